@@ -1,0 +1,2519 @@
+--! Previous: -
+--! Hash: sha1:719a20f8b6006cc1c5f1543b12fa88ddbda040da
+
+--! Included schema.sql
+-- The contents page: everything the database is, in load order. Each file may be run twice.
+
+-- The rooms.
+--! Included schemas.sql
+-- The rooms of the house and who may enter them. Rights inside a room stand beside each object.
+
+-- New functions are nobody's until granted.
+alter default privileges revoke execute on functions from public;
+
+create schema if not exists request;
+comment on schema request is 'Who is asking: settings of one request, and the words that policies are written in.';
+grant usage on schema request to caserne_auth, caserne_api, caserne_worker, caserne_analyst;
+
+create schema if not exists auth;
+comment on schema auth is 'Accounts, rights and tokens; reached only through its functions.';
+grant usage on schema auth to caserne_auth, caserne_api;
+
+create schema if not exists app;
+comment on schema app is 'The business tables, all under forced row-level security.';
+grant usage on schema app to caserne_api, caserne_analyst;
+
+create schema if not exists api;
+comment on schema api is 'One function per operation of the data API.';
+grant usage on schema api to caserne_api;
+
+create schema if not exists jobs;
+comment on schema jobs is 'What only the worker calls.';
+grant usage on schema jobs to caserne_worker;
+
+create schema if not exists stats;
+comment on schema stats is 'Figures, for the statistics endpoints and for analysts.';
+grant usage on schema stats to caserne_api, caserne_analyst;
+
+create schema if not exists audit;
+comment on schema audit is 'Who changed what.';
+--! EndIncluded schemas.sql
+
+-- Who is asking, and how instants and texts are written and compared. Knows nothing of the rest.
+--! Included request/open.sql
+-- The only writer of the request.* settings. They are local to the transaction: an autocommit statement that has
+-- request.open(…) in FROM runs it before its select list and has forgotten the settings at its end.
+create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform pg_catalog.set_config('request.user_id', coalesce(open.user_id::text, ''), true);
+  perform pg_catalog.set_config('request.sis_key', coalesce(open.sis_key, ''), true);
+  perform pg_catalog.set_config('request.permissions', pg_catalog.array_to_string(open.permissions, ','), true);
+  perform pg_catalog.set_config('request.sapeur_id', coalesce(open.sapeur_id::text, ''), true);
+end;
+$$;
+comment on function request.open(bigint, text, text[], bigint) is
+  'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
+grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
+--! EndIncluded request/open.sql
+--! Included request/user_id.sql
+create or replace function request.user_id() returns bigint
+  language sql stable parallel safe
+as $$
+  select nullif(pg_catalog.current_setting('request.user_id', true), '')::bigint
+$$;
+comment on function request.user_id() is
+  'The account that asks, or null for a job.';
+grant execute on function request.user_id() to caserne_api, caserne_worker, caserne_analyst;
+--! EndIncluded request/user_id.sql
+--! Included request/sis_key.sql
+-- After a transaction that set it, a setting is '' and not null: hence nullif. No setting, no rows.
+create or replace function request.sis_key() returns text
+  language sql stable parallel safe
+as $$
+  select nullif(pg_catalog.current_setting('request.sis_key', true), '')
+$$;
+comment on function request.sis_key() is
+  'Key of the SIS that the request concerns, or null outside a request.';
+grant execute on function request.sis_key() to caserne_api, caserne_worker, caserne_analyst;
+--! EndIncluded request/sis_key.sql
+--! Included request/sis_with.sql
+create or replace function request.sis_with(variadic permissions text[]) returns text
+  language sql stable parallel safe
+as $$
+  select case
+           when pg_catalog.string_to_array(pg_catalog.current_setting('request.permissions', true), ',') && permissions
+           then nullif(pg_catalog.current_setting('request.sis_key', true), '')
+         end
+$$;
+comment on function request.sis_with(text[]) is
+  'The request''s SIS if the caller holds one of these permissions there, else null.';
+grant execute on function request.sis_with(text[]) to caserne_api, caserne_worker, caserne_analyst;
+--! EndIncluded request/sis_with.sql
+--! Included request/sis_with_any.sql
+create or replace function request.sis_with_any() returns text
+  language sql stable parallel safe
+as $$
+  select case
+           when pg_catalog.current_setting('request.permissions', true) <> ''
+           then nullif(pg_catalog.current_setting('request.sis_key', true), '')
+         end
+$$;
+comment on function request.sis_with_any() is
+  'The request''s SIS if the caller holds any permission at all there, else null.';
+grant execute on function request.sis_with_any() to caserne_api, caserne_worker, caserne_analyst;
+--! EndIncluded request/sis_with_any.sql
+--! Included request/can.sql
+create or replace function request.can(permission text) returns boolean
+  language sql stable parallel safe
+as $$
+  select coalesce(permission = any (pg_catalog.string_to_array(pg_catalog.current_setting('request.permissions', true), ',')), false)
+$$;
+comment on function request.can(text) is
+  'Whether the caller holds this permission in the request''s SIS.';
+grant execute on function request.can(text) to caserne_api, caserne_worker, caserne_analyst;
+--! EndIncluded request/can.sql
+--! Included request/sapeur_id.sql
+create or replace function request.sapeur_id() returns bigint
+  language sql stable parallel safe
+as $$
+  select nullif(pg_catalog.current_setting('request.sapeur_id', true), '')::bigint
+$$;
+comment on function request.sapeur_id() is
+  'The sapeur that the caller is in the request''s SIS, or null.';
+grant execute on function request.sapeur_id() to caserne_api, caserne_worker, caserne_analyst;
+--! EndIncluded request/sapeur_id.sql
+--! Included request/faults.sql
+-- Asked by a server before it opens its door. The three walls it stands on are those of the role it logged in as (so:
+-- security invoker) and of the tables behind it.
+create or replace function request.faults() returns setof text
+  language sql stable
+as $$
+  select pg_catalog.format('le rôle %I est superutilisateur', rolname)
+    from pg_catalog.pg_roles where rolname = current_user and rolsuper
+  union all
+  select pg_catalog.format('le rôle %I contourne les politiques (bypassrls)', rolname)
+    from pg_catalog.pg_roles where rolname = current_user and rolbypassrls
+  union all
+  select pg_catalog.format('le rôle %I peut devenir %I', current_user, r.rolname)
+    from pg_catalog.pg_roles r
+   where r.rolname <> current_user
+     and (r.rolsuper or r.rolbypassrls or r.rolname in ('caserne_owner', 'caserne_worker'))
+     and pg_catalog.pg_has_role(current_user, r.oid, 'member')
+     and not exists (select from pg_catalog.pg_roles me where me.rolname = current_user and me.rolsuper)
+  union all
+  select pg_catalog.format('le rôle %I possède %s', current_user, pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid))
+    from pg_catalog.pg_shdepend d
+   where d.deptype = 'o'
+     and d.refclassid = 'pg_catalog.pg_authid'::pg_catalog.regclass
+     and d.refobjid = (select oid from pg_catalog.pg_roles where rolname = current_user)
+     and d.dbid in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
+  union all
+  select pg_catalog.format('la table app.%I n''a pas de politiques forcées', c.relname)
+    from pg_catalog.pg_class c
+   where c.relnamespace = 'app'::pg_catalog.regnamespace
+     and c.relkind in ('r', 'p')
+     and not (c.relrowsecurity and c.relforcerowsecurity)
+$$;
+comment on function request.faults() is
+  'What forbids a server to start with the role it logged in as: one French phrase each; none when all is well.';
+grant execute on function request.faults() to caserne_api, caserne_auth;
+--! EndIncluded request/faults.sql
+--! Included request/migration.sql
+-- Definer: the logins see nothing of graphile_migrate.
+create or replace function request.migration() returns text
+  language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select m.hash from graphile_migrate.migrations m order by m.filename desc limit 1);
+end;
+$$;
+comment on function request.migration() is
+  'Hash of the last migration that this database has seen.';
+grant execute on function request.migration() to caserne_auth, caserne_api, caserne_worker;
+--! EndIncluded request/migration.sql
+--! Included request/utc.sql
+create or replace function request.utc(instant timestamptz) returns text
+  language sql stable strict parallel safe
+as $$
+  select pg_catalog.to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+$$;
+comment on function request.utc(timestamptz) is
+  'An instant in UTC to the second, as on the wire: 2026-03-14T13:29:45Z.';
+grant execute on function request.utc(timestamptz) to caserne_api;
+
+create or replace function request.utc_micros(instant timestamptz) returns text
+  language sql stable strict parallel safe
+as $$
+  select pg_catalog.to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+$$;
+comment on function request.utc_micros(timestamptz) is
+  'An instant in UTC to the microsecond, as on the wire: 2026-03-14T13:29:45.000000Z.';
+grant execute on function request.utc_micros(timestamptz) to caserne_api;
+--! EndIncluded request/utc.sql
+--! Included request/local_instant.sql
+create or replace function request.local_instant(instant timestamptz, fuseau text) returns text
+  language sql stable strict parallel safe
+as $$
+  select pg_catalog.to_char(l.heure, 'YYYY-MM-DD"T"HH24:MI:SS')
+      || case when l.ecart < interval '0' then '-' else '+' end
+      || pg_catalog.to_char(case when l.ecart < interval '0' then -l.ecart else l.ecart end, 'HH24:MI')
+    from (
+      select instant at time zone fuseau,
+             (instant at time zone fuseau) - (instant at time zone 'UTC')
+    ) as l (heure, ecart)
+$$;
+comment on function request.local_instant(timestamptz, text) is
+  'An instant in a time zone with its offset, as on the wire: 2026-03-14T14:30:00+01:00.';
+grant execute on function request.local_instant(timestamptz, text) to caserne_api;
+--! EndIncluded request/local_instant.sql
+--! Included request/read_instant.sql
+create or replace function request.read_instant(texte text, fuseau text) returns timestamptz
+  language sql stable strict parallel safe
+as $$
+  select case
+           when texte ~ '(Z|[+-]\d\d:?\d\d)$' then texte::timestamptz
+           else texte::timestamp at time zone fuseau
+         end
+$$;
+comment on function request.read_instant(text, text) is
+  'Reads an instant: with an offset as it stands, without one as wall time of the time zone.';
+grant execute on function request.read_instant(text, text) to caserne_api;
+--! EndIncluded request/read_instant.sql
+--! Included request/plain.sql
+-- normalize() splits é into e and a combining accent, which is then dropped: no extension is needed.
+create or replace function request.plain(texte text) returns text
+  language sql immutable strict parallel safe
+as $$
+  select pg_catalog.btrim(pg_catalog.regexp_replace(
+           pg_catalog.lower(pg_catalog.regexp_replace(pg_catalog.normalize(texte, 'NFKD'), '[\u0300-\u036f]', '', 'g')),
+           '[^a-z0-9]+', ' ', 'g'))
+$$;
+comment on function request.plain(text) is
+  'A text for comparing: lower case, no accents, every run of other signs one space.';
+grant execute on function request.plain(text) to caserne_api;
+--! EndIncluded request/plain.sql
+
+-- Accounts, rights and the directory of SIS.
+--! Included auth/sis.sql
+-- The directory of SIS. Which SIS exist is public (a client asks before sign-in) and needed across SIS, to find the one a
+-- report names; what a SIS keeps about itself is app.sis, under policies.
+create table if not exists auth.sis (
+  api_key text primary key check (api_key ~ '^[a-z0-9][a-z0-9-]{0,30}$'),
+  id bigint generated always as identity unique,
+  nom text not null check (nom <> ''),
+  abreviation text not null,
+  mobile boolean not null default false,
+  created_at timestamptz not null default now()
+);
+create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
+
+comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
+comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts.';
+--! EndIncluded auth/sis.sql
+--! Included auth/users.sql
+-- No grant to anyone: the functions of this schema are the only way in.
+create table if not exists auth.users (
+  id bigint generated always as identity primary key,
+  name text not null check (name <> ''),
+  email text not null check (email <> ''),
+  password_hash text not null,
+  email_verified_at timestamptz,
+  is_admin boolean not null default false,
+  disabled_at timestamptz,
+  tokens_valid_from timestamptz not null default '-infinity',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index if not exists users_email_key on auth.users (lower(email));
+
+comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
+comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted.';
+comment on column auth.users.is_admin is 'All rights in all SIS.';
+comment on column auth.users.tokens_valid_from is 'Access tokens issued before this instant are refused.';
+--! EndIncluded auth/users.sql
+--! Included auth/permissions.sql
+create table if not exists auth.permissions (
+  identifiant text primary key
+);
+comment on table auth.permissions is 'The catalogue: what can be granted to a role. admin is not in it, it is a flag of the account.';
+
+insert into auth.permissions (identifiant)
+values ('intervention.lecture'), ('intervention.modification'), ('intervention.validation'), ('intervention.config'),
+       ('sapeur.lecture'), ('sapeur.modification'), ('sapeur.config'),
+       ('exercice.lecture'), ('exercice.modification'), ('exercice.presence'), ('exercice.validation'), ('exercice.config'),
+       ('sis.config'), ('organisation.modification'),
+       ('comptabilite.lecture'), ('comptabilite.modification'), ('comptabilite.config'),
+       ('utilisateur.tout'), ('utilisateur.config')
+on conflict do nothing;
+--! EndIncluded auth/permissions.sql
+--! Included auth/roles.sql
+create table if not exists auth.roles (
+  sis_key text not null references auth.sis,
+  id bigint generated always as identity,
+  nom text not null check (nom <> ''),
+  primary key (sis_key, id),
+  unique (sis_key, nom)
+);
+comment on table auth.roles is 'A named set of permissions in one SIS.';
+
+create table if not exists auth.role_permissions (
+  sis_key text not null,
+  role_id bigint not null,
+  permission text not null references auth.permissions,
+  primary key (sis_key, role_id, permission),
+  foreign key (sis_key, role_id) references auth.roles on delete cascade
+);
+comment on table auth.role_permissions is 'What a role allows.';
+
+create table if not exists auth.user_roles (
+  sis_key text not null,
+  user_id bigint not null references auth.users on delete cascade,
+  role_id bigint not null,
+  primary key (sis_key, user_id, role_id),
+  foreign key (sis_key, role_id) references auth.roles on delete cascade
+);
+create index if not exists user_roles_user_id_idx on auth.user_roles (user_id);
+create index if not exists user_roles_role_id_idx on auth.user_roles (sis_key, role_id);
+comment on table auth.user_roles is 'Which roles a user holds; his rights in a SIS are their union.';
+--! EndIncluded auth/roles.sql
+--! Included auth/refresh_tokens.sql
+create table if not exists auth.refresh_tokens (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  user_id bigint not null references auth.users on delete cascade,
+  family uuid not null,
+  issued_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  revoked_at timestamptz
+);
+create index if not exists refresh_tokens_family_idx on auth.refresh_tokens (family);
+create index if not exists refresh_tokens_user_id_idx on auth.refresh_tokens (user_id);
+comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256; the tokens themselves are nowhere.';
+comment on column auth.refresh_tokens.family is 'One sign-in and all the tokens that followed from it.';
+--! EndIncluded auth/refresh_tokens.sql
+--! Included auth/find_sis.sql
+create or replace function auth.find_sis(texte text) returns text
+  language sql stable security definer set search_path = ''
+as $$
+  select s.api_key
+    from auth.sis s
+   where request.plain(texte) in (request.plain(s.nom), request.plain(s.abreviation), request.plain(s.api_key))
+   -- A full name wins over another's abbreviation.
+   order by request.plain(texte) = request.plain(s.nom) desc, s.api_key
+   limit 1
+$$;
+comment on function auth.find_sis(text) is
+  'Key of the SIS that a text names by name, abbreviation or key, without case or accents; null when there is none.';
+--! EndIncluded auth/find_sis.sql
+--! Included auth/check_session.sql
+-- Definer: the data server may ask this one question about an account and see nothing else of auth.
+create or replace function auth.check_session(user_id bigint, issued_at timestamptz, sis_key text, permissions text[])
+  returns text[]
+  language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select
+      from auth.users u
+     where u.id = check_session.user_id
+       and u.disabled_at is null
+       -- A token tells its second of issue only.
+       and date_trunc('second', u.tokens_valid_from) <= check_session.issued_at
+  ) then
+    raise sqlstate 'PT401' using message = 'Accès refusé';
+  end if;
+  if permissions <> array['admin'] then
+    return permissions;
+  end if;
+  if not exists (select from auth.sis s where s.api_key = check_session.sis_key) then
+    raise sqlstate 'PT404' using message = 'SIS inconnu';
+  end if;
+  return (select array_agg(p.identifiant) from auth.permissions p);
+end;
+$$;
+comment on function auth.check_session(bigint, timestamptz, text, text[]) is
+  'The permissions with which a token enters a SIS: those it carries, for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT404 when an administrator names no SIS.';
+grant execute on function auth.check_session(bigint, timestamptz, text, text[]) to caserne_api;
+--! EndIncluded auth/check_session.sql
+
+-- What a SIS is, and the lists that are the same for all.
+--! Included app/sis.sql
+-- What a SIS keeps about itself. That it exists, and under which name reports call it, stands in auth.sis.
+create table if not exists app.sis (
+  sis_key text primary key references auth.sis default request.sis_key(),
+  fuseau text not null default 'Europe/Zurich',
+  intervention_automatique boolean not null default true
+);
+
+alter table app.sis enable row level security;
+alter table app.sis force row level security;
+drop policy if exists locataire on app.sis;
+create policy locataire on app.sis as restrictive using (sis_key = request.sis_key());
+-- Every request needs the time zone to write instants.
+drop policy if exists lecture on app.sis;
+create policy lecture on app.sis for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.sis;
+create policy ajout on app.sis for insert with check (sis_key = request.sis_with('sis.config'));
+
+grant select on app.sis to caserne_api;
+-- Not granted: insert, update, delete. A SIS is opened by auth.create_sis.
+
+comment on table app.sis is 'Settings of a SIS.';
+comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
+comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
+--! EndIncluded app/sis.sql
+--! Included app/fuseau.sql
+create or replace function app.fuseau() returns text
+  language sql stable
+as $$
+  select s.fuseau from app.sis s where s.sis_key = request.sis_key()
+$$;
+comment on function app.fuseau() is
+  'Time zone of the request''s SIS.';
+grant execute on function app.fuseau() to caserne_api;
+--! EndIncluded app/fuseau.sql
+--! Included app/localites.sql
+create table if not exists app.localites (
+  id bigint generated by default as identity (start with 100000) primary key,
+  npa text not null,
+  nom text not null,
+  canton text not null,
+  unique (npa, nom)
+);
+
+alter table app.localites enable row level security;
+alter table app.localites force row level security;
+drop policy if exists lecture on app.localites;
+create policy lecture on app.localites for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.localites;
+create policy ajout on app.localites for insert with check (request.can('sis.config'));
+
+grant select on app.localites to caserne_api;
+
+comment on table app.localites is 'Places by postcode; the same for every SIS.';
+comment on column app.localites.npa is 'Postcode.';
+--! EndIncluded app/localites.sql
+--! Included app/localite_of.sql
+create or replace function app.localite_of(adresse text) returns bigint
+  language sql stable
+as $$
+  select l.id
+    from app.localites l
+   where l.npa = substring(adresse from '(?:^|\D)([1-9]\d{3})(?:\D|$)')
+   -- Several places share a postcode: the one that the address names, else the first.
+   order by position(request.plain(l.nom) in request.plain(adresse)) > 0 desc, l.id
+   limit 1
+$$;
+comment on function app.localite_of(text) is
+  'The place that an address names by its postcode, or null.';
+--! EndIncluded app/localite_of.sql
+--! Included app/stat_federal.sql
+create table if not exists app.stat_federal (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.stat_federal enable row level security;
+alter table app.stat_federal force row level security;
+drop policy if exists lecture on app.stat_federal;
+create policy lecture on app.stat_federal for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.stat_federal;
+create policy ajout on app.stat_federal for insert with check (request.can('sis.config'));
+
+grant select on app.stat_federal to caserne_api;
+
+comment on table app.stat_federal is 'Categories of the federal statistics; fixed, the same for every SIS.';
+--! EndIncluded app/stat_federal.sql
+--! Included app/stat_intervention.sql
+create table if not exists app.stat_intervention (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.stat_intervention enable row level security;
+alter table app.stat_intervention force row level security;
+drop policy if exists lecture on app.stat_intervention;
+create policy lecture on app.stat_intervention for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.stat_intervention;
+create policy ajout on app.stat_intervention for insert with check (request.can('sis.config'));
+
+grant select on app.stat_intervention to caserne_api;
+
+comment on table app.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';
+--! EndIncluded app/stat_intervention.sql
+--! Included app/intervention_traitements.sql
+create table if not exists app.intervention_traitements (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.intervention_traitements enable row level security;
+alter table app.intervention_traitements force row level security;
+drop policy if exists lecture on app.intervention_traitements;
+create policy lecture on app.intervention_traitements for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.intervention_traitements;
+create policy ajout on app.intervention_traitements for insert with check (request.can('sis.config'));
+
+grant select on app.intervention_traitements to caserne_api;
+
+comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';
+--! EndIncluded app/intervention_traitements.sql
+--! Included app/phase_types.sql
+create table if not exists app.phase_types (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.phase_types enable row level security;
+alter table app.phase_types force row level security;
+drop policy if exists lecture on app.phase_types;
+create policy lecture on app.phase_types for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.phase_types;
+create policy ajout on app.phase_types for insert with check (request.can('sis.config'));
+
+grant select on app.phase_types to caserne_api;
+
+comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';
+--! EndIncluded app/phase_types.sql
+--! Included app/telephone_types.sql
+create table if not exists app.telephone_types (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.telephone_types enable row level security;
+alter table app.telephone_types force row level security;
+drop policy if exists lecture on app.telephone_types;
+create policy lecture on app.telephone_types for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.telephone_types;
+create policy ajout on app.telephone_types for insert with check (request.can('sis.config'));
+
+grant select on app.telephone_types to caserne_api;
+
+comment on table app.telephone_types is 'Kinds of telephone numbers; the same for every SIS.';
+--! EndIncluded app/telephone_types.sql
+--! Included app/reference_data.sql
+-- What is shipped for every SIS. Written as the owner, who stands under the policies too: hence the opened request.
+do $$
+begin
+  perform request.open(null, 'reference', array['sis.config'], null);
+
+  insert into app.stat_federal (id, designation, tri)
+  select n, d, n
+    from unnest(array[
+      'Lutte contre le feu', 'Événements dus à la nature', 'Secours routier', 'Assistance technique',
+      'Défense hydrocarbures', 'Défense chimique', 'Défense radioprotection',
+      'Intervention dans le domaine ferroviaire', 'Fausses alarmes de détection incendie',
+      'Interventions diverses', 'Interventions sans alarme'
+    ]) with ordinality as t (d, n)
+  on conflict do nothing;
+
+  insert into app.stat_intervention (id, designation, tri)
+  select n, d, n
+    from unnest(array[
+      'Feux', 'Guêpes', 'Pollutions', 'Sauvetages', 'Inondations et éléments naturels', 'Alarmes automatiques',
+      'Divers', 'Pas de statistiques'
+    ]) with ordinality as t (d, n)
+  on conflict do nothing;
+
+  insert into app.intervention_traitements (id, designation, tri)
+  select n, d, n
+    from unnest(array['–', 'À facturer', 'À vérifier', 'Attendre rapport police', 'Facturée', 'Payée'])
+         with ordinality as t (d, n)
+  on conflict do nothing;
+
+  insert into app.phase_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['intervention', 'rétablissement']) with ordinality as t (d, n)
+  on conflict do nothing;
+
+  insert into app.telephone_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['mobile', 'privé', 'professionnel']) with ordinality as t (d, n)
+  on conflict do nothing;
+end;
+$$;
+--! EndIncluded app/reference_data.sql
+
+-- The lists that each SIS shapes.
+--! Included app/types_intervention.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.types_intervention (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  stat_intervention_id bigint not null references app.stat_intervention,
+  tri integer not null default 0,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+create index if not exists types_intervention_stat_idx on app.types_intervention (sis_key, stat_intervention_id);
+
+alter table app.types_intervention enable row level security;
+alter table app.types_intervention force row level security;
+drop policy if exists locataire on app.types_intervention;
+create policy locataire on app.types_intervention as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.types_intervention;
+create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.types_intervention;
+create policy ajout on app.types_intervention for insert with check (sis_key = request.sis_with('intervention.config'));
+
+grant select on app.types_intervention to caserne_api;
+
+comment on table app.types_intervention is 'Types of intervention of a SIS.';
+--! EndIncluded app/types_intervention.sql
+--! Included app/codes_alarme.sql
+create table if not exists app.codes_alarme (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity,
+  code text not null check (code <> ''),
+  type_intervention_id bigint not null,
+  stat_federal_id bigint not null references app.stat_federal,
+  primary key (sis_key, id),
+  foreign key (sis_key, type_intervention_id) references app.types_intervention
+);
+create unique index if not exists codes_alarme_code_key on app.codes_alarme (sis_key, request.plain(code));
+create index if not exists codes_alarme_type_intervention_id_idx on app.codes_alarme (sis_key, type_intervention_id);
+create index if not exists codes_alarme_stat_federal_id_idx on app.codes_alarme (sis_key, stat_federal_id);
+
+alter table app.codes_alarme enable row level security;
+alter table app.codes_alarme force row level security;
+drop policy if exists locataire on app.codes_alarme;
+create policy locataire on app.codes_alarme as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.codes_alarme;
+create policy lecture on app.codes_alarme for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.config', 'intervention.modification'));
+drop policy if exists ajout on app.codes_alarme;
+create policy ajout on app.codes_alarme for insert with check (sis_key = request.sis_with('intervention.config'));
+
+-- No grant yet: only the job that makes interventions reads it.
+
+comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
+comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
+--! EndIncluded app/codes_alarme.sql
+--! Included app/classify_code.sql
+create or replace function app.classify_code(code text, out type_intervention_id bigint, out stat_federal_id bigint)
+  language sql stable
+as $$
+  select coalesce(c.type_intervention_id, 17), coalesce(c.stat_federal_id, 10)
+    from (select) as always
+    left join lateral (
+      select *
+        from app.codes_alarme c
+       where c.sis_key = request.sis_key()
+         and starts_with(request.plain(classify_code.code) || ' ', request.plain(c.code) || ' ')
+       order by length(c.code) desc
+       limit 1
+    ) c on true
+$$;
+comment on function app.classify_code(text) is
+  'Type of intervention and federal category by the longest known code that the alarm''s code begins with, else "Autre intervention" and "Interventions diverses".';
+--! EndIncluded app/classify_code.sql
+--! Included app/exercices_comptables.sql
+create table if not exists app.exercices_comptables (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  annee integer not null check (annee between 1900 and 2200),
+  designation text not null,
+  debut date not null,
+  fin date not null,
+  boucle boolean not null default false,
+  primary key (sis_key, id),
+  check (debut <= fin),
+  exclude using gist (sis_key with =, daterange(debut, fin, '[]') with &&)
+);
+create unique index if not exists exercices_comptables_annee_key on app.exercices_comptables (sis_key, annee);
+
+alter table app.exercices_comptables enable row level security;
+alter table app.exercices_comptables force row level security;
+drop policy if exists locataire on app.exercices_comptables;
+create policy locataire on app.exercices_comptables as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercices_comptables;
+create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
+-- An intervention opens the year it falls in; closing one is the accountant's.
+drop policy if exists ajout on app.exercices_comptables;
+create policy ajout on app.exercices_comptables for insert
+  with check (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
+-- To number interventions without gaps, the year's row is locked.
+drop policy if exists modification on app.exercices_comptables;
+create policy modification on app.exercices_comptables for update
+  using (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
+
+grant select on app.exercices_comptables to caserne_api;
+
+comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
+comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
+--! EndIncluded app/exercices_comptables.sql
+--! Included app/exercice_comptable_at.sql
+create or replace function app.exercice_comptable_at(jour date) returns app.exercices_comptables
+  language plpgsql volatile
+as $$
+declare
+  v_exercice app.exercices_comptables;
+begin
+  loop
+    select * into v_exercice
+      from app.exercices_comptables e
+     where e.sis_key = request.sis_key()
+       and e.debut <= jour and jour <= e.fin
+       for update;
+    if found then
+      if v_exercice.boucle then
+        raise sqlstate 'PT409' using message = format('L''exercice comptable %s est bouclé', v_exercice.designation);
+      end if;
+      return v_exercice;
+    end if;
+    -- Someone else may be opening the same year: whoever comes second reads it in the next turn.
+    insert into app.exercices_comptables (annee, designation, debut, fin)
+    values (extract(year from jour), extract(year from jour)::text,
+            make_date(extract(year from jour)::integer, 1, 1), make_date(extract(year from jour)::integer, 12, 31))
+    on conflict do nothing;
+    if not found and not exists (
+      select
+        from app.exercices_comptables e
+       where e.sis_key = request.sis_key()
+         and e.debut <= jour and jour <= e.fin
+    ) then
+      raise sqlstate 'PT409' using
+        message = format('Aucun exercice comptable ne contient le %s et l''année civile en chevauche un autre', jour);
+    end if;
+  end loop;
+end;
+$$;
+comment on function app.exercice_comptable_at(date) is
+  'The accounting year that holds a day, locked for the rest of the transaction; opened for the calendar year when there is none, PT409 when it is closed.';
+--! EndIncluded app/exercice_comptable_at.sql
+--! Included app/fonctions.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.fonctions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  rang integer not null default 0,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.fonctions enable row level security;
+alter table app.fonctions force row level security;
+drop policy if exists locataire on app.fonctions;
+create policy locataire on app.fonctions as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.fonctions;
+create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.fonctions;
+create policy ajout on app.fonctions for insert with check (sis_key = request.sis_with('sapeur.config'));
+
+grant select on app.fonctions to caserne_api;
+
+comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
+comment on column app.fonctions.rang is 'Where someone has several, the highest counts.';
+--! EndIncluded app/fonctions.sql
+--! Included app/grades.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.grades (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  rang integer not null default 0,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.grades enable row level security;
+alter table app.grades force row level security;
+drop policy if exists locataire on app.grades;
+create policy locataire on app.grades as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.grades;
+create policy lecture on app.grades for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.grades;
+create policy ajout on app.grades for insert with check (sis_key = request.sis_with('sapeur.config'));
+
+grant select on app.grades to caserne_api;
+
+comment on table app.grades is 'Grades of a SIS.';
+comment on column app.grades.rang is 'Where someone has several, the highest counts.';
+--! EndIncluded app/grades.sql
+--! Included app/open_sis.sql
+create or replace function app.open_sis(sis_key text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform request.open(null, open_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
+
+  insert into app.sis (sis_key) values (open_sis.sis_key);
+
+  insert into app.types_intervention (id, designation, stat_intervention_id, tri)
+  select n, d, s, n
+    from unnest(
+      array['Feu véhicule', 'Alarme automatique', 'Feu bâtiment', 'Feu forêt', 'Guêpes', 'Fausse alarme', 'Feu cheminée',
+            'Pollution chimique', 'Pollution hydrocarbures', 'Sauvetage de personnes', 'Sauvetage autres', 'Inondation',
+            'Éléments naturels', 'Radioactivité', 'Fermentation de fourrages', 'Panne d''ascenseur', 'Autre intervention'],
+      array[1, 6, 1, 1, 2, 8, 1, 3, 3, 4, 4, 5, 5, 7, 7, 7, 7]
+    ) with ordinality as t (d, s, n);
+
+  insert into app.codes_alarme (code, type_intervention_id, stat_federal_id)
+  values ('FEU BAT', 3, 1), ('FEU VHC', 1, 1), ('FEU FORET', 4, 1), ('FEU CHEM', 7, 1), ('FEU', 17, 1),
+         ('AA', 2, 9), ('INOND', 12, 2), ('ELEM', 13, 2), ('POLLU', 9, 5), ('POLLU CHIM', 8, 6), ('CHIM', 8, 6),
+         ('RADIO', 14, 7), ('SAUV', 10, 4), ('SAUV ANIM', 11, 4), ('DESINC', 10, 3), ('ACC', 10, 3), ('TRAIN', 17, 8),
+         ('FERM', 15, 10), ('PIONNIER', 17, 4), ('GUEPES', 5, 10), ('ASCENSEUR', 16, 4);
+
+  -- The usual Swiss ones as a start; a higher rank goes first where someone has several.
+  insert into app.fonctions (id, designation, rang)
+  select n, d, r
+    from unnest(
+      array['Commandant', 'Commandant remplaçant', 'Quartier-maître', 'Chef d''intervention', 'Officier',
+            'Chef de groupe', 'Porteur', 'Machiniste', 'Sapeur', 'Recrue'],
+      array[100, 90, 70, 80, 60, 50, 30, 40, 20, 10]
+    ) with ordinality as t (d, r, n);
+
+  insert into app.grades (id, designation, rang)
+  select n, d, r
+    from unnest(
+      array['Major', 'Capitaine', 'Premier-lieutenant', 'Lieutenant', 'Adjudant', 'Sergent-major', 'Fourrier', 'Sergent',
+            'Caporal', 'Appointé', 'Sapeur'],
+      array[110, 100, 90, 80, 70, 60, 55, 50, 40, 30, 10]
+    ) with ordinality as t (d, r, n);
+end;
+$$;
+comment on function app.open_sis(text) is
+  'Settings and reference lists of a new SIS.';
+--! EndIncluded app/open_sis.sql
+
+-- People.
+--! Included app/sapeurs.sql
+-- Name and kind only: interventions and alarms show these to everyone with a right in the SIS. Private particulars
+-- will never stand in this table.
+create table if not exists app.sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  type smallint not null default 0 check (type between 0 and 2),
+  nom text not null check (length(nom) >= 2),
+  prenom text not null check (length(prenom) >= 2),
+  suffixe text not null default '',
+  nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (sis_key, id)
+);
+create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
+
+alter table app.sapeurs enable row level security;
+alter table app.sapeurs force row level security;
+drop policy if exists locataire on app.sapeurs;
+create policy locataire on app.sapeurs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sapeurs;
+create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.sapeurs;
+create policy soi on app.sapeurs for select using (id = request.sapeur_id());
+drop policy if exists ajout on app.sapeurs;
+create policy ajout on app.sapeurs for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.sapeurs to caserne_api;
+
+comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
+comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
+--! EndIncluded app/sapeurs.sql
+--! Included app/mutations.sql
+create table if not exists app.mutations (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  incorporation date not null,
+  sortie date,
+  motif text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  check (incorporation <= sortie),
+  exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
+);
+create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id);
+
+alter table app.mutations enable row level security;
+alter table app.mutations force row level security;
+drop policy if exists locataire on app.mutations;
+create policy locataire on app.mutations as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.mutations;
+create policy lecture on app.mutations for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.mutations;
+create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.mutations;
+create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.mutations to caserne_api;
+
+comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
+--! EndIncluded app/mutations.sql
+--! Included app/is_actif.sql
+create or replace function app.is_actif(sapeur app.sapeurs, jour date) returns boolean
+  language sql stable
+as $$
+  select sapeur.type <> 0 or exists (
+    select
+      from app.mutations m
+     where m.sis_key = sapeur.sis_key
+       and m.sapeur_id = sapeur.id
+       and (m.sortie is null and m.incorporation <= jour
+            or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
+  )
+$$;
+comment on function app.is_actif(app.sapeurs, date) is
+  'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits always are.';
+--! EndIncluded app/is_actif.sql
+--! Included app/e164.sql
+create or replace function app.e164(numero text) returns text
+  language sql immutable strict parallel safe
+as $$
+  select case
+           when n.chiffres ~ '^\+[1-9]\d{6,14}$' then n.chiffres
+           when n.chiffres ~ '^00[1-9]\d{6,14}$' then '+' || substring(n.chiffres from 3)
+           -- Swiss national numbers: ten digits with their leading zero.
+           when n.chiffres ~ '^0[1-9]\d{8}$' then '+41' || substring(n.chiffres from 2)
+         end
+    -- "+41 (0)77 …" is written too: the zero in brackets is not dialled.
+    from (select regexp_replace(replace(numero, '(0)', ''), '[^0-9+]', '', 'g')) as n (chiffres)
+$$;
+comment on function app.e164(text) is
+  'A telephone number in E.164 (Swiss national numbers become +41…), or null when it is none.';
+--! EndIncluded app/e164.sql
+--! Included app/telephones.sql
+create table if not exists app.telephones (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  telephone_type_id bigint not null default 1 references app.telephone_types,
+  numero text not null check (app.e164(numero) is not null),
+  e164 text not null generated always as (app.e164(numero)) stored,
+  rta boolean not null default true,
+  priorite integer not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create unique index if not exists telephones_e164_key on app.telephones (sis_key, sapeur_id, e164);
+create index if not exists telephones_e164_idx on app.telephones (sis_key, e164);
+create index if not exists telephones_telephone_type_id_idx on app.telephones (sis_key, telephone_type_id);
+
+alter table app.telephones enable row level security;
+alter table app.telephones force row level security;
+drop policy if exists locataire on app.telephones;
+create policy locataire on app.telephones as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.telephones;
+create policy lecture on app.telephones for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.telephones;
+create policy soi on app.telephones for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.telephones;
+create policy ajout on app.telephones for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.telephones to caserne_api;
+
+comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
+comment on column app.telephones.numero is 'As typed.';
+comment on column app.telephones.e164 is 'For comparing and dialling.';
+comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
+--! EndIncluded app/telephones.sql
+--! Included app/sapeur_fonctions.sql
+create table if not exists app.sapeur_fonctions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  fonction_id bigint not null,
+  debut date not null,
+  fin date,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, fonction_id) references app.fonctions,
+  check (debut <= fin),
+  exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&)
+);
+create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id);
+create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
+
+alter table app.sapeur_fonctions enable row level security;
+alter table app.sapeur_fonctions force row level security;
+drop policy if exists locataire on app.sapeur_fonctions;
+create policy locataire on app.sapeur_fonctions as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sapeur_fonctions;
+create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.sapeur_fonctions;
+create policy soi on app.sapeur_fonctions for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_fonctions;
+create policy ajout on app.sapeur_fonctions for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.sapeur_fonctions to caserne_api;
+
+comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
+--! EndIncluded app/sapeur_fonctions.sql
+--! Included app/sapeur_grades.sql
+create table if not exists app.sapeur_grades (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  grade_id bigint not null,
+  debut date not null,
+  fin date,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, grade_id) references app.grades,
+  check (debut <= fin),
+  exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
+);
+create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id);
+create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
+
+alter table app.sapeur_grades enable row level security;
+alter table app.sapeur_grades force row level security;
+drop policy if exists locataire on app.sapeur_grades;
+create policy locataire on app.sapeur_grades as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sapeur_grades;
+create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.sapeur_grades;
+create policy soi on app.sapeur_grades for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_grades;
+create policy ajout on app.sapeur_grades for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.sapeur_grades to caserne_api;
+
+comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
+--! EndIncluded app/sapeur_grades.sql
+--! Included app/fonction_at.sql
+create or replace function app.fonction_at(sapeur_id bigint, jour date) returns text
+  language sql stable
+as $$
+  select coalesce(
+    (
+      select f.designation
+        from app.sapeur_fonctions sf
+        join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
+       where sf.sis_key = request.sis_key()
+         and sf.sapeur_id = fonction_at.sapeur_id
+         and sf.debut <= jour and (sf.fin is null or jour <= sf.fin)
+       order by f.rang desc
+       limit 1
+    ),
+    (
+      select g.designation
+        from app.sapeur_grades sg
+        join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
+       where sg.sis_key = request.sis_key()
+         and sg.sapeur_id = fonction_at.sapeur_id
+         and sg.debut <= jour and (sg.fin is null or jour <= sg.fin)
+       order by g.rang desc
+       limit 1
+    ),
+    ''
+  )
+$$;
+comment on function app.fonction_at(bigint, date) is
+  'Main function of a sapeur on a day, else his grade, else the empty text.';
+--! EndIncluded app/fonction_at.sql
+--! Included app/match_sapeur.sql
+create or replace function app.match_sapeur(nom text, telephones text[], jour date) returns bigint
+  language sql stable
+as $$
+  with actifs as (
+    select s.* from app.sapeurs s where s.sis_key = request.sis_key() and app.is_actif(s, jour)
+  ),
+  -- A number that two of them share tells nobody apart.
+  par_numero as (
+    select min(a.id) as id
+      from app.telephones t
+      join actifs a on a.id = t.sapeur_id
+     where t.sis_key = request.sis_key()
+       and t.e164 in (select app.e164(n) from unnest(match_sapeur.telephones) as n)
+     group by t.e164
+    having count(distinct a.id) = 1
+  ),
+  par_nom as (
+    select a.id
+      from actifs a
+     where request.plain(match_sapeur.nom) in (request.plain(a.nom || ' ' || a.prenom), request.plain(a.prenom || ' ' || a.nom))
+  )
+  select coalesce(
+    (select min(id) from par_numero having count(distinct id) = 1),
+    (select min(id) from par_nom having count(*) = 1)
+  )
+$$;
+comment on function app.match_sapeur(text, text[], date) is
+  'The active sapeur whom a report means: by any of the numbers, else by name in either order; null when that is nobody or more than one.';
+--! EndIncluded app/match_sapeur.sql
+--! Included app/groupes.sql
+create table if not exists app.groupes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  type smallint not null default 1,
+  no text not null check (length(no) <= 10),
+  designation text not null,
+  tri integer not null default 0,
+  parent_id bigint,
+  primary key (sis_key, id),
+  unique (sis_key, type, no),
+  foreign key (sis_key, parent_id) references app.groupes
+);
+create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent_id);
+
+alter table app.groupes enable row level security;
+alter table app.groupes force row level security;
+drop policy if exists locataire on app.groupes;
+create policy locataire on app.groupes as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.groupes;
+create policy lecture on app.groupes for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.groupes;
+create policy ajout on app.groupes for insert
+  with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+
+grant select on app.groupes to caserne_api;
+
+comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
+comment on column app.groupes.no is 'Number by which the alarm centre calls the group.';
+--! EndIncluded app/groupes.sql
+--! Included app/groupe_sapeurs.sql
+create table if not exists app.groupe_sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  groupe_id bigint not null,
+  sapeur_id bigint not null,
+  primary key (sis_key, id),
+  unique (sis_key, groupe_id, sapeur_id),
+  foreign key (sis_key, groupe_id) references app.groupes on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create index if not exists groupe_sapeurs_sapeur_id_idx on app.groupe_sapeurs (sis_key, sapeur_id);
+
+alter table app.groupe_sapeurs enable row level security;
+alter table app.groupe_sapeurs force row level security;
+drop policy if exists locataire on app.groupe_sapeurs;
+create policy locataire on app.groupe_sapeurs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.groupe_sapeurs;
+create policy lecture on app.groupe_sapeurs for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.groupe_sapeurs;
+create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.groupe_sapeurs;
+create policy ajout on app.groupe_sapeurs for insert
+  with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+
+grant select on app.groupe_sapeurs to caserne_api;
+
+comment on table app.groupe_sapeurs is 'Who belongs to which group.';
+--! EndIncluded app/groupe_sapeurs.sql
+
+-- Interventions and alarms.
+--! Included app/interventions.sql
+create table if not exists app.interventions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  no integer not null check (no > 0),
+  numero text not null,
+  date_debut date not null,
+  heure_debut time(0) not null,
+  date_fin date not null,
+  heure_fin time(0) not null,
+  objet text not null check (objet <> ''),
+  lieu text not null default '',
+  localite_id bigint references app.localites,
+  wgs84 text not null default '',
+  degre smallint not null default 1 check (degre between 1 and 4),
+  rapport_police boolean not null default false,
+  agent text not null default '',
+  sauve_personne integer not null default 0 check (sauve_personne >= 0),
+  sauve_animaux integer not null default 0 check (sauve_animaux >= 0),
+  description text not null default '',
+  proprietaire text not null default '',
+  responsable text not null default '',
+  stat_nb integer not null default 1 check (stat_nb >= 0),
+  statut smallint not null default 0 check (statut between 0 and 3),
+  date_imputation date,
+  alarme_id bigint,
+  intervention_traitement_id bigint not null default 1 references app.intervention_traitements,
+  stat_federal_id bigint not null default 10 references app.stat_federal,
+  sapeur_id bigint,
+  type_intervention_id bigint not null default 17,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  unique (sis_key, exercice_comptable_id, no),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, type_intervention_id) references app.types_intervention,
+  check (date_debut + heure_debut <= date_fin + heure_fin)
+);
+-- However often the job runs, an alarm makes one intervention at most.
+create unique index if not exists interventions_alarme_id_key on app.interventions (sis_key, alarme_id);
+create index if not exists interventions_exercice_idx
+  on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
+create index if not exists interventions_date_debut_idx
+  on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
+create index if not exists interventions_sapeur_id_idx on app.interventions (sis_key, sapeur_id);
+create index if not exists interventions_type_intervention_id_idx on app.interventions (sis_key, type_intervention_id);
+create index if not exists interventions_stat_federal_id_idx on app.interventions (sis_key, stat_federal_id);
+create index if not exists interventions_traitement_id_idx on app.interventions (sis_key, intervention_traitement_id);
+create index if not exists interventions_localite_id_idx on app.interventions (sis_key, localite_id);
+
+alter table app.interventions enable row level security;
+alter table app.interventions force row level security;
+drop policy if exists locataire on app.interventions;
+create policy locataire on app.interventions as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.interventions;
+create policy lecture on app.interventions for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.interventions;
+create policy ajout on app.interventions for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.interventions to caserne_api;
+-- Not granted yet: writing. For now interventions come from alarms alone.
+
+-- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates.
+create or replace function app.tg_interventions__numero() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_exercice app.exercices_comptables := app.exercice_comptable_at(new.date_debut);
+begin
+  new.exercice_comptable_id := v_exercice.id;
+  new.no := 1 + coalesce((
+    select max(i.no)
+      from app.interventions i
+     where i.sis_key = new.sis_key
+       and i.exercice_comptable_id = v_exercice.id
+  ), 0);
+  new.numero := v_exercice.annee || '-' || lpad(new.no::text, greatest(3, length(new.no::text)), '0');
+  return new;
+end;
+$$;
+comment on function app.tg_interventions__numero() is
+  'Gives a new intervention its accounting year and its number in it.';
+drop trigger if exists _100_numero on app.interventions;
+create trigger _100_numero before insert on app.interventions
+  for each row execute function app.tg_interventions__numero();
+
+create or replace function app.tg_interventions__phase() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+  values (new.id, 1, (new.date_debut + new.heure_debut) at time zone app.fuseau());
+  return null;
+end;
+$$;
+comment on function app.tg_interventions__phase() is
+  'Every intervention begins with a phase of type 1.';
+drop trigger if exists _200_phase on app.interventions;
+create trigger _200_phase after insert on app.interventions
+  for each row execute function app.tg_interventions__phase();
+
+comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
+comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
+comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
+comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
+comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
+comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
+comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
+--! EndIncluded app/interventions.sql
+--! Included app/intervention_groupes.sql
+create table if not exists app.intervention_groupes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  no text not null check (length(no) <= 10),
+  designation text not null,
+  primary key (sis_key, id),
+  unique (sis_key, intervention_id, no, designation),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+
+alter table app.intervention_groupes enable row level security;
+alter table app.intervention_groupes force row level security;
+drop policy if exists locataire on app.intervention_groupes;
+create policy locataire on app.intervention_groupes as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_groupes;
+create policy lecture on app.intervention_groupes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_groupes;
+create policy ajout on app.intervention_groupes for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.intervention_groupes to caserne_api;
+
+comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text.';
+--! EndIncluded app/intervention_groupes.sql
+--! Included app/intervention_phases.sql
+create table if not exists app.intervention_phases (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  phase_type_id bigint not null references app.phase_types,
+  debut timestamptz not null,
+  primary key (sis_key, id),
+
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
+create index if not exists intervention_phases_phase_type_id_idx on app.intervention_phases (sis_key, phase_type_id);
+
+alter table app.intervention_phases enable row level security;
+alter table app.intervention_phases force row level security;
+drop policy if exists locataire on app.intervention_phases;
+create policy locataire on app.intervention_phases as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_phases;
+create policy lecture on app.intervention_phases for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_phases;
+create policy ajout on app.intervention_phases for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.intervention_phases to caserne_api;
+
+comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
+--! EndIncluded app/intervention_phases.sql
+--! Included app/intervention_quittances.sql
+create table if not exists app.intervention_quittances (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  sapeur_id bigint not null,
+  primary key (sis_key, id),
+  unique (sis_key, intervention_id, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_quittances_sapeur_id_idx on app.intervention_quittances (sis_key, sapeur_id);
+
+alter table app.intervention_quittances enable row level security;
+alter table app.intervention_quittances force row level security;
+drop policy if exists locataire on app.intervention_quittances;
+create policy locataire on app.intervention_quittances as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_quittances;
+create policy lecture on app.intervention_quittances for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_quittances;
+create policy ajout on app.intervention_quittances for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.intervention_quittances to caserne_api;
+
+comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+--! EndIncluded app/intervention_quittances.sql
+--! Included app/alarmes.sql
+create table if not exists app.alarmes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  message_id bigint,
+  date timestamptz not null,
+  type text not null,
+  code text not null default '',
+  couleur text not null default '' check (couleur in ('ROUGE', 'JAUNE', 'BLEU', 'GRIS', '')),
+  adresse text not null,
+  complement text not null default '',
+  description text not null default '',
+  date_creation timestamptz,
+  debut timestamptz,
+  fin timestamptz,
+  lat numeric(8, 6),
+  lon numeric(9, 6),
+  lv95_e numeric(9, 2),
+  lv95_n numeric(9, 2),
+  validated boolean not null default false,
+  intervention_voulue boolean not null,
+  intervention_id bigint,
+  created_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
+);
+create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
+create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
+create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
+create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
+
+alter table app.alarmes enable row level security;
+alter table app.alarmes force row level security;
+drop policy if exists locataire on app.alarmes;
+create policy locataire on app.alarmes as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.alarmes;
+create policy lecture on app.alarmes for select using (sis_key = request.sis_with('intervention.lecture'));
+drop policy if exists ajout on app.alarmes;
+create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.alarmes;
+create policy modification on app.alarmes for update using (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.alarmes to caserne_api;
+-- Not granted: writing. Alarms come from mails.
+
+comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
+comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
+comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the mail''s date.';
+comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
+comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
+--! EndIncluded app/alarmes.sql
+--! Included app/alarme_groupes.sql
+create table if not exists app.alarme_groupes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  alarme_id bigint not null,
+  no text not null,
+  nom text not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, alarme_id) references app.alarmes on delete cascade
+);
+create index if not exists alarme_groupes_alarme_id_idx on app.alarme_groupes (sis_key, alarme_id);
+
+alter table app.alarme_groupes enable row level security;
+alter table app.alarme_groupes force row level security;
+drop policy if exists locataire on app.alarme_groupes;
+create policy locataire on app.alarme_groupes as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.alarme_groupes;
+create policy lecture on app.alarme_groupes for select using (sis_key = request.sis_with('intervention.lecture'));
+drop policy if exists ajout on app.alarme_groupes;
+create policy ajout on app.alarme_groupes for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.alarme_groupes to caserne_api;
+
+comment on table app.alarme_groupes is 'Groups that an alarm alerted, as the report names them.';
+--! EndIncluded app/alarme_groupes.sql
+--! Included app/alarme_personnes.sql
+create table if not exists app.alarme_personnes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  alarme_id bigint not null,
+  alarme_groupe_id bigint,
+  nom_complet text not null,
+  telephone text not null default '',
+  sapeur_id bigint,
+  fonction text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, alarme_id) references app.alarmes on delete cascade,
+  foreign key (sis_key, alarme_groupe_id) references app.alarme_groupes on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id)
+);
+create index if not exists alarme_personnes_alarme_id_idx on app.alarme_personnes (sis_key, alarme_id);
+create index if not exists alarme_personnes_alarme_groupe_id_idx on app.alarme_personnes (sis_key, alarme_groupe_id);
+create index if not exists alarme_personnes_sapeur_id_idx on app.alarme_personnes (sis_key, sapeur_id);
+
+alter table app.alarme_personnes enable row level security;
+alter table app.alarme_personnes force row level security;
+drop policy if exists locataire on app.alarme_personnes;
+create policy locataire on app.alarme_personnes as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.alarme_personnes;
+create policy lecture on app.alarme_personnes for select using (sis_key = request.sis_with('intervention.lecture'));
+drop policy if exists ajout on app.alarme_personnes;
+create policy ajout on app.alarme_personnes for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.alarme_personnes to caserne_api;
+
+comment on table app.alarme_personnes is 'Those who answered that they come.';
+comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';
+comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
+--! EndIncluded app/alarme_personnes.sql
+
+-- Mailboxes and the ledger of messages.
+--! Included app/messageries.sql
+-- A mailbox of a SIS, or of the instance: then its sis_key is '*', which no account can ever hold, and it serves every
+-- SIS. Hence no foreign key to auth.sis.
+create table if not exists app.messageries (
+  sis_key text not null default request.sis_key(),
+  id bigint generated always as identity unique,
+  host text not null check (host <> ''),
+  port integer not null check (port between 1 and 65535),
+  securite text not null default 'tls' check (securite in ('tls', 'starttls', 'none')),
+  utilisateur text not null,
+  mot_de_passe bytea not null,
+  dossier text not null default 'INBOX' check (dossier <> ''),
+  dossier_traite text check (dossier_traite <> ''),
+  expediteurs text[] not null default '{}',
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  unique (sis_key, host, port, utilisateur, dossier)
+);
+
+alter table app.messageries enable row level security;
+alter table app.messageries force row level security;
+drop policy if exists locataire on app.messageries;
+create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.messageries;
+create policy lecture on app.messageries for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.messageries;
+create policy ajout on app.messageries for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.messageries;
+create policy modification on app.messageries for update using (sis_key = request.sis_with('sis.config'));
+
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, created_at, updated_at)
+  on app.messageries to caserne_api;
+-- Not granted: mot_de_passe, to nobody.
+
+comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
+comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
+comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
+comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
+
+create or replace function app.tg_messageries__releve() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into jobs.releves (messagerie_id, sis_key) values (new.id, new.sis_key);
+  return null;
+end;
+$$;
+comment on function app.tg_messageries__releve() is
+  'Gives a new mailbox its reading state. Definer: that is the worker''s.';
+drop trigger if exists _100_releve on app.messageries;
+create trigger _100_releve after insert on app.messageries
+  for each row execute function app.tg_messageries__releve();
+--! EndIncluded app/messageries.sql
+--! Included app/messages.sql
+create table if not exists app.messages (
+  sis_key text not null default request.sis_key(),
+  id bigint generated always as identity,
+  messagerie_id bigint not null,
+  uidvalidity bigint not null,
+  uid bigint not null,
+  message_id text,
+  sha256 text not null,
+  expediteur text not null,
+  sujet text not null,
+  date timestamptz,
+  taille integer not null,
+  etat text not null default 'received' check (etat in ('received', 'alarm', 'ignored', 'refused', 'failed')),
+  raison text not null default '',
+  tentatives integer not null default 1,
+  contenu bytea,
+  created_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+create unique index if not exists messages_empreinte_key
+  on app.messages (sis_key, messagerie_id, (coalesce(message_id, sha256)));
+create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, created_at);
+
+alter table app.messages enable row level security;
+alter table app.messages force row level security;
+drop policy if exists locataire on app.messages;
+create policy locataire on app.messages as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.messages;
+create policy lecture on app.messages for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.messages;
+create policy ajout on app.messages for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.messages;
+create policy modification on app.messages for update using (sis_key = request.sis_with('sis.config'));
+
+grant select on app.messages to caserne_api;
+
+comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
+comment on column app.messages.message_id is 'Header Message-ID; where there is none the hash tells messages apart.';
+comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
+comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';
+--! EndIncluded app/messages.sql
+
+-- Signing in: needs the people that accounts are linked to.
+--! Included auth/memberships.sql
+create table if not exists auth.memberships (
+  sis_key text not null references auth.sis,
+  user_id bigint not null references auth.users on delete cascade,
+  sapeur_id bigint,
+  mobile boolean not null default false,
+  primary key (sis_key, user_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs
+);
+create index if not exists memberships_user_id_idx on auth.memberships (user_id);
+create index if not exists memberships_sapeur_id_idx on auth.memberships (sis_key, sapeur_id);
+comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts.';
+--! EndIncluded auth/memberships.sql
+--! Included auth/permissions_of.sql
+create or replace function auth.permissions_of(u auth.users) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_object_agg(p.sis_key, p.permissions order by p.sis_key), '{}')
+    from (
+      select s.api_key as sis_key, '["admin"]'::json as permissions
+        from auth.sis s
+       where u.is_admin
+      union all
+      select ur.sis_key, json_agg(distinct rp.permission)
+        from auth.user_roles ur
+        join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
+       where ur.user_id = u.id and not u.is_admin
+       group by ur.sis_key
+    ) p
+$$;
+comment on function auth.permissions_of(auth.users) is
+  'An account''s rights: {sis_key: [permission, …]}; for an administrator every SIS with ["admin"].';
+--! EndIncluded auth/permissions_of.sql
+--! Included auth/session.sql
+create or replace function auth.session(user_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object(
+    'user', json_build_object(
+      'id', u.id,
+      'name', u.name,
+      'email', u.email,
+      'email_verified_at', request.utc_micros(u.email_verified_at),
+      'created_at', request.utc_micros(u.created_at),
+      'updated_at', request.utc_micros(u.updated_at)
+    ),
+    'claims', json_build_object(
+      'id', u.id,
+      'admin', u.is_admin,
+      'validated', u.email_verified_at is not null,
+      'pseudo', u.name,
+      'email', u.email,
+      'permissions', auth.permissions_of(u),
+      'mobiles', coalesce((
+        select json_agg(m.sis_key order by m.sis_key)
+          from auth.memberships m
+         where m.user_id = u.id and m.mobile
+      ), '[]'),
+      'sapeurs', coalesce((
+        select json_object_agg(m.sis_key, m.sapeur_id order by m.sis_key)
+          from auth.memberships m
+         where m.user_id = u.id and m.sapeur_id is not null
+      ), '{}')
+    )
+  )
+    from auth.users u
+   where u.id = session.user_id
+$$;
+comment on function auth.session(bigint) is
+  'What a sign-in tells: {user, claims}, claims being the object `data` of the access token.';
+--! EndIncluded auth/session.sql
+--! Included auth/verify_password.sql
+-- pgcrypto knows bcrypt as $2a$ only and falls back to DES on other prefixes, hence the rewriting. bcrypt reads 72 bytes:
+-- a longer password would match by its beginning alone. A hash is computed in every case, so that the time it takes
+-- does not tell an unknown account from a wrong password.
+create or replace function auth.verify_password(password text, hash text) returns boolean
+  language plpgsql immutable security definer set search_path = ''
+as $$
+declare
+  v_hash text := regexp_replace(coalesce(hash, ''), '^\$2[by]\$', '$2a$');
+  v_known boolean := v_hash ~ '^\$2a\$\d\d\$[./A-Za-z0-9]{53}$';
+  v_against text := case when v_known then v_hash else '$2a$10$abcdefghijklmnopqrstuuO2pP1AkNWmgTZR1PGhZaBp1m6bFnFnW' end;
+begin
+  return ext.crypt(password, v_against) = v_against and v_known and octet_length(password) <= 72;
+end;
+$$;
+comment on function auth.verify_password(text, text) is
+  'Whether a password fits a bcrypt hash ($2a$, $2b$, $2y$); takes as long when there is no hash.';
+--! EndIncluded auth/verify_password.sql
+--! Included auth/hash_password.sql
+create or replace function auth.hash_password(password text, cost integer default 10) returns text
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if octet_length(password) > 72 then
+    raise sqlstate 'PT422' using
+      message = 'Le mot de passe ne doit pas dépasser 72 octets.', detail = 'password';
+  end if;
+  return ext.crypt(password, ext.gen_salt('bf', cost));
+end;
+$$;
+comment on function auth.hash_password(text, integer) is
+  'bcrypt hash of a password of at most 72 bytes (PT422 when longer).';
+--! EndIncluded auth/hash_password.sql
+--! Included auth/login.sql
+-- Null instead of an exception: what a failed attempt leaves behind must be kept.
+create or replace function auth.login(email text, password text, refresh_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+begin
+  select * into v_user from auth.users u where lower(u.email) = lower(btrim(login.email));
+  if not auth.verify_password(password, v_user.password_hash) or v_user.disabled_at is not null then
+    return null;
+  end if;
+  insert into auth.refresh_tokens (token_hash, user_id, family, expires_at)
+  values (refresh_hash, v_user.id, gen_random_uuid(), now() + interval '30 days');
+  return auth.session(v_user.id);
+end;
+$$;
+comment on function auth.login(text, text, bytea) is
+  'Signs in: {user, claims}, and keeps the SHA-256 of the refresh token handed out; null when the credentials are wrong or the account is disabled.';
+grant execute on function auth.login(text, text, bytea) to caserne_auth;
+--! EndIncluded auth/login.sql
+--! Included auth/rotate_refresh_token.sql
+-- One update decides: of several simultaneous uses of a token one finds it unused. A used token shown again after ten
+-- seconds (in which a client may honestly repeat itself) was stolen, from him or by him: the whole sign-in ends.
+create or replace function auth.rotate_refresh_token(token_hash bytea, new_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token auth.refresh_tokens;
+begin
+  update auth.refresh_tokens t
+     set used_at = clock_timestamp()
+    from auth.users u
+   where t.token_hash = rotate_refresh_token.token_hash
+     and t.used_at is null
+     and t.revoked_at is null
+     and t.expires_at > clock_timestamp()
+     and u.id = t.user_id
+     and u.disabled_at is null
+  returning t.* into v_token;
+  if not found then
+    update auth.refresh_tokens f
+       set revoked_at = clock_timestamp()
+      from auth.refresh_tokens t
+     where t.token_hash = rotate_refresh_token.token_hash
+       and t.used_at < clock_timestamp() - interval '10 seconds'
+       and f.family = t.family
+       and f.revoked_at is null;
+    return null;
+  end if;
+  insert into auth.refresh_tokens (token_hash, user_id, family, expires_at)
+  values (new_hash, v_token.user_id, v_token.family, now() + interval '30 days');
+  return auth.session(v_token.user_id);
+end;
+$$;
+comment on function auth.rotate_refresh_token(bytea, bytea) is
+  'Exchanges a refresh token for a new one, once: {user, claims}; null when it is unknown, used, revoked or expired.';
+grant execute on function auth.rotate_refresh_token(bytea, bytea) to caserne_auth;
+--! EndIncluded auth/rotate_refresh_token.sql
+--! Included auth/list_sis.sql
+create or replace function auth.list_sis() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(
+           json_build_object(
+             'id', s.id, 'api_key', s.api_key, 'nom', s.nom, 'abreviation', s.abreviation, 'mobile', s.mobile
+           ) order by s.nom), '[]')
+    from auth.sis s
+$$;
+comment on function auth.list_sis() is
+  'The directory of SIS, for a client that lets its user choose one.';
+grant execute on function auth.list_sis() to caserne_auth;
+--! EndIncluded auth/list_sis.sql
+--! Included auth/create_sis.sql
+-- No grant: an operator's command, run as the owner.
+create or replace function auth.create_sis(api_key text, nom text, abreviation text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_role record;
+begin
+  insert into auth.sis (api_key, nom, abreviation) values (create_sis.api_key, create_sis.nom, create_sis.abreviation);
+  for v_role in
+    select *
+      from (values
+        ('Administration', array['%']),
+        ('Chef d''intervention', array['intervention.%', 'sapeur.lecture', 'exercice.lecture']),
+        ('Instruction', array['exercice.%', 'sapeur.lecture']),
+        ('Comptabilité', array['comptabilite.%', 'intervention.lecture', 'exercice.lecture', 'sapeur.lecture']),
+        ('Consultation', array['intervention.lecture', 'exercice.lecture', 'sapeur.lecture'])
+      ) as r (nom, motifs)
+  loop
+    with role as (
+      insert into auth.roles (sis_key, nom) values (create_sis.api_key, v_role.nom) returning id
+    )
+    insert into auth.role_permissions (sis_key, role_id, permission)
+    select create_sis.api_key, role.id, p.identifiant
+      from role, auth.permissions p
+     where p.identifiant like any (v_role.motifs);
+  end loop;
+  perform app.open_sis(create_sis.api_key);
+end;
+$$;
+comment on function auth.create_sis(text, text, text) is
+  'A new SIS with its five roles, its settings and its reference lists.';
+--! EndIncluded auth/create_sis.sql
+
+-- What the worker calls.
+--! Included jobs/releves.sql
+-- The worker's own notes on each mailbox. Not a tenant table: nobody but the functions of this schema reads it.
+create table if not exists jobs.releves (
+  messagerie_id bigint primary key,
+  sis_key text not null,
+  uidvalidity bigint,
+  last_uid bigint not null default 0,
+  started_at timestamptz,
+  finished_at timestamptz,
+  last_success_at timestamptz,
+  last_error text,
+  last_error_at timestamptz,
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+
+comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
+comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
+comment on column jobs.releves.last_error is 'In French, for the mailbox''s health; without secrets.';
+--! EndIncluded jobs/releves.sql
+--! Included jobs/advance_releve.sql
+create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
+  language sql volatile
+as $$
+  update jobs.releves r
+     set uidvalidity = advance_releve.uidvalidity,
+         last_uid = case
+                      when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
+                      else greatest(r.last_uid, uid)
+                    end
+   where r.messagerie_id = advance_releve.messagerie_id
+$$;
+comment on function jobs.advance_releve(bigint, bigint, bigint) is
+  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh.';
+--! EndIncluded jobs/advance_releve.sql
+--! Included jobs/list_releves.sql
+create or replace function jobs.list_releves() returns setof bigint
+  language sql stable security definer set search_path = ''
+as $$
+  select r.messagerie_id from jobs.releves r order by r.messagerie_id
+$$;
+comment on function jobs.list_releves() is
+  'Every mailbox there is, by id.';
+grant execute on function jobs.list_releves() to caserne_worker;
+--! EndIncluded jobs/list_releves.sql
+--! Included jobs/lock_messagerie.sql
+-- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
+create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
+  language sql volatile
+as $$
+  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
+$$;
+comment on function jobs.lock_messagerie(bigint) is
+  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
+grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
+
+create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
+  language sql volatile
+as $$
+  select pg_advisory_unlock(hashtext('app.messageries'), messagerie_id::integer)
+$$;
+comment on function jobs.unlock_messagerie(bigint) is
+  'Gives a mailbox back.';
+grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
+--! EndIncluded jobs/lock_messagerie.sql
+--! Included jobs/end_releve.sql
+create or replace function jobs.end_releve(messagerie_id bigint, erreur text) returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  update jobs.releves r
+     set finished_at = clock_timestamp(),
+         last_success_at = case when erreur is null then clock_timestamp() else r.last_success_at end,
+         last_error = coalesce(erreur, r.last_error),
+         last_error_at = case when erreur is not null then clock_timestamp() else r.last_error_at end
+   where r.messagerie_id = end_releve.messagerie_id
+$$;
+comment on function jobs.end_releve(bigint, text) is
+  'Ends the reading of a mailbox, with what went wrong (null: nothing).';
+grant execute on function jobs.end_releve(bigint, text) to caserne_worker;
+--! EndIncluded jobs/end_releve.sql
+--! Included jobs/begin_releve.sql
+create or replace function jobs.begin_releve(messagerie_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+  v_boite app.messageries;
+begin
+  update jobs.releves r set started_at = clock_timestamp()
+   where r.messagerie_id = begin_releve.messagerie_id
+  returning * into v_releve;
+  perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  select * into v_boite
+    from app.messageries b
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+  if not found then
+    perform jobs.end_releve(v_releve.messagerie_id, null);
+    return null;
+  end if;
+  return json_build_object(
+    'messagerie_id', v_boite.id, 'sis_key', v_boite.sis_key, 'host', v_boite.host, 'port', v_boite.port,
+    'securite', v_boite.securite, 'utilisateur', v_boite.utilisateur, 'mot_de_passe', encode(v_boite.mot_de_passe, 'base64'),
+    'dossier', v_boite.dossier, 'dossier_traite', v_boite.dossier_traite, 'expediteurs', to_json(v_boite.expediteurs),
+    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid
+  );
+end;
+$$;
+comment on function jobs.begin_releve(bigint) is
+  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive or gone. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/begin_releve.sql
+--! Included jobs/ask_releve.sql
+create or replace function jobs.ask_releve(messagerie_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
+  perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
+                                  job_key := 'releve:' || messagerie_id, max_attempts := 1, priority := -10);
+end;
+$$;
+comment on function jobs.ask_releve(bigint) is
+  'Has a mailbox read as soon as a worker is free. Definer: the queue is the worker''s.';
+grant execute on function jobs.ask_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/ask_releve.sql
+--! Included jobs/read_titre.sql
+create or replace function jobs.read_titre(titre text, out sis_key text, out no text, out nom text)
+  language plpgsql stable
+as $$
+declare
+  v_titre text := btrim(titre, '* ');
+  v_parties text[] := regexp_split_to_array(v_titre, '\s*,\s*|\s+-\s+');
+  v_premiere text := v_parties[1];
+  v_reste text;
+  v_groupe text := v_titre;
+begin
+  if cardinality(v_parties) > 1 then
+    v_reste := regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', '');
+    sis_key := coalesce(auth.find_sis(v_reste), auth.find_sis(v_parties[cardinality(v_parties)]));
+    if sis_key is not null then
+      v_groupe := v_premiere;
+    else
+      sis_key := auth.find_sis(v_premiere);
+      v_groupe := case when sis_key is not null then v_reste else v_titre end;
+    end if;
+  end if;
+  no := coalesce(substring(v_groupe from '^(\d{1,10})(?:\s|$)'), '');
+  nom := btrim(regexp_replace(v_groupe, '^\d{1,10}(\s+|$)', ''));
+end;
+$$;
+comment on function jobs.read_titre(text) is
+  'Reads the title of an alerted group, such as "*90 EM, SIS Haute-Sorne" or "90 EM - SIS Haute-Sorne": number (may be empty), name, and the SIS it names (null: none that is known).';
+--! EndIncluded jobs/read_titre.sql
+--! Included jobs/report_sis.sql
+-- A mailbox of one SIS makes alarms of that SIS only, whatever its mails say: who may configure a mailbox there has no
+-- right anywhere else.
+create or replace function jobs.report_sis(report json, proprietaire text) returns text[]
+  language sql stable
+as $$
+  select case
+           when proprietaire <> '*' then array[proprietaire]
+           else (
+             select coalesce(array_agg(distinct n.sis_key), '{}')
+               from (
+                 select auth.find_sis(s) from json_array_elements_text(report -> 'sis') as s
+                 union all
+                 select (jobs.read_titre(g ->> 'titre')).sis_key from json_array_elements(report -> 'groupes') as g
+               ) as n (sis_key)
+              where n.sis_key is not null
+           )
+         end
+$$;
+comment on function jobs.report_sis(json, text) is
+  'The SIS that a report concerns, by the titles of its groups and the SIS it names; for a mailbox of one SIS that one alone.';
+--! EndIncluded jobs/report_sis.sql
+--! Included jobs/report_groupes.sql
+create or replace function jobs.report_groupes(report json, sis text[])
+  returns table (sis_key text, no text, nom text, titre text, personnes json)
+  language sql stable
+as $$
+  select case
+           when t.sis_key = any (sis) then t.sis_key
+           -- "90 EM" names no SIS at all: it is that of the report, if there is only one.
+           when t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s' and cardinality(sis) = 1 then sis[1]
+         end,
+         t.no, t.nom, g ->> 'titre', g -> 'personnes'
+    from json_array_elements(report -> 'groupes') as g
+   cross join lateral jobs.read_titre(g ->> 'titre') as t
+$$;
+comment on function jobs.report_groupes(json, text[]) is
+  'The groups of a report, each with the SIS it belongs to among those that the report concerns (null: none of them).';
+--! EndIncluded jobs/report_groupes.sql
+--! Included jobs/report_remarques.sql
+create or replace function jobs.report_remarques(report json, sis text[]) returns text
+  language sql stable
+as $$
+  select coalesce(string_agg(r.remarque, ' ' order by r.ordre), '')
+    from (
+      select 0, 'Aucun SIS de cette instance n''est nommé.' where sis = '{}'
+      union all
+      select 1, a from json_array_elements_text(report -> 'avertissements') as a
+      union all
+      select 2, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
+        from jobs.report_groupes(report, sis) g
+       where g.sis_key is null
+    ) as r (ordre, remarque)
+$$;
+comment on function jobs.report_remarques(json, text[]) is
+  'What was odd about a report, as French sentences: the parser''s warnings, and the groups that belong to no SIS it concerns.';
+--! EndIncluded jobs/report_remarques.sql
+--! Included jobs/store_alarme_personnes.sql
+create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, tous text[]) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_jour date := (alarme.date at time zone app.fuseau())::date;
+  v_groupe record;
+  v_groupe_id bigint;
+begin
+  for v_groupe in
+    select g.no, g.nom, g.personnes
+      from jobs.report_groupes(report, tous) g
+     where g.sis_key = request.sis_key()
+    union all
+    select null, null, report -> 'personnes'
+  loop
+    v_groupe_id := null;
+    if v_groupe.nom is not null then
+      insert into app.alarme_groupes (alarme_id, no, nom)
+      values (alarme.id, v_groupe.no, v_groupe.nom)
+      returning id into v_groupe_id;
+    end if;
+    insert into app.alarme_personnes (alarme_id, alarme_groupe_id, nom_complet, telephone, sapeur_id, fonction)
+    select alarme.id, v_groupe_id, p.nom, coalesce(p.telephones[1], ''), m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
+      from json_to_recordset(v_groupe.personnes) as p (nom text, telephones text[], reponse text)
+     cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour)) as m (sapeur_id)
+     where p.reponse = 'vient'
+       -- Outside any group, in a report that names several SIS, somebody unknown here may be another's: left out.
+       and (v_groupe_id is not null or m.sapeur_id is not null or cardinality(tous) = 1);
+  end loop;
+end;
+$$;
+comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is
+  'Stores the groups of an alarm that belong to the request''s SIS and those of their people who come, matched to a sapeur where one is meant.';
+--! EndIncluded jobs/store_alarme_personnes.sql
+--! Included jobs/store_alarme.sql
+-- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
+create or replace function jobs.store_alarme(sis text, tous text[], message_id bigint, message_date timestamptz, report json)
+  returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_report app.alarmes;
+  v_fuseau text;
+  v_alarme app.alarmes;
+begin
+  perform request.open(null, sis, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
+  v_fuseau := app.fuseau();
+  v_report := json_populate_record(null::app.alarmes, (report::jsonb - 'date_creation' - 'debut' - 'fin')::json);
+
+  insert into app.alarmes (message_id, date, type, code, couleur, adresse, complement, description,
+                           date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
+  select store_alarme.message_id, coalesce(i.debut, i.creation, message_date, now()),
+         coalesce(nullif(v_report.type, ''), v_report.code), v_report.code, v_report.couleur, v_report.adresse,
+         v_report.complement,
+         coalesce(nullif(v_report.description, ''), concat_ws(' ', nullif(v_report.code, ''), nullif(v_report.complement, ''))),
+         i.creation, i.debut, i.fin,
+         (report #>> '{wgs84,lat}')::numeric, (report #>> '{wgs84,lon}')::numeric,
+         (report #>> '{lv95,e}')::numeric, (report #>> '{lv95,n}')::numeric,
+         s.intervention_automatique and request.plain(v_report.type) !~ '\m(test|exercice)'
+    from app.sis s
+   cross join lateral (
+     select request.read_instant(report ->> 'date_creation', s.fuseau), request.read_instant(report ->> 'debut', s.fuseau),
+            request.read_instant(report ->> 'fin', s.fuseau)
+   ) as i (creation, debut, fin)
+   where s.sis_key = sis
+  returning * into v_alarme;
+
+  perform jobs.store_alarme_personnes(v_alarme, report, tous);
+  return v_alarme.id;
+end;
+$$;
+comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json) is
+  'Stores the alarm of one SIS, with that SIS''s own groups and people only: its id.';
+--! EndIncluded jobs/store_alarme.sql
+--! Included jobs/find_intervention_to_join.sql
+create or replace function jobs.find_intervention_to_join(alarme app.alarmes) returns bigint
+  language sql stable
+as $$
+  select a.intervention_id
+    from app.alarmes a
+    join app.interventions i on i.sis_key = a.sis_key and i.id = a.intervention_id
+   where a.sis_key = request.sis_key()
+     and a.date between alarme.date - interval '30 minutes' and alarme.date + interval '30 minutes'
+     and a.id <> alarme.id
+     and i.statut < 3
+     and request.plain(a.adresse) = request.plain(alarme.adresse)
+     and request.plain(coalesce(nullif(a.code, ''), a.description))
+       = request.plain(coalesce(nullif(alarme.code, ''), alarme.description))
+   order by a.id
+   limit 1
+$$;
+comment on function jobs.find_intervention_to_join(app.alarmes) is
+  'Intervention of another alarm within 30 minutes for the same address and code, or null.';
+--! EndIncluded jobs/find_intervention_to_join.sql
+--! Included jobs/create_intervention_from_alarm.sql
+-- The accounting year is locked first, by the numbering trigger's own function: two alarms for one address that are
+-- worked on at the same time come one after the other here, and the second finds the first's intervention.
+create or replace function jobs.create_intervention_from_alarm(sis_key text, alarme_id bigint) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_alarme app.alarmes;
+  v_debut timestamp;
+  v_intervention_id bigint;
+begin
+  perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
+  select * into v_alarme
+    from app.alarmes a
+   where a.sis_key = create_intervention_from_alarm.sis_key
+     and a.id = create_intervention_from_alarm.alarme_id
+     for update;
+  if v_alarme.intervention_id is not null or not v_alarme.intervention_voulue then
+    return v_alarme.intervention_id;
+  end if;
+
+  v_debut := v_alarme.date at time zone app.fuseau();
+  perform app.exercice_comptable_at(v_debut::date);
+  v_intervention_id := jobs.find_intervention_to_join(v_alarme);
+
+  if v_intervention_id is null then
+    insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre,
+                                   alarme_id, type_intervention_id, stat_federal_id)
+    select v_debut::date, v_debut::time(0), v_debut::date, v_debut::time(0),
+           coalesce(nullif(v_alarme.description, ''), nullif(v_alarme.code, ''), v_alarme.type),
+           v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
+           case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,
+           v_alarme.id, c.type_intervention_id, c.stat_federal_id
+      from app.classify_code(v_alarme.code) c
+    returning id into v_intervention_id;
+  end if;
+
+  insert into app.intervention_groupes (intervention_id, no, designation)
+  select distinct v_intervention_id, g.no, g.nom
+    from app.alarme_groupes g
+   where g.sis_key = v_alarme.sis_key and g.alarme_id = v_alarme.id
+  on conflict do nothing;
+
+  insert into app.intervention_quittances (intervention_id, sapeur_id)
+  select distinct v_intervention_id, p.sapeur_id
+    from app.alarme_personnes p
+   where p.sis_key = v_alarme.sis_key and p.alarme_id = v_alarme.id and p.sapeur_id is not null
+  on conflict do nothing;
+
+  update app.alarmes a set intervention_id = v_intervention_id where a.sis_key = v_alarme.sis_key and a.id = v_alarme.id;
+  return v_intervention_id;
+end;
+$$;
+comment on function jobs.create_intervention_from_alarm(text, bigint) is
+  'The intervention of an alarm: made now, joined to that of an alarm for the same event, or the one it has already; null when none is wanted. PT409 when the accounting year is closed.';
+--! EndIncluded jobs/create_intervention_from_alarm.sql
+--! Included jobs/try_create_intervention.sql
+-- A closed accounting year, say, must not cost the alarm. The job that comes every minute tries again.
+create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint) returns bigint
+  language plpgsql volatile
+as $$
+begin
+  return jobs.create_intervention_from_alarm(sis_key, alarme_id);
+exception when others then
+  raise warning 'intervention of alarm % of SIS % not made: % (%)', alarme_id, sis_key, sqlerrm, sqlstate;
+  return null;
+end;
+$$;
+comment on function jobs.try_create_intervention(text, bigint) is
+  'The intervention of an alarm, or null where none is wanted or it cannot be made now; the alarm stands.';
+--! EndIncluded jobs/try_create_intervention.sql
+--! Included jobs/create_pending_interventions.sql
+create or replace function jobs.create_pending_interventions() returns integer
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_cle text;
+  v_alarme_id bigint;
+  v_faites integer := 0;
+begin
+  for v_cle in select s.api_key from auth.sis s loop
+    perform request.open(null, v_cle, array['intervention.lecture'], null);
+    for v_alarme_id in
+      select a.id
+        from app.alarmes a
+       where a.sis_key = v_cle
+         and not a.validated
+         and a.intervention_voulue
+         and a.intervention_id is null
+         and a.created_at > now() - interval '7 days'
+       order by a.id
+    loop
+      v_faites := v_faites + (jobs.try_create_intervention(v_cle, v_alarme_id) is not null)::integer;
+    end loop;
+  end loop;
+  return v_faites;
+end;
+$$;
+comment on function jobs.create_pending_interventions() is
+  'Makes the interventions of this week''s alarms that have none yet and want one: how many were made. Definer: goes through every SIS, each under its own policies.';
+grant execute on function jobs.create_pending_interventions() to caserne_worker;
+--! EndIncluded jobs/create_pending_interventions.sql
+--! Included jobs/store_message.sql
+-- Row of the ledger, alarms, interventions and read position in one transaction, so that a crash leaves all or nothing.
+-- Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.
+create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message app.messages := json_populate_record(null::app.messages, message);
+  v_boite text := v_message.sis_key;
+  v_sis text[];
+  v_cle text;
+  v_alarme_id bigint;
+begin
+  perform request.open(null, v_boite, array['sis.config'], null);
+
+  insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
+                                 etat, raison, contenu)
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, left(v_message.message_id, 500), v_message.sha256,
+          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
+          v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
+  -- A refused mail must not shadow a real one: anybody can write a Message-ID.
+  on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
+     set etat = excluded.etat, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
+         sha256 = excluded.sha256, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
+         uidvalidity = excluded.uidvalidity, uid = excluded.uid
+   where m.etat = 'refused' and excluded.etat <> 'refused'
+  returning m.* into v_message;
+
+  if not found then
+    perform jobs.advance_releve((message ->> 'messagerie_id')::bigint, (message ->> 'uidvalidity')::bigint, (message ->> 'uid')::bigint);
+    return json_build_object('nouveau', false);
+  end if;
+
+  if v_message.etat = 'alarm' then
+    v_sis := jobs.report_sis(report, v_boite);
+    foreach v_cle in array v_sis loop
+      v_alarme_id := jobs.store_alarme(v_cle, v_sis, v_message.id, v_message.date, report);
+      perform jobs.try_create_intervention(v_cle, v_alarme_id);
+    end loop;
+    perform request.open(null, v_boite, array['sis.config'], null);
+    update app.messages m
+       set etat = case when v_sis = '{}' then 'failed' else m.etat end,
+           raison = jobs.report_remarques(report, v_sis)
+     where m.sis_key = v_boite and m.id = v_message.id
+    returning * into v_message;
+  end if;
+
+  perform jobs.advance_releve(v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
+  return json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
+                           'sis', coalesce(to_json(v_sis), '[]'));
+end;
+$$;
+comment on function jobs.store_message(json, bytea, json) is
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison}; report: what the parser made of it, or null.';
+grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
+--! EndIncluded jobs/store_message.sql
+--! Included jobs/purge_messages.sql
+create or replace function jobs.purge_messages(jours integer) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_cle text;
+begin
+  for v_cle in select distinct r.sis_key from jobs.releves r loop
+    perform request.open(null, v_cle, array['sis.config'], null);
+    update app.messages m
+       set contenu = null
+     where m.sis_key = v_cle
+       and m.etat <> 'failed'
+       and m.contenu is not null
+       and m.created_at < now() - make_interval(days => jours);
+  end loop;
+end;
+$$;
+comment on function jobs.purge_messages(integer) is
+  'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs.';
+grant execute on function jobs.purge_messages(integer) to caserne_worker;
+--! EndIncluded jobs/purge_messages.sql
+--! Included jobs/save_messagerie.sql
+-- No grant: for the start command, run as the owner, which keeps the instance's own mailbox as the configuration has it.
+create or replace function jobs.save_messagerie(sis text, messagerie json, mot_de_passe bytea) returns bigint
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_boite app.messageries := json_populate_record(null::app.messageries, messagerie);
+  v_id bigint;
+begin
+  perform request.open(null, sis, array['sis.config'], null);
+  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs)
+  values (v_boite.host, v_boite.port, v_boite.securite, v_boite.utilisateur, save_messagerie.mot_de_passe,
+          v_boite.dossier, v_boite.dossier_traite, v_boite.expediteurs)
+  on conflict (sis_key, host, port, utilisateur, dossier) do update
+     set securite = excluded.securite, mot_de_passe = excluded.mot_de_passe, dossier_traite = excluded.dossier_traite,
+         expediteurs = excluded.expediteurs, active = true, updated_at = now()
+  returning id into v_id;
+  return v_id;
+end;
+$$;
+comment on function jobs.save_messagerie(text, json, bytea) is
+  'Creates or updates a mailbox of a SIS (''*'': of the instance) by host, port, user and folder: its id. The password comes sealed.';
+--! EndIncluded jobs/save_messagerie.sql
+
+-- The data API, one file per operation.
+--! Included api/alarmes/as_json.sql
+-- The English names beside the French ones are what existing clients read.
+create or replace function api.as_json(alarme app.alarmes, groups json, firefighters json, unresolved json, sapeurs_alertes json)
+  returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', alarme.id::text,
+    'date', request.utc(alarme.date),
+    'type', alarme.type,
+    'adresse', alarme.adresse,
+    'description', alarme.description,
+    'validated', alarme.validated,
+    'sapeurs_alertes', coalesce(sapeurs_alertes, '[]'),
+    'address', alarme.adresse,
+    'complement', alarme.complement,
+    'location_wgs84', coalesce(alarme.lon || ',' || alarme.lat, ''),
+    'location_lv95', coalesce(trim_scale(alarme.lv95_e) || ',' || trim_scale(alarme.lv95_n), ''),
+    'sis', json_build_array(alarme.sis_key),
+    'couleur', alarme.couleur,
+    'code', alarme.code,
+    'date_creation', request.utc(alarme.date_creation),
+    'debut_alarme', request.utc(alarme.debut),
+    'fin_alarme', request.utc(alarme.fin),
+    'has_been_read', alarme.validated,
+    'intervention_id', alarme.intervention_id,
+    'groups', coalesce(groups, '[]'),
+    'firefighters', coalesce(firefighters, '[]'),
+    'unresolved', coalesce(unresolved, '[]')
+  )
+$$;
+comment on function api.as_json(app.alarmes, json, json, json, json) is
+  'An alarm on the wire, from its row and its lists.';
+grant execute on function api.as_json(app.alarmes, json, json, json, json) to caserne_api;
+
+create or replace function api.as_json(groupe app.alarme_groupes) returns json
+  language sql stable
+as $$
+  select json_build_object('name', groupe.nom, 'number', groupe.no, 'sis', groupe.sis_key)
+$$;
+comment on function api.as_json(app.alarme_groupes) is
+  'An alerted group on the wire.';
+grant execute on function api.as_json(app.alarme_groupes) to caserne_api;
+
+create or replace function api.as_json(personne app.alarme_personnes, groupe app.alarme_groupes) returns json
+  language sql stable
+as $$
+  select case
+           when personne.sapeur_id is null then json_build_object(
+             'fullname', personne.nom_complet, 'group_name', coalesce(groupe.nom, ''), 'group_number', coalesce(groupe.no, ''),
+             'phone', personne.telephone, 'sis', personne.sis_key)
+           else json_build_object(
+             'fullname', personne.nom_complet, 'group_name', coalesce(groupe.nom, ''), 'group_number', coalesce(groupe.no, ''),
+             'phone', personne.telephone, 'sis', personne.sis_key, 'id', personne.sapeur_id)
+         end
+$$;
+comment on function api.as_json(app.alarme_personnes, app.alarme_groupes) is
+  'Someone who comes, on the wire; without id when he was matched to nobody.';
+grant execute on function api.as_json(app.alarme_personnes, app.alarme_groupes) to caserne_api;
+--! EndIncluded api/alarmes/as_json.sql
+--! Included api/alarmes/list_alarmes.sql
+-- Groups and people of all listed alarms in one pass each, not one by one.
+create or replace function api.list_alarmes(old boolean default false) returns json
+  language sql stable
+as $$
+  with listees as materialized (
+    select a.*
+      from app.alarmes a
+     where a.sis_key = request.sis_key()
+       and (not a.validated or list_alarmes.old)
+  ),
+  groupes as (
+    select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
+      from app.alarme_groupes g
+     where g.sis_key = request.sis_key()
+       and g.alarme_id in (select l.id from listees l)
+     group by g.alarme_id
+  ),
+  personnes as (
+    select p.alarme_id,
+           json_agg(api.as_json(p, g) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
+           json_agg(api.as_json(p, g) order by p.id) filter (where p.sapeur_id is null) as unresolved
+      from app.alarme_personnes p
+      left join app.alarme_groupes g on g.sis_key = request.sis_key() and g.id = p.alarme_groupe_id
+     where p.sis_key = request.sis_key()
+       and p.alarme_id in (select l.id from listees l)
+     group by p.alarme_id
+  ),
+  -- Someone in two alerted groups comes once.
+  alertes as (
+    select u.alarme_id,
+           json_agg(
+             json_build_object('id', s.id, 'nom', s.nom, 'prenom', s.prenom, 'fonction', u.fonction) order by u.premier
+           ) as sapeurs_alertes
+      from (
+        select p.alarme_id, p.sapeur_id, min(p.id) as premier, min(p.fonction) as fonction
+          from app.alarme_personnes p
+         where p.sis_key = request.sis_key()
+           and p.alarme_id in (select l.id from listees l)
+           and p.sapeur_id is not null
+         group by p.alarme_id, p.sapeur_id
+      ) u
+      join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.sapeur_id
+     group by u.alarme_id
+  )
+  select coalesce(
+           json_agg(
+             api.as_json(l::app.alarmes, g.groups, p.firefighters, p.unresolved, e.sapeurs_alertes) order by l.date desc, l.id desc
+           ),
+           '[]'
+         )
+    from listees l
+    left join groupes g on g.alarme_id = l.id
+    left join personnes p on p.alarme_id = l.id
+    left join alertes e on e.alarme_id = l.id
+$$;
+comment on function api.list_alarmes(boolean) is
+  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first.';
+grant execute on function api.list_alarmes(boolean) to caserne_api;
+--! EndIncluded api/alarmes/list_alarmes.sql
+--! Included api/alarmes/ask_releve.sql
+create or replace function api.ask_releve() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_asked timestamptz := clock_timestamp();
+begin
+  if not request.can('intervention.lecture') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
+  end if;
+  perform jobs.ask_releve(r.messagerie_id)
+     from jobs.releves r
+    where r.sis_key in (request.sis_key(), '*');
+  return to_json(v_asked);
+end;
+$$;
+comment on function api.ask_releve() is
+  'Has the mailboxes that serve the caller''s SIS read now: the instant of asking. Definer, to reach the queue; it tells nothing.';
+grant execute on function api.ask_releve() to caserne_api;
+--! EndIncluded api/alarmes/ask_releve.sql
+--! Included api/alarmes/releve_state.sql
+create or replace function api.releve_state(asked timestamptz) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select to_json(case
+           when not coalesce(bool_and(r.started_at >= asked and r.finished_at >= r.started_at), true) then 'en_cours'
+           when coalesce(bool_or(r.last_error_at >= asked), false) then 'echec'
+           else 'faite'
+         end)
+    from jobs.releves r
+   where r.sis_key in (request.sis_key(), '*')
+     and request.can('intervention.lecture')
+$$;
+comment on function api.releve_state(timestamptz) is
+  'Whether the mailboxes that serve the caller''s SIS have been read since an instant: en_cours, faite, or echec when one could not be. Definer: shows nothing of the mailboxes.';
+grant execute on function api.releve_state(timestamptz) to caserne_api;
+--! EndIncluded api/alarmes/releve_state.sql
+--! Included api/interventions/as_json.sql
+create or replace function api.as_json(intervention app.interventions) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', intervention.id,
+    'numero', intervention.numero,
+    'date_debut', intervention.date_debut,
+    'heure_debut', intervention.heure_debut,
+    'date_fin', intervention.date_fin,
+    'heure_fin', intervention.heure_fin,
+    'objet', intervention.objet,
+    'lieu', intervention.lieu,
+    'localite_id', intervention.localite_id,
+    'wgs84', intervention.wgs84,
+    'degre', intervention.degre,
+    'rapport_police', intervention.rapport_police,
+    'agent', intervention.agent,
+    'sauve_personne', intervention.sauve_personne,
+    'sauve_animaux', intervention.sauve_animaux,
+    'description', intervention.description,
+    'proprietaire', intervention.proprietaire,
+    'responsable', intervention.responsable,
+    'stat_nb', intervention.stat_nb,
+    'statut', intervention.statut,
+    'date_imputation', intervention.date_imputation,
+    'alarme_id', intervention.alarme_id::text,
+    'exercice_comptable_id', intervention.exercice_comptable_id,
+    'intervention_traitement_id', intervention.intervention_traitement_id,
+    'stat_federal_id', intervention.stat_federal_id,
+    'sapeur_id', intervention.sapeur_id,
+    'type_intervention_id', intervention.type_intervention_id,
+    'created_at', request.utc_micros(intervention.created_at),
+    'updated_at', request.utc_micros(intervention.updated_at)
+  )
+$$;
+comment on function api.as_json(app.interventions) is
+  'An intervention on the wire, without its sub-resources.';
+grant execute on function api.as_json(app.interventions) to caserne_api;
+--! EndIncluded api/interventions/as_json.sql
+--! Included api/interventions/list_interventions.sql
+create or replace function api.list_interventions(
+  exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
+  type_intervention_id bigint default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(i) order by i.date_debut desc, i.heure_debut desc, i.id desc), '[]')
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and (list_interventions.exercice_comptable_id is null or i.exercice_comptable_id = list_interventions.exercice_comptable_id)
+     and (list_interventions.statut is null or i.statut = list_interventions.statut)
+     and (du is null or i.date_debut >= du)
+     and (au is null or i.date_debut <= au)
+     and (list_interventions.type_intervention_id is null or i.type_intervention_id = list_interventions.type_intervention_id)
+     -- Without any filter: the current accounting year.
+     and (num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                       list_interventions.type_intervention_id) > 0
+          or i.exercice_comptable_id = (
+            select e.id
+              from app.exercices_comptables e
+             where e.sis_key = request.sis_key()
+               and (now() at time zone app.fuseau())::date between e.debut and e.fin
+          ))
+$$;
+comment on function api.list_interventions(bigint, integer, date, date, bigint) is
+  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year.';
+grant execute on function api.list_interventions(bigint, integer, date, date, bigint) to caserne_api;
+--! EndIncluded api/interventions/list_interventions.sql
+--! Included api/interventions/get_intervention.sql
+create or replace function api.get_intervention(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(i)
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = get_intervention.id
+$$;
+comment on function api.get_intervention(bigint) is
+  'One intervention of the caller''s SIS, or null when there is none to see.';
+grant execute on function api.get_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/get_intervention.sql
+--! EndIncluded schema.sql

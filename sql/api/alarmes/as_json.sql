@@ -1,0 +1,58 @@
+-- The English names beside the French ones are what existing clients read.
+create or replace function api.as_json(alarme app.alarmes, groups json, firefighters json, unresolved json, sapeurs_alertes json)
+  returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', alarme.id::text,
+    'date', request.utc(alarme.date),
+    'type', alarme.type,
+    'adresse', alarme.adresse,
+    'description', alarme.description,
+    'validated', alarme.validated,
+    'sapeurs_alertes', coalesce(sapeurs_alertes, '[]'),
+    'address', alarme.adresse,
+    'complement', alarme.complement,
+    'location_wgs84', coalesce(alarme.lon || ',' || alarme.lat, ''),
+    'location_lv95', coalesce(trim_scale(alarme.lv95_e) || ',' || trim_scale(alarme.lv95_n), ''),
+    'sis', json_build_array(alarme.sis_key),
+    'couleur', alarme.couleur,
+    'code', alarme.code,
+    'date_creation', request.utc(alarme.date_creation),
+    'debut_alarme', request.utc(alarme.debut),
+    'fin_alarme', request.utc(alarme.fin),
+    'has_been_read', alarme.validated,
+    'intervention_id', alarme.intervention_id,
+    'groups', coalesce(groups, '[]'),
+    'firefighters', coalesce(firefighters, '[]'),
+    'unresolved', coalesce(unresolved, '[]')
+  )
+$$;
+comment on function api.as_json(app.alarmes, json, json, json, json) is
+  'An alarm on the wire, from its row and its lists.';
+grant execute on function api.as_json(app.alarmes, json, json, json, json) to caserne_api;
+
+create or replace function api.as_json(groupe app.alarme_groupes) returns json
+  language sql stable
+as $$
+  select json_build_object('name', groupe.nom, 'number', groupe.no, 'sis', groupe.sis_key)
+$$;
+comment on function api.as_json(app.alarme_groupes) is
+  'An alerted group on the wire.';
+grant execute on function api.as_json(app.alarme_groupes) to caserne_api;
+
+create or replace function api.as_json(personne app.alarme_personnes, groupe app.alarme_groupes) returns json
+  language sql stable
+as $$
+  select case
+           when personne.sapeur_id is null then json_build_object(
+             'fullname', personne.nom_complet, 'group_name', coalesce(groupe.nom, ''), 'group_number', coalesce(groupe.no, ''),
+             'phone', personne.telephone, 'sis', personne.sis_key)
+           else json_build_object(
+             'fullname', personne.nom_complet, 'group_name', coalesce(groupe.nom, ''), 'group_number', coalesce(groupe.no, ''),
+             'phone', personne.telephone, 'sis', personne.sis_key, 'id', personne.sapeur_id)
+         end
+$$;
+comment on function api.as_json(app.alarme_personnes, app.alarme_groupes) is
+  'Someone who comes, on the wire; without id when he was matched to nobody.';
+grant execute on function api.as_json(app.alarme_personnes, app.alarme_groupes) to caserne_api;

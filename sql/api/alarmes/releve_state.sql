@@ -1,0 +1,15 @@
+create or replace function api.releve_state(asked timestamptz) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select to_json(case
+           when not coalesce(bool_and(r.started_at >= asked and r.finished_at >= r.started_at), true) then 'en_cours'
+           when coalesce(bool_or(r.last_error_at >= asked), false) then 'echec'
+           else 'faite'
+         end)
+    from jobs.releves r
+   where r.sis_key in (request.sis_key(), '*')
+     and request.can('intervention.lecture')
+$$;
+comment on function api.releve_state(timestamptz) is
+  'Whether the mailboxes that serve the caller''s SIS have been read since an instant: en_cours, faite, or echec when one could not be. Definer: shows nothing of the mailboxes.';
+grant execute on function api.releve_state(timestamptz) to caserne_api;

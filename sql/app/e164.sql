@@ -1,0 +1,14 @@
+create or replace function app.e164(numero text) returns text
+  language sql immutable strict parallel safe
+as $$
+  select case
+           when n.chiffres ~ '^\+[1-9]\d{6,14}$' then n.chiffres
+           when n.chiffres ~ '^00[1-9]\d{6,14}$' then '+' || substring(n.chiffres from 3)
+           -- Swiss national numbers: ten digits with their leading zero.
+           when n.chiffres ~ '^0[1-9]\d{8}$' then '+41' || substring(n.chiffres from 2)
+         end
+    -- "+41 (0)77 …" is written too: the zero in brackets is not dialled.
+    from (select regexp_replace(replace(numero, '(0)', ''), '[^0-9+]', '', 'g')) as n (chiffres)
+$$;
+comment on function app.e164(text) is
+  'A telephone number in E.164 (Swiss national numbers become +41…), or null when it is none.';

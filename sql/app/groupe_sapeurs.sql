@@ -1,0 +1,27 @@
+create table if not exists app.groupe_sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  groupe_id bigint not null,
+  sapeur_id bigint not null,
+  primary key (sis_key, id),
+  unique (sis_key, groupe_id, sapeur_id),
+  foreign key (sis_key, groupe_id) references app.groupes on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create index if not exists groupe_sapeurs_sapeur_id_idx on app.groupe_sapeurs (sis_key, sapeur_id);
+
+alter table app.groupe_sapeurs enable row level security;
+alter table app.groupe_sapeurs force row level security;
+drop policy if exists locataire on app.groupe_sapeurs;
+create policy locataire on app.groupe_sapeurs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.groupe_sapeurs;
+create policy lecture on app.groupe_sapeurs for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.groupe_sapeurs;
+create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.groupe_sapeurs;
+create policy ajout on app.groupe_sapeurs for insert
+  with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+
+grant select on app.groupe_sapeurs to caserne_api;
+
+comment on table app.groupe_sapeurs is 'Who belongs to which group.';

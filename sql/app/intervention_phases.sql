@@ -1,0 +1,27 @@
+create table if not exists app.intervention_phases (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  phase_type_id bigint not null references app.phase_types,
+  debut timestamptz not null,
+  primary key (sis_key, id),
+
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
+create index if not exists intervention_phases_phase_type_id_idx on app.intervention_phases (sis_key, phase_type_id);
+
+alter table app.intervention_phases enable row level security;
+alter table app.intervention_phases force row level security;
+drop policy if exists locataire on app.intervention_phases;
+create policy locataire on app.intervention_phases as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_phases;
+create policy lecture on app.intervention_phases for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_phases;
+create policy ajout on app.intervention_phases for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.intervention_phases to caserne_api;
+
+comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';

@@ -1,0 +1,26 @@
+create table if not exists app.intervention_quittances (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  sapeur_id bigint not null,
+  primary key (sis_key, id),
+  unique (sis_key, intervention_id, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_quittances_sapeur_id_idx on app.intervention_quittances (sis_key, sapeur_id);
+
+alter table app.intervention_quittances enable row level security;
+alter table app.intervention_quittances force row level security;
+drop policy if exists locataire on app.intervention_quittances;
+create policy locataire on app.intervention_quittances as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_quittances;
+create policy lecture on app.intervention_quittances for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_quittances;
+create policy ajout on app.intervention_quittances for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.intervention_quittances to caserne_api;
+
+comment on table app.intervention_quittances is 'Who acknowledged the alarm.';

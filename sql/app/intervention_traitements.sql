@@ -1,0 +1,16 @@
+create table if not exists app.intervention_traitements (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.intervention_traitements enable row level security;
+alter table app.intervention_traitements force row level security;
+drop policy if exists lecture on app.intervention_traitements;
+create policy lecture on app.intervention_traitements for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.intervention_traitements;
+create policy ajout on app.intervention_traitements for insert with check (request.can('sis.config'));
+
+grant select on app.intervention_traitements to caserne_api;
+
+comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';

@@ -1,0 +1,14 @@
+create or replace function app.is_actif(sapeur app.sapeurs, jour date) returns boolean
+  language sql stable
+as $$
+  select sapeur.type <> 0 or exists (
+    select
+      from app.mutations m
+     where m.sis_key = sapeur.sis_key
+       and m.sapeur_id = sapeur.id
+       and (m.sortie is null and m.incorporation <= jour
+            or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
+  )
+$$;
+comment on function app.is_actif(app.sapeurs, date) is
+  'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits always are.';

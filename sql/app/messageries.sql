@@ -1,0 +1,53 @@
+-- A mailbox of a SIS, or of the instance: then its sis_key is '*', which no account can ever hold, and it serves every
+-- SIS. Hence no foreign key to auth.sis.
+create table if not exists app.messageries (
+  sis_key text not null default request.sis_key(),
+  id bigint generated always as identity unique,
+  host text not null check (host <> ''),
+  port integer not null check (port between 1 and 65535),
+  securite text not null default 'tls' check (securite in ('tls', 'starttls', 'none')),
+  utilisateur text not null,
+  mot_de_passe bytea not null,
+  dossier text not null default 'INBOX' check (dossier <> ''),
+  dossier_traite text check (dossier_traite <> ''),
+  expediteurs text[] not null default '{}',
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  unique (sis_key, host, port, utilisateur, dossier)
+);
+
+alter table app.messageries enable row level security;
+alter table app.messageries force row level security;
+drop policy if exists locataire on app.messageries;
+create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.messageries;
+create policy lecture on app.messageries for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.messageries;
+create policy ajout on app.messageries for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.messageries;
+create policy modification on app.messageries for update using (sis_key = request.sis_with('sis.config'));
+
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, created_at, updated_at)
+  on app.messageries to caserne_api;
+-- Not granted: mot_de_passe, to nobody.
+
+comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
+comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
+comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
+comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
+
+create or replace function app.tg_messageries__releve() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into jobs.releves (messagerie_id, sis_key) values (new.id, new.sis_key);
+  return null;
+end;
+$$;
+comment on function app.tg_messageries__releve() is
+  'Gives a new mailbox its reading state. Definer: that is the worker''s.';
+drop trigger if exists _100_releve on app.messageries;
+create trigger _100_releve after insert on app.messageries
+  for each row execute function app.tg_messageries__releve();

@@ -1,0 +1,41 @@
+create table if not exists app.messages (
+  sis_key text not null default request.sis_key(),
+  id bigint generated always as identity,
+  messagerie_id bigint not null,
+  uidvalidity bigint not null,
+  uid bigint not null,
+  message_id text,
+  sha256 text not null,
+  expediteur text not null,
+  sujet text not null,
+  date timestamptz,
+  taille integer not null,
+  etat text not null default 'received' check (etat in ('received', 'alarm', 'ignored', 'refused', 'failed')),
+  raison text not null default '',
+  tentatives integer not null default 1,
+  contenu bytea,
+  created_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+create unique index if not exists messages_empreinte_key
+  on app.messages (sis_key, messagerie_id, (coalesce(message_id, sha256)));
+create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, created_at);
+
+alter table app.messages enable row level security;
+alter table app.messages force row level security;
+drop policy if exists locataire on app.messages;
+create policy locataire on app.messages as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.messages;
+create policy lecture on app.messages for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.messages;
+create policy ajout on app.messages for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.messages;
+create policy modification on app.messages for update using (sis_key = request.sis_with('sis.config'));
+
+grant select on app.messages to caserne_api;
+
+comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
+comment on column app.messages.message_id is 'Header Message-ID; where there is none the hash tells messages apart.';
+comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
+comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';

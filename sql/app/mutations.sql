@@ -1,0 +1,29 @@
+create table if not exists app.mutations (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  incorporation date not null,
+  sortie date,
+  motif text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  check (incorporation <= sortie),
+  exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
+);
+create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id);
+
+alter table app.mutations enable row level security;
+alter table app.mutations force row level security;
+drop policy if exists locataire on app.mutations;
+create policy locataire on app.mutations as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.mutations;
+create policy lecture on app.mutations for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.mutations;
+create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.mutations;
+create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.mutations to caserne_api;
+
+comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';

@@ -1,0 +1,43 @@
+create or replace function app.open_sis(sis_key text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform request.open(null, open_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
+
+  insert into app.sis (sis_key) values (open_sis.sis_key);
+
+  insert into app.types_intervention (id, designation, stat_intervention_id, tri)
+  select n, d, s, n
+    from unnest(
+      array['Feu véhicule', 'Alarme automatique', 'Feu bâtiment', 'Feu forêt', 'Guêpes', 'Fausse alarme', 'Feu cheminée',
+            'Pollution chimique', 'Pollution hydrocarbures', 'Sauvetage de personnes', 'Sauvetage autres', 'Inondation',
+            'Éléments naturels', 'Radioactivité', 'Fermentation de fourrages', 'Panne d''ascenseur', 'Autre intervention'],
+      array[1, 6, 1, 1, 2, 8, 1, 3, 3, 4, 4, 5, 5, 7, 7, 7, 7]
+    ) with ordinality as t (d, s, n);
+
+  insert into app.codes_alarme (code, type_intervention_id, stat_federal_id)
+  values ('FEU BAT', 3, 1), ('FEU VHC', 1, 1), ('FEU FORET', 4, 1), ('FEU CHEM', 7, 1), ('FEU', 17, 1),
+         ('AA', 2, 9), ('INOND', 12, 2), ('ELEM', 13, 2), ('POLLU', 9, 5), ('POLLU CHIM', 8, 6), ('CHIM', 8, 6),
+         ('RADIO', 14, 7), ('SAUV', 10, 4), ('SAUV ANIM', 11, 4), ('DESINC', 10, 3), ('ACC', 10, 3), ('TRAIN', 17, 8),
+         ('FERM', 15, 10), ('PIONNIER', 17, 4), ('GUEPES', 5, 10), ('ASCENSEUR', 16, 4);
+
+  -- The usual Swiss ones as a start; a higher rank goes first where someone has several.
+  insert into app.fonctions (id, designation, rang)
+  select n, d, r
+    from unnest(
+      array['Commandant', 'Commandant remplaçant', 'Quartier-maître', 'Chef d''intervention', 'Officier',
+            'Chef de groupe', 'Porteur', 'Machiniste', 'Sapeur', 'Recrue'],
+      array[100, 90, 70, 80, 60, 50, 30, 40, 20, 10]
+    ) with ordinality as t (d, r, n);
+
+  insert into app.grades (id, designation, rang)
+  select n, d, r
+    from unnest(
+      array['Major', 'Capitaine', 'Premier-lieutenant', 'Lieutenant', 'Adjudant', 'Sergent-major', 'Fourrier', 'Sergent',
+            'Caporal', 'Appointé', 'Sapeur'],
+      array[110, 100, 90, 80, 70, 60, 55, 50, 40, 30, 10]
+    ) with ordinality as t (d, r, n);
+end;
+$$;
+comment on function app.open_sis(text) is
+  'Settings and reference lists of a new SIS.';

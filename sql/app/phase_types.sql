@@ -1,0 +1,16 @@
+create table if not exists app.phase_types (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.phase_types enable row level security;
+alter table app.phase_types force row level security;
+drop policy if exists lecture on app.phase_types;
+create policy lecture on app.phase_types for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.phase_types;
+create policy ajout on app.phase_types for insert with check (request.can('sis.config'));
+
+grant select on app.phase_types to caserne_api;
+
+comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';

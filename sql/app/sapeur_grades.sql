@@ -1,0 +1,30 @@
+create table if not exists app.sapeur_grades (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  grade_id bigint not null,
+  debut date not null,
+  fin date,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, grade_id) references app.grades,
+  check (debut <= fin),
+  exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
+);
+create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id);
+create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
+
+alter table app.sapeur_grades enable row level security;
+alter table app.sapeur_grades force row level security;
+drop policy if exists locataire on app.sapeur_grades;
+create policy locataire on app.sapeur_grades as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sapeur_grades;
+create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
+drop policy if exists soi on app.sapeur_grades;
+create policy soi on app.sapeur_grades for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_grades;
+create policy ajout on app.sapeur_grades for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.sapeur_grades to caserne_api;
+
+comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';

@@ -1,0 +1,16 @@
+create table if not exists app.stat_federal (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.stat_federal enable row level security;
+alter table app.stat_federal force row level security;
+drop policy if exists lecture on app.stat_federal;
+create policy lecture on app.stat_federal for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.stat_federal;
+create policy ajout on app.stat_federal for insert with check (request.can('sis.config'));
+
+grant select on app.stat_federal to caserne_api;
+
+comment on table app.stat_federal is 'Categories of the federal statistics; fixed, the same for every SIS.';

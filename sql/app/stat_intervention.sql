@@ -1,0 +1,16 @@
+create table if not exists app.stat_intervention (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.stat_intervention enable row level security;
+alter table app.stat_intervention force row level security;
+drop policy if exists lecture on app.stat_intervention;
+create policy lecture on app.stat_intervention for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.stat_intervention;
+create policy ajout on app.stat_intervention for insert with check (request.can('sis.config'));
+
+grant select on app.stat_intervention to caserne_api;
+
+comment on table app.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';

@@ -1,0 +1,16 @@
+create table if not exists app.telephone_types (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.telephone_types enable row level security;
+alter table app.telephone_types force row level security;
+drop policy if exists lecture on app.telephone_types;
+create policy lecture on app.telephone_types for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.telephone_types;
+create policy ajout on app.telephone_types for insert with check (request.can('sis.config'));
+
+grant select on app.telephone_types to caserne_api;
+
+comment on table app.telephone_types is 'Kinds of telephone numbers; the same for every SIS.';

@@ -1,0 +1,34 @@
+create table if not exists app.telephones (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  telephone_type_id bigint not null default 1 references app.telephone_types,
+  numero text not null check (app.e164(numero) is not null),
+  e164 text not null generated always as (app.e164(numero)) stored,
+  rta boolean not null default true,
+  priorite integer not null default 1,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create unique index if not exists telephones_e164_key on app.telephones (sis_key, sapeur_id, e164);
+create index if not exists telephones_e164_idx on app.telephones (sis_key, e164);
+create index if not exists telephones_telephone_type_id_idx on app.telephones (sis_key, telephone_type_id);
+
+alter table app.telephones enable row level security;
+alter table app.telephones force row level security;
+drop policy if exists locataire on app.telephones;
+create policy locataire on app.telephones as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.telephones;
+create policy lecture on app.telephones for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.telephones;
+create policy soi on app.telephones for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.telephones;
+create policy ajout on app.telephones for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.telephones to caserne_api;
+
+comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
+comment on column app.telephones.numero is 'As typed.';
+comment on column app.telephones.e164 is 'For comparing and dialling.';
+comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';

@@ -1,0 +1,18 @@
+create or replace function auth.permissions_of(u auth.users) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_object_agg(p.sis_key, p.permissions order by p.sis_key), '{}')
+    from (
+      select s.api_key as sis_key, '["admin"]'::json as permissions
+        from auth.sis s
+       where u.is_admin
+      union all
+      select ur.sis_key, json_agg(distinct rp.permission)
+        from auth.user_roles ur
+        join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
+       where ur.user_id = u.id and not u.is_admin
+       group by ur.sis_key
+    ) p
+$$;
+comment on function auth.permissions_of(auth.users) is
+  'An account''s rights: {sis_key: [permission, …]}; for an administrator every SIS with ["admin"].';

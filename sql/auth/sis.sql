@@ -1,0 +1,14 @@
+-- The directory of SIS. Which SIS exist is public (a client asks before sign-in) and needed across SIS, to find the one a
+-- report names; what a SIS keeps about itself is app.sis, under policies.
+create table if not exists auth.sis (
+  api_key text primary key check (api_key ~ '^[a-z0-9][a-z0-9-]{0,30}$'),
+  id bigint generated always as identity unique,
+  nom text not null check (nom <> ''),
+  abreviation text not null,
+  mobile boolean not null default false,
+  created_at timestamptz not null default now()
+);
+create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
+
+comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
+comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts.';

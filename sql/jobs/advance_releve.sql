@@ -1,0 +1,13 @@
+create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
+  language sql volatile
+as $$
+  update jobs.releves r
+     set uidvalidity = advance_releve.uidvalidity,
+         last_uid = case
+                      when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
+                      else greatest(r.last_uid, uid)
+                    end
+   where r.messagerie_id = advance_releve.messagerie_id
+$$;
+comment on function jobs.advance_releve(bigint, bigint, bigint) is
+  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh.';

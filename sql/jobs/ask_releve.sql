@@ -1,0 +1,12 @@
+create or replace function jobs.ask_releve(messagerie_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
+  perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
+                                  job_key := 'releve:' || messagerie_id, max_attempts := 1, priority := -10);
+end;
+$$;
+comment on function jobs.ask_releve(bigint) is
+  'Has a mailbox read as soon as a worker is free. Definer: the queue is the worker''s.';
+grant execute on function jobs.ask_releve(bigint) to caserne_worker;

@@ -1,0 +1,29 @@
+create or replace function jobs.begin_releve(messagerie_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+  v_boite app.messageries;
+begin
+  update jobs.releves r set started_at = clock_timestamp()
+   where r.messagerie_id = begin_releve.messagerie_id
+  returning * into v_releve;
+  perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  select * into v_boite
+    from app.messageries b
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+  if not found then
+    perform jobs.end_releve(v_releve.messagerie_id, null);
+    return null;
+  end if;
+  return json_build_object(
+    'messagerie_id', v_boite.id, 'sis_key', v_boite.sis_key, 'host', v_boite.host, 'port', v_boite.port,
+    'securite', v_boite.securite, 'utilisateur', v_boite.utilisateur, 'mot_de_passe', encode(v_boite.mot_de_passe, 'base64'),
+    'dossier', v_boite.dossier, 'dossier_traite', v_boite.dossier_traite, 'expediteurs', to_json(v_boite.expediteurs),
+    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid
+  );
+end;
+$$;
+comment on function jobs.begin_releve(bigint) is
+  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive or gone. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_releve(bigint) to caserne_worker;

@@ -1,0 +1,26 @@
+create or replace function jobs.read_titre(titre text, out sis_key text, out no text, out nom text)
+  language plpgsql stable
+as $$
+declare
+  v_titre text := btrim(titre, '* ');
+  v_parties text[] := regexp_split_to_array(v_titre, '\s*,\s*|\s+-\s+');
+  v_premiere text := v_parties[1];
+  v_reste text;
+  v_groupe text := v_titre;
+begin
+  if cardinality(v_parties) > 1 then
+    v_reste := regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', '');
+    sis_key := coalesce(auth.find_sis(v_reste), auth.find_sis(v_parties[cardinality(v_parties)]));
+    if sis_key is not null then
+      v_groupe := v_premiere;
+    else
+      sis_key := auth.find_sis(v_premiere);
+      v_groupe := case when sis_key is not null then v_reste else v_titre end;
+    end if;
+  end if;
+  no := coalesce(substring(v_groupe from '^(\d{1,10})(?:\s|$)'), '');
+  nom := btrim(regexp_replace(v_groupe, '^\d{1,10}(\s+|$)', ''));
+end;
+$$;
+comment on function jobs.read_titre(text) is
+  'Reads the title of an alerted group, such as "*90 EM, SIS Haute-Sorne" or "90 EM - SIS Haute-Sorne": number (may be empty), name, and the SIS it names (null: none that is known).';

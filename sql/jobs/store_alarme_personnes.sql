@@ -1,0 +1,33 @@
+create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, tous text[]) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_jour date := (alarme.date at time zone app.fuseau())::date;
+  v_groupe record;
+  v_groupe_id bigint;
+begin
+  for v_groupe in
+    select g.no, g.nom, g.personnes
+      from jobs.report_groupes(report, tous) g
+     where g.sis_key = request.sis_key()
+    union all
+    select null, null, report -> 'personnes'
+  loop
+    v_groupe_id := null;
+    if v_groupe.nom is not null then
+      insert into app.alarme_groupes (alarme_id, no, nom)
+      values (alarme.id, v_groupe.no, v_groupe.nom)
+      returning id into v_groupe_id;
+    end if;
+    insert into app.alarme_personnes (alarme_id, alarme_groupe_id, nom_complet, telephone, sapeur_id, fonction)
+    select alarme.id, v_groupe_id, p.nom, coalesce(p.telephones[1], ''), m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
+      from json_to_recordset(v_groupe.personnes) as p (nom text, telephones text[], reponse text)
+     cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour)) as m (sapeur_id)
+     where p.reponse = 'vient'
+       -- Outside any group, in a report that names several SIS, somebody unknown here may be another's: left out.
+       and (v_groupe_id is not null or m.sapeur_id is not null or cardinality(tous) = 1);
+  end loop;
+end;
+$$;
+comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is
+  'Stores the groups of an alarm that belong to the request''s SIS and those of their people who come, matched to a sapeur where one is meant.';

@@ -1,0 +1,15 @@
+-- The only writer of the request.* settings. They are local to the transaction: an autocommit statement that has
+-- request.open(…) in FROM runs it before its select list and has forgotten the settings at its end.
+create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform pg_catalog.set_config('request.user_id', coalesce(open.user_id::text, ''), true);
+  perform pg_catalog.set_config('request.sis_key', coalesce(open.sis_key, ''), true);
+  perform pg_catalog.set_config('request.permissions', pg_catalog.array_to_string(open.permissions, ','), true);
+  perform pg_catalog.set_config('request.sapeur_id', coalesce(open.sapeur_id::text, ''), true);
+end;
+$$;
+comment on function request.open(bigint, text, text[], bigint) is
+  'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
+grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;

@@ -1,0 +1,11 @@
+create or replace function request.read_instant(texte text, fuseau text) returns timestamptz
+  language sql stable strict parallel safe
+as $$
+  select case
+           when texte ~ '(Z|[+-]\d\d:?\d\d)$' then texte::timestamptz
+           else texte::timestamp at time zone fuseau
+         end
+$$;
+comment on function request.read_instant(text, text) is
+  'Reads an instant: with an offset as it stands, without one as wall time of the time zone.';
+grant execute on function request.read_instant(text, text) to caserne_api;

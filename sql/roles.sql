@@ -1,0 +1,50 @@
+-- Roles, extensions and rights on the database itself: what a migration may not do for itself.
+-- Run by a superuser (or a login with createrole that owns the database), by `caserne migrate --bootstrap` and after
+-- each reset; may be run again. Passwords of the logins are set by the bootstrap command, never here.
+
+do $$
+declare
+  v_role text;
+begin
+  foreach v_role in array array['caserne_owner', 'caserne_auth', 'caserne_api', 'caserne_worker', 'caserne_analyst'] loop
+    if not exists (select from pg_catalog.pg_roles where rolname = v_role) then
+      execute pg_catalog.format('create role %I nologin', v_role);
+    end if;
+  end loop;
+end;
+$$;
+
+comment on role caserne_owner is 'Owns every object; migrations run as it. Nobody logs in as it, and the policies are forced on it too.';
+comment on role caserne_auth is 'Login of the authentication server: executes functions of auth, reads no business table.';
+comment on role caserne_api is 'Login of the data server: executes api and reads and writes app under the policies. Owns nothing.';
+comment on role caserne_worker is 'Login of the worker: executes jobs and owns the queue (schema graphile_worker).';
+comment on role caserne_analyst is 'Group of the analysts'' own logins.';
+
+-- The owner may put jobs into the worker's queue, from functions that it owns.
+grant caserne_worker to caserne_owner;
+
+do $$
+begin
+  -- A bootstrap login that is not a superuser must be able to become the roles it sets up.
+  if not (select rolsuper from pg_catalog.pg_roles where rolname = current_user) then
+    execute pg_catalog.format('grant caserne_owner to %I', current_user);
+  end if;
+  execute pg_catalog.format('alter database %I owner to caserne_owner', pg_catalog.current_database());
+  -- No temporary objects either: a definer function could be lured with them.
+  execute pg_catalog.format('revoke all on database %I from public', pg_catalog.current_database());
+  execute pg_catalog.format('grant connect on database %I to caserne_auth, caserne_api, caserne_worker, caserne_analyst',
+    pg_catalog.current_database());
+end;
+$$;
+
+revoke all on schema public from public;
+
+create schema if not exists ext;
+comment on schema ext is 'Extensions; only the owner''s functions reach them.';
+create extension if not exists pgcrypto schema ext;
+create extension if not exists btree_gist schema ext;
+revoke all on all functions in schema ext from public;
+grant usage on schema ext to caserne_owner;
+grant execute on all functions in schema ext to caserne_owner;
+
+create schema if not exists graphile_worker authorization caserne_worker;

@@ -1,0 +1,118 @@
+-- The contents page: everything the database is, in load order. Each file may be run twice.
+
+-- The rooms.
+--!include schemas.sql
+
+-- Who is asking, and how instants and texts are written and compared. Knows nothing of the rest.
+--!include request/open.sql
+--!include request/user_id.sql
+--!include request/sis_key.sql
+--!include request/sis_with.sql
+--!include request/sis_with_any.sql
+--!include request/can.sql
+--!include request/sapeur_id.sql
+--!include request/faults.sql
+--!include request/migration.sql
+--!include request/utc.sql
+--!include request/local_instant.sql
+--!include request/read_instant.sql
+--!include request/plain.sql
+
+-- Accounts, rights and the directory of SIS.
+--!include auth/sis.sql
+--!include auth/users.sql
+--!include auth/permissions.sql
+--!include auth/roles.sql
+--!include auth/refresh_tokens.sql
+--!include auth/find_sis.sql
+--!include auth/check_session.sql
+
+-- What a SIS is, and the lists that are the same for all.
+--!include app/sis.sql
+--!include app/fuseau.sql
+--!include app/localites.sql
+--!include app/localite_of.sql
+--!include app/stat_federal.sql
+--!include app/stat_intervention.sql
+--!include app/intervention_traitements.sql
+--!include app/phase_types.sql
+--!include app/telephone_types.sql
+--!include app/reference_data.sql
+
+-- The lists that each SIS shapes.
+--!include app/types_intervention.sql
+--!include app/codes_alarme.sql
+--!include app/classify_code.sql
+--!include app/exercices_comptables.sql
+--!include app/exercice_comptable_at.sql
+--!include app/fonctions.sql
+--!include app/grades.sql
+--!include app/open_sis.sql
+
+-- People.
+--!include app/sapeurs.sql
+--!include app/mutations.sql
+--!include app/is_actif.sql
+--!include app/e164.sql
+--!include app/telephones.sql
+--!include app/sapeur_fonctions.sql
+--!include app/sapeur_grades.sql
+--!include app/fonction_at.sql
+--!include app/match_sapeur.sql
+--!include app/groupes.sql
+--!include app/groupe_sapeurs.sql
+
+-- Interventions and alarms.
+--!include app/interventions.sql
+--!include app/intervention_groupes.sql
+--!include app/intervention_phases.sql
+--!include app/intervention_quittances.sql
+--!include app/alarmes.sql
+--!include app/alarme_groupes.sql
+--!include app/alarme_personnes.sql
+
+-- Mailboxes and the ledger of messages.
+--!include app/messageries.sql
+--!include app/messages.sql
+
+-- Signing in: needs the people that accounts are linked to.
+--!include auth/memberships.sql
+--!include auth/permissions_of.sql
+--!include auth/session.sql
+--!include auth/verify_password.sql
+--!include auth/hash_password.sql
+--!include auth/login.sql
+--!include auth/rotate_refresh_token.sql
+--!include auth/list_sis.sql
+--!include auth/create_sis.sql
+
+-- What the worker calls.
+--!include jobs/releves.sql
+--!include jobs/advance_releve.sql
+--!include jobs/list_releves.sql
+--!include jobs/lock_messagerie.sql
+--!include jobs/end_releve.sql
+--!include jobs/begin_releve.sql
+--!include jobs/ask_releve.sql
+--!include jobs/read_titre.sql
+--!include jobs/report_sis.sql
+--!include jobs/report_groupes.sql
+--!include jobs/report_remarques.sql
+--!include jobs/store_alarme_personnes.sql
+--!include jobs/store_alarme.sql
+--!include jobs/find_intervention_to_join.sql
+--!include jobs/create_intervention_from_alarm.sql
+--!include jobs/try_create_intervention.sql
+--!include jobs/create_pending_interventions.sql
+--!include jobs/store_message.sql
+--!include jobs/purge_messages.sql
+--!include jobs/save_messagerie.sql
+
+-- The data API, one file per operation.
+--!include api/alarmes/as_json.sql
+--!include api/alarmes/list_alarmes.sql
+--!include api/alarmes/ask_releve.sql
+--!include api/alarmes/releve_state.sql
+--!include api/interventions/as_json.sql
+--!include api/interventions/list_interventions.sql
+--!include api/interventions/get_intervention.sql

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** The checkout: migrations and OpenAPI documents are found from here, whatever the working directory. */
+export const root = join(import.meta.dirname, '..')
+
+const port = z.coerce.number().int().min(0).max(65535)
+const url = z.string().refine((text) => URL.canParse(text), 'adresse illisible')
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+
+const Environment = z
+  .object({
+    DATABASE_URL: url.optional(),
+    AUTH_DATABASE_URL: url.optional(),
+    API_DATABASE_URL: url.optional(),
+    WORKER_DATABASE_URL: url.optional(),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
+    DATABASE_NAMED_STATEMENTS: flag.default(true),
+    DATA_DIR: z.string().min(1).default(join(root, '.data')),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: port.default(4000),
+    DATA_PORT: port.optional(),
+    AUTH_PORT: port.optional(),
+    MAILBOX_IMAP_PORT: port.optional(),
+    MAILBOX_SMTP_PORT: port.optional(),
+    AUTH_KEY: z.string().startsWith('-----BEGIN PRIVATE KEY-----').optional(),
+    AUTH_KEY_FILE: z.string().min(1).optional(),
+    MAILBOX_KEY: z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64').optional(),
+    IMAP_URL: url.optional(),
+    IMAP_SENDERS: list.default([]),
+    IMAP_MOVE_TO: z.string().min(1).optional(),
+    MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
+    CORS_ORIGINS: list.default(['*']),
+    TRUST_PROXY: flag.default(false),
+    VALIDATE_RESPONSES: flag.default(false),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  })
+  .refine((env) => env.IMAP_URL === undefined || env.IMAP_SENDERS.length > 0, {
+    path: ['IMAP_SENDERS'],
+    message: 'au moins un expéditeur est nécessaire avec IMAP_URL',
+  })
+
+type Environment = z.infer<typeof Environment>
+
+/** The settings of this program, read once at start. docs/configuration.md says what each means. */
+export interface Config extends Omit<Environment, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
+  DATA_PORT: number
+  AUTH_PORT: number
+  MAILBOX_IMAP_PORT: number
+  MAILBOX_SMTP_PORT: number
+}
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as absent.
+ * @throws one error that names every faulty variable at once.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} : ${issue.message}`)
+    throw new Error(`Configuration invalide :\n${faults.join('\n')}`)
+  }
+  return { ...parsed.data, ...ports(parsed.data) }
+}
+
+// One number moves all four, so that two checkouts run side by side; 0 means "any free port" for each.
+function ports(env: Environment): Pick<Config, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
+  const beside = (offset: number) => (env.PORT === 0 ? 0 : env.PORT + offset)
+  return {
+    DATA_PORT: env.DATA_PORT ?? env.PORT,
+    AUTH_PORT: env.AUTH_PORT ?? beside(1),
+    MAILBOX_SMTP_PORT: env.MAILBOX_SMTP_PORT ?? beside(25),
+    MAILBOX_IMAP_PORT: env.MAILBOX_IMAP_PORT ?? beside(143),
+  }
+}

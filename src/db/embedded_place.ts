@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Binaries, findBinaries, makeReadable } from './embedded_binaries.ts'
+import { type Account, runTool } from './embedded_process.ts'
+
+/** Where the embedded database lives, as whom it runs, and from which binaries. */
+export interface Place {
+  /** Real path; holds `data/`, `password`, `server.log`, `program.lock`. */
+  home: string
+  account: Account | undefined
+  binaries: Binaries
+  /** The directory asked for, when it is to be made a symlink to `home` after what is in `home` has been discarded. */
+  linkFrom: string | undefined
+}
+
+const readable = '/var/lib/caserne'
+
+/**
+ * Finds the place for `directory`. An ordinary user has everything in the directory itself. PostgreSQL refuses to run as
+ * root: there it is the owner of the data, else the system account `postgres`, else `nobody`; and where that account cannot
+ * enter the checkout, the place is `/var/lib/caserne/<hash of the directory's path>/` and the directory a symlink to it.
+ * @throws when the directory cannot be used; the message says what to do.
+ */
+export async function findPlace(directory: string, binaries: string | undefined): Promise<Place> {
+  const parent = dirname(resolve(directory))
+  mkdirSync(parent, { recursive: true })
+  const path = join(realpathSync(parent), basename(directory))
+  const refuge = join(readable, createHash('sha256').update(path).digest('hex').slice(0, 16))
+  const account = process.getuid?.() === 0 ? findAccount(path) : undefined
+
+  const outside = account !== undefined && (await needsRefuge(path, join(refuge, 'postgres'), account))
+  const target = outside ? join(refuge, 'postgres') : path
+  const home = makeHome(target, account)
+  const found = await findBinaries(binaries, account, refuge)
+  for (const each of [home, found.directory]) {
+    if (/["$`\\\n]/.test(each)) {
+      throw new Error(
+        `PostgreSQL's tools cannot handle the path ${each}: move the checkout to one without " $ \` \\.`,
+      )
+    }
+  }
+  return { home, account, binaries: found, linkFrom: outside && !isLinkTo(path, target) ? path : undefined }
+}
+
+/** Makes the directory asked for a symlink to the place that was found for it. */
+export function linkPlace(place: Place): void {
+  if (place.linkFrom !== undefined) symlinkSync(place.home, place.linkFrom)
+}
+
+function findAccount(path: string): Account {
+  const data = statSync(join(path, 'data'), { throwIfNoEntry: false })
+  if (data !== undefined && data.uid !== 0) return { uid: data.uid, gid: data.gid }
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is neither an account "postgres" nor "nobody": start as another user.',
+  )
+}
+
+async function needsRefuge(path: string, target: string, account: Account): Promise<boolean> {
+  if (isLinkTo(path, target)) return true
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  if (entry?.isSymbolicLink() && readlinkSync(path).startsWith(`${readable}/`)) {
+    throw new Error(
+      `${path} leads to the database of another checkout (${readlinkSync(path)}): delete it to start afresh.`,
+    )
+  }
+  // Whether the account can enter is not computed from modes but tried; on the parent, as makeHome gives it the directory.
+  const above = dirname(existsSync(path) ? realpathSync(path) : path)
+  const outcome = await runTool('/bin/sh', ['-c', 'cd -- "$1"', 'sh', above], account)
+  if (outcome.code === 0) return false
+  if (entry === undefined) return true
+  try {
+    rmdirSync(path)
+  } catch {
+    throw new Error(
+      `${path} holds data, but the account that runs PostgreSQL (uid ${account.uid}) cannot enter it: ` +
+        'open the directories above it (chmod o+x), or delete it to start afresh.',
+    )
+  }
+  return true
+}
+
+function isLinkTo(path: string, target: string): boolean {
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  return entry?.isSymbolicLink() === true && readlinkSync(path) === target
+}
+
+function makeHome(target: string, account: Account | undefined): string {
+  try {
+    if (account !== undefined && target.startsWith(`${readable}/`)) makeReadable(dirname(target))
+    if (!existsSync(target)) mkdirSync(target, { mode: 0o700 })
+    const home = realpathSync(target)
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (account !== undefined) chownSync(home, account.uid, account.gid)
+    chmodSync(home, 0o700)
+    return home
+  } catch (error) {
+    throw new Error(
+      `${target} cannot be used by this user: start as the user who made it, or delete it to start afresh.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,164 @@
+import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Place } from './embedded_place.ts'
+import { runTool, traceProcess } from './embedded_process.ts'
+
+/** A running server of the place's data; `status` as in postmaster.pid: starting, ready, stopping, or '' (too early). */
+export interface Postmaster {
+  pid: number
+  port: number
+  status: string
+  /** Whether it runs from the binaries of the place. */
+  current: boolean
+}
+
+// Crash recovery of a big database takes its time; so may the checkpoint at the end.
+const startSeconds = 60
+const stopSeconds = 30
+
+/** The living server of this place; undefined when there is none, or postmaster.pid names a process that is not one. */
+export function findPostmaster(place: Place): Postmaster | undefined {
+  const data = join(place.home, 'data')
+  const [pid = '', directory, , port, , , , status = ''] = readPidFile(data)
+  const command = traceProcess(Number(pid))?.command
+  // postgres is always started with -D and the real path (see startPostmaster), and its postmaster keeps that command line.
+  if (directory !== data || !command?.includes(` -D ${data} `)) return undefined
+  const current = command.startsWith(`${join(place.binaries.directory, 'postgres')} `)
+  return { pid: Number(pid), port: Number(port), status: status.trim(), current }
+}
+
+/** Waits for a living server to be ready; undefined when there is none or it ends meanwhile. */
+export async function awaitPostmaster(place: Place): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + startSeconds * 1000
+  while (true) {
+    const postmaster = findPostmaster(place)
+    if (postmaster === undefined || postmaster.status === 'ready') return postmaster
+    if (Date.now() > deadline) throw new Error(stillStarting(place))
+    await pause(20)
+  }
+}
+
+/**
+ * Starts the server on a free port of 127.0.0.1 and waits until it is ready.
+ * @throws with the end of its log when it does not start.
+ */
+export async function startPostmaster(place: Place, settings: Record<string, string>): Promise<void> {
+  const deadline = Date.now() + 15_000
+  const log = join(place.home, 'server.log')
+  while (true) {
+    disarmPidFile(place)
+    rmSync(`${log}.1`, { force: true })
+    moveIfThere(log, `${log}.1`)
+    const port = await findFreePort()
+    const options = [
+      ...Object.entries(settings),
+      ['listen_addresses', '127.0.0.1'],
+      ['port', String(port)],
+      ['unix_socket_directories', ''],
+    ].map(([name, value]) => `-c ${quote(`${name}=${value}`)}`)
+    const outcome = await control(place, ['start', '-l', log, '-o', options.join(' ')], startSeconds)
+    if (outcome.code === 0) return
+    // It may be recovering still; or one started by a program that was killed just then was faster.
+    if ((await awaitPostmaster(place)) !== undefined) return
+
+    const tail = readLines(log).slice(-15).join('\n')
+    // Someone else got the port first; or the processes of a server that was killed are about to notice.
+    const passing = /Address already in use|is still in use|already exists/.test(tail)
+    if (!passing || Date.now() > deadline) throw new Error(explain(place, `${outcome.output}\n${tail}`))
+    await pause(100)
+  }
+}
+
+/** Stops the server, if one is running: fast, and when that takes too long, at once. */
+export async function stopPostmaster(place: Place): Promise<void> {
+  for (const mode of ['fast', 'immediate']) {
+    if (findPostmaster(place) === undefined) return
+    await control(place, ['stop', '-m', mode], stopSeconds)
+  }
+  const left = findPostmaster(place)
+  if (left) throw new Error(`The embedded PostgreSQL (pid ${left.pid}) does not stop: end it with kill -9.`)
+}
+
+// pg_ctl gives the server a session of its own: Ctrl-C ends the program, which then stops the server, in that order.
+function control(place: Place, args: string[], seconds: number) {
+  const all = [...args, '-w', '-s', '-t', String(seconds), '-D', join(place.home, 'data')]
+  return runTool(join(place.binaries.directory, 'pg_ctl'), all, place.account, seconds + 10)
+}
+
+/**
+ * PostgreSQL itself deals with a postmaster.pid whose process is gone, but refuses to start when the pid is that of
+ * a zombie or of a stranger. A pid that cannot exist is put there then; the rest is left, because PostgreSQL finds by it
+ * whether processes of the killed server still use the data.
+ */
+function disarmPidFile(place: Place): void {
+  const file = join(place.home, 'data', 'postmaster.pid')
+  const [pid, ...rest] = readLines(file)
+  // An empty file is what a full disk leaves; PostgreSQL refuses to judge it.
+  if (pid === '') rmSync(file)
+  if (!pid || !exists(Number(pid)) || findPostmaster(place) !== undefined) return
+  const disarmed = `${file}.stale`
+  rmSync(disarmed, { force: true })
+  writeFileSync(disarmed, [2 ** 31 - 1, ...rest].join('\n'), { mode: 0o600, flag: 'wx' })
+  if (place.account !== undefined) chownSync(disarmed, place.account.uid, place.account.gid)
+  renameSync(disarmed, file)
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+function explain(place: Place, output: string): string {
+  const hints: [RegExp, string][] = [
+    [/No space left on device/, 'The disk (or /dev/shm) is full: make room and start again.'],
+    [
+      /Cannot allocate memory|could not map anonymous/,
+      'There is too little memory: free some and start again.',
+    ],
+    [/is still in use/, 'Processes of an earlier PostgreSQL still use the data: end them and start again.'],
+  ]
+  const hint =
+    hints.find(([pattern]) => pattern.test(output))?.[1] ??
+    `Delete ${place.home} to start afresh, or set DATABASE_URL.`
+  return `The embedded PostgreSQL did not start. ${hint}\n${output}`
+}
+
+const stillStarting = (place: Place) =>
+  `The embedded PostgreSQL is not ready after ${startSeconds} s (it may be recovering from a crash; ` +
+  `see ${join(place.home, 'server.log')}): start again to go on waiting.`
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+const readPidFile = (data: string) => readLines(join(data, 'postmaster.pid'))
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch {
+    // There was none.
+  }
+}

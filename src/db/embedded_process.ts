@@ -1,0 +1,96 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** The account a child process runs as; undefined: the one this program runs as. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/** How a child process ended: exit code (-1: not started, or killed after its time), its two outputs in one. */
+export interface Outcome {
+  code: number
+  output: string
+}
+
+/** What tells a process from a later one with the same pid, and what it was started as. */
+export interface ProcessTrace {
+  startedAt: string
+  command: string
+}
+
+// Nothing of the program's own environment goes to PostgreSQL: it holds secrets, and settings (PGDATA, TZ, LANG)
+// that would change what the tools do.
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' }
+
+/**
+ * Runs one of PostgreSQL's tools to its end, at most `seconds`. Never rejects: a tool that cannot be started has code -1.
+ * The child has a session of its own, so that Ctrl-C in the terminal does not reach it.
+ */
+export function runTool(
+  file: string,
+  args: string[],
+  account: Account | undefined,
+  seconds = 60,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    // The working directory is the root: the only one that every account can surely enter.
+    const child = spawn(file, args, {
+      ...account,
+      cwd: '/',
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const timer = setTimeout(() => {
+      output += `\n${file} was given up after ${seconds} s`
+      child.kill('SIGKILL')
+    }, seconds * 1000)
+    const end = (code: number) => {
+      clearTimeout(timer)
+      resolve({ code, output: output.trim() })
+    }
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => {
+      output += error.message
+      end(-1)
+    })
+    child.on('close', (code) => end(code ?? -1))
+  })
+}
+
+/**
+ * The trace of a living process; undefined when there is none, or only a zombie that nobody has waited for
+ * (containers without an init keep those, and `kill(pid, 0)` takes them for living).
+ */
+export function traceProcess(pid: number): ProcessTrace | undefined {
+  try {
+    return process.platform === 'linux' ? traceFromProc(pid) : traceFromPs(pid)
+  } catch {
+    return undefined
+  }
+}
+
+// proc(5): after the command's closing parenthesis come state (3) … starttime (22), in clock ticks since the boot.
+function traceFromProc(pid: number): ProcessTrace | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  if (fields[0] === 'Z' || fields[0] === 'X') return undefined
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  return { startedAt: `${boot} ${fields[19]}`, command }
+}
+
+function traceFromPs(pid: number): ProcessTrace | undefined {
+  const ask = (column: string) =>
+    execFileSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], {
+      encoding: 'utf8',
+      env: environment,
+    }).trim()
+  return ask('state').startsWith('Z') ? undefined : { startedAt: ask('lstart'), command: ask('command') }
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Logger, migrate as runCommitted } from 'graphile-migrate'
+import { clearAllPools } from 'graphile-migrate/dist/pgReal.js'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { BaseLogger } from 'pino'
+import { root } from '../config.ts'
+import { workerLogger } from '../worker/logger.ts'
+
+type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
+
+/** Passwords of the three logins. */
+export type RolePasswords = Record<'auth' | 'api' | 'worker', string>
+
+/**
+ * Prepares a database for its migrations: roles, extensions, rights on the database itself, passwords of the logins. May
+ * be run again.
+ * @param adminUrl a superuser's, or that of a login with createrole that owns the database.
+ */
+export async function bootstrap(adminUrl: string, passwords: RolePasswords): Promise<void> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  try {
+    await client.query(readFileSync(join(root, 'sql/roles.sql'), 'utf8'))
+    for (const [name, password] of Object.entries(passwords)) {
+      await client.query(`alter role caserne_${name} login password ${client.escapeLiteral(password)}`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Brings a bootstrapped database up to the committed migrations, the worker's queue included.
+ * @param adminUrl a login that may become caserne_owner and caserne_worker.
+ */
+export async function migrate(adminUrl: string, log: Log): Promise<void> {
+  await installQueue(adminUrl, log)
+  try {
+    await runCommitted({
+      connectionString: withRole(adminUrl, 'caserne_owner'),
+      migrationsFolder: join(root, 'migrations'),
+      pgSettings: { search_path: 'pg_catalog' },
+      logger: migrateLogger(log),
+    })
+  } finally {
+    // Its pools linger, and would take the program down with an exit when the database stops.
+    clearAllPools()
+  }
+}
+
+// graphile-worker says `create schema if not exists` even where the schema exists: for that one moment it may.
+async function installQueue(adminUrl: string, log: Log): Promise<void> {
+  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
+  await client.connect()
+  try {
+    const database = client.escapeIdentifier(client.database ?? '')
+    await client.query(`grant create on database ${database} to caserne_worker`)
+    try {
+      await runMigrations({ connectionString: withRole(adminUrl, 'caserne_worker'), logger: workerLogger(log) })
+    } finally {
+      await client.query(`revoke create on database ${database} from caserne_worker`)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address of a database, with every statement running as a role that the login may become. */
+export function withRole(databaseUrl: string, role: string): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', `-c role=${role}`)
+  return url.href
+}
+
+/** Hash of the last committed migration: what a database must have reached. */
+export function committedMigration(): string {
+  const folder = join(root, 'migrations/committed')
+  const last = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort().at(-1)
+  if (last === undefined) throw new Error(`Aucune migration dans ${folder}`)
+  const hash = /^--! Hash: (\S+)$/m.exec(readFileSync(join(folder, last), 'utf8'))?.[1]
+  if (hash === undefined) throw new Error(`La migration ${last} n'a pas d'en-tête Hash`)
+  return hash
+}
+
+/** Whether a database has reached the last committed migration; false also for an empty one. */
+export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> {
+  try {
+    const { rows } = await client.query('select request.migration() as hash')
+    return rows[0]?.hash === committedMigration()
+  } catch (error) {
+    // undefined function, undefined schema: nothing has been migrated yet
+    if (error instanceof pg.DatabaseError && (error.code === '42883' || error.code === '3F000')) return false
+    throw error
+  }
+}
+
+function migrateLogger(log: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') log.error(message)
+    else log.debug(message)
+  })
+}

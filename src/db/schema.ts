@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commit, compile, Logger } from 'graphile-migrate'
+import { clearAllPools } from 'graphile-migrate/dist/pgReal.js'
+import pg from 'pg'
+import { pino } from 'pino'
+import { root } from '../config.ts'
+import { startEmbedded } from './embedded.ts'
+import { bootstrap, migrate, withRole } from './migrate.ts'
+
+const silent = pino({ level: 'silent' })
+const migrations = join(root, 'migrations')
+const first = join(migrations, 'committed/000001.sql')
+const listingFile = join(migrations, 'schema.txt')
+const passwords = { auth: 'x', api: 'x', worker: 'x' }
+
+/** A listing of what the house's schemas hold (sql from the catalogue), one object a line: equal schemas, equal text. */
+export async function listSchema(client: pg.Client): Promise<string> {
+  await client.query('set search_path = pg_catalog')
+  const { rows } = await client.query<{ line: string }>(readFileSync(join(root, 'src/db/listing.sql'), 'utf8'))
+  return `${rows.map((row) => row.line).join('\n')}\n`
+}
+
+/** sql/schema.sql with every include in its place. */
+export function compileSchema(): Promise<string> {
+  return compile(
+    { connectionString: 'postgres://unused/unused', migrationsFolder: migrations },
+    '--!include schema.sql\n',
+  )
+}
+
+/** Builds the schema in a bootstrapped, otherwise empty database straight from sql/. */
+export async function buildSchema(adminUrl: string): Promise<void> {
+  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
+  await client.connect()
+  try {
+    await client.query('set search_path = pg_catalog')
+    await client.query(await compileSchema())
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Until the first release there is one migration: takes it back and commits it again from sql/, and writes the listing.
+ * Afterwards sql/ is changed through migrations/current.sql (docs/migrations.md).
+ */
+export async function writeMigration(): Promise<void> {
+  await withScratchServer(async (url) => {
+    rmSync(first, { force: true })
+    writeFileSync(join(migrations, 'current.sql'), '--!include schema.sql\n')
+    await bootstrap(url('target'), passwords)
+    await commit({
+      connectionString: withRole(url('target'), 'caserne_owner'),
+      shadowConnectionString: withRole(url('shadow'), 'caserne_owner'),
+      rootConnectionString: url('postgres'),
+      databaseOwner: 'caserne_owner',
+      migrationsFolder: migrations,
+      pgSettings: { search_path: 'pg_catalog' },
+      afterReset: [{ _: 'sql', file: 'afterReset.sql', root: true }],
+      logger: new Logger(() => () => undefined),
+    })
+    writeFileSync(listingFile, await replayAndList(url('target')))
+  })
+}
+
+/** What is generated and does not fit sql/ any more: names of files, none when all is well. */
+export async function staleFiles(): Promise<string[]> {
+  const stale: string[] = []
+  const committed = readFileSync(first, 'utf8')
+  if (!committed.includes((await compileSchema()).trim())) stale.push('migrations/committed/000001.sql')
+  await withScratchServer(async (url) => {
+    if ((await replayAndList(url('target'))) !== readFileSync(listingFile, 'utf8')) stale.push('migrations/schema.txt')
+  })
+  return stale
+}
+
+async function replayAndList(adminUrl: string): Promise<string> {
+  await bootstrap(adminUrl, passwords)
+  await migrate(adminUrl, silent)
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  try {
+    return await listSchema(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function withScratchServer(work: (url: (database: string) => string) => Promise<void>): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'caserne-schema-'))
+  const server = await startEmbedded({ directory: join(directory, 'postgres'), settings: { fsync: 'off' }, log: silent })
+  const url = (database: string) => Object.assign(new URL(server.adminUrl), { pathname: database }).href
+  try {
+    const client = new pg.Client(server.adminUrl)
+    await client.connect()
+    await client.query(readFileSync(join(root, 'sql/roles.sql'), 'utf8'))
+    for (const database of ['target', 'shadow']) await client.query(`create database ${database}`)
+    await client.end()
+    await work(url)
+  } finally {
+    // graphile-migrate's pools linger, and end the program when their server goes away.
+    clearAllPools()
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,61 @@
+/** What is used of hoodiecrow-imap 2.1.0, read from its source: it ships no types. */
+declare module 'hoodiecrow-imap' {
+  import type { EventEmitter } from 'node:events'
+  import type { Server, Socket } from 'node:net'
+
+  namespace hoodiecrow {
+    /** Strings hold one byte a character (latin1). */
+    type Message = { uid: number; flags: string[]; internaldate: string; raw: string }
+    type Folder = { path: string; uidvalidity: number; uidnext: number; messages: Message[] }
+    type Parsed = { tag: string; command: string }
+    type Query = { section?: unknown[]; partial?: number[] }
+    type Answer = { type: string; value: string }
+
+    type Connection = {
+      socket: Socket | null
+      inputHandler: ((line: string) => void) | false
+      directNotifications: boolean
+      processNotifications(): void
+      send(
+        response: { tag: string; command: string; attributes: Answer[] },
+        description: string,
+        parsed: Parsed,
+        data: string,
+      ): void
+    }
+
+    type Command = (connection: Connection, parsed: Parsed, data: string, done: () => void) => void
+    type FetchHandler = (connection: Connection, message: Message, query: Query) => unknown
+
+    type ImapServer = EventEmitter & {
+      server: Server
+      messageHandlers: ((server: ImapServer, message: Message, folder: Folder) => void)[]
+      fetchHandlers: Record<string, FetchHandler>
+      registerCapability(name: string): void
+      setCommandHandler(name: string, handler: Command): void
+      appendMessage(
+        folder: string,
+        flags: string[],
+        internaldate: string,
+        raw: string,
+      ): { mailbox: Folder; message: Message }
+    }
+
+    type Options = {
+      plugins: (string | ((server: ImapServer) => void))[]
+      users: Record<string, { password: string }>
+      storage: Record<string, { uidvalidity?: number; messages?: Message[] }>
+      id?: Record<string, string>
+    }
+  }
+
+  function hoodiecrow(options: hoodiecrow.Options): hoodiecrow.ImapServer
+  export = hoodiecrow
+}
+
+declare module 'hoodiecrow-imap/lib/commands/handlers/fetch.js' {
+  import type { FetchHandler } from 'hoodiecrow-imap'
+
+  const handlers: Record<string, FetchHandler>
+  export = handlers
+}

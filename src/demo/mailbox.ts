@@ -1,0 +1,249 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { join } from 'node:path'
+import hoodiecrow, { type Command, type FetchHandler, type ImapServer, type Message } from 'hoodiecrow-imap'
+import fetchHandlers from 'hoodiecrow-imap/lib/commands/handlers/fetch.js'
+import type { Logger } from 'pino'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+
+/** A port of 0 takes a free one. `directory` is made when absent and holds the mail. */
+export type MailboxOptions = {
+  host: string
+  imapPort: number
+  smtpPort: number
+  directory: string
+  user: string
+  password: string
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+/** The running mailbox, with the ports it really listens on. */
+export type Mailbox = {
+  imapPort: number
+  smtpPort: number
+  /** Puts a message into INBOX as it is, byte for byte; on disk when this returns its UID. */
+  append: (raw: Buffer) => number
+  close: () => Promise<void>
+}
+
+const SIZE_LIMIT = 30 * 1024 * 1024
+const PLUGINS = [
+  'UIDPLUS',
+  'MOVE',
+  'ID',
+  'NAMESPACE',
+  'ENABLE',
+  'LITERALPLUS',
+  'UNSELECT',
+  'SASL-IR',
+  'AUTH-PLAIN',
+]
+
+/**
+ * The mailbox of the default start and of the tests: IMAP by hoodiecrow, SMTP by smtp-server. All that is
+ * mailed to it, whoever for, lands in INBOX. For a demonstration only: no TLS, any sender.
+ *
+ * A message is a file, `<uid>.eml`, on disk before its sender is told so; UIDs and UIDVALIDITY outlive a
+ * kill -9. Flags and other folders live in memory: a restart shows all mail in INBOX again, unread.
+ *
+ * @throws {Error} with code EADDRINUSE, and the port in its message, when a port is taken.
+ */
+export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
+  const { host, directory, user, password, log } = options
+  mkdirSync(directory, { recursive: true })
+  const imap = hoodiecrow({
+    plugins: [...PLUGINS, idle, keepOnDisk(directory), sendWhole],
+    users: { [user]: { password } },
+    storage: { INBOX: { uidvalidity: uidvalidityOf(directory), messages: storedIn(directory) }, '': {} },
+    id: { name: 'caserne-demo' },
+  })
+  // One listener a connection; the default of ten would warn.
+  imap.setMaxListeners(0)
+  const append = (raw: Buffer) =>
+    imap.appendMessage('INBOX', [], imapDate(new Date()), raw.toString('latin1')).message.uid
+  const smtp = smtpServer(append, log)
+
+  for (const server of [smtp, imap.server]) {
+    server.on('error', (error: Error) => log.warn({ reason: error.message }, 'demo mailbox error'))
+  }
+  const hangUp = hangUpOf(imap.server)
+  const imapPort = await listen(imap.server, options.imapPort, host, 'IMAP')
+  const smtpPort = await listen(smtp.server, options.smtpPort, host, 'SMTP').catch((error: unknown) => {
+    imap.server.close()
+    throw error
+  })
+  const close = async () => {
+    hangUp()
+    await Promise.all([closed(imap.server), new Promise<void>((resolve) => smtp.close(() => resolve()))])
+  }
+  return { imapPort, smtpPort, append, close }
+}
+
+/** The UIDVALIDITY of the directory: the second it was first used, kept beside the mail. */
+function uidvalidityOf(directory: string): number {
+  const path = join(directory, 'uidvalidity')
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    const uidvalidity = Math.floor(Date.now() / 1000)
+    writeDurably(directory, 'uidvalidity', Buffer.from(`${uidvalidity}\n`))
+    return uidvalidity
+  }
+}
+
+function storedIn(directory: string): Message[] {
+  const uids = readdirSync(directory).map((name) => Number(/^(\d+)\.eml$/.exec(name)?.[1] ?? 0))
+  return uids
+    .filter((uid) => uid > 0)
+    .sort((a, b) => a - b)
+    .map((uid) => {
+      const path = join(directory, `${uid}.eml`)
+      return onDisk({ uid, flags: [], internaldate: imapDate(statSync(path).mtime), raw: '' }, path)
+    })
+}
+
+/** Reads the content when asked for it, so that years of reports do not stay in memory. */
+function onDisk(message: Message, path: string): Message {
+  return Object.defineProperty(message, 'raw', { get: () => readFileSync(path, 'latin1'), enumerable: true })
+}
+
+/** Every message that enters INBOX by any door (SMTP, APPEND, COPY, MOVE) passes the message handlers. */
+function keepOnDisk(directory: string) {
+  return (server: ImapServer) => {
+    server.messageHandlers.push((_server, message, folder) => {
+      if (folder.path !== 'INBOX' || Object.getOwnPropertyDescriptor(message, 'raw')?.get) return
+      try {
+        writeDurably(directory, `${message.uid}.eml`, Buffer.from(message.raw, 'latin1'))
+      } catch (error) {
+        folder.messages.splice(folder.messages.indexOf(message), 1)
+        throw error
+      }
+      onDisk(message, join(directory, `${message.uid}.eml`))
+    })
+  }
+}
+
+/** Temporary file, fsync, rename, fsync of the directory: whole or not at all, and there after a crash. */
+function writeDurably(directory: string, name: string, content: Buffer): void {
+  const temporary = join(directory, `${name}.tmp`)
+  const file = openSync(temporary, 'w')
+  try {
+    for (let written = 0; written < content.length; ) written += writeSync(file, content, written)
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, join(directory, name))
+  const parent = openSync(directory, 'r')
+  fsyncSync(parent)
+  closeSync(parent)
+}
+
+/** Replaces hoodiecrow's IDLE, whose half-hour timer outlives its client and keeps the process alive. */
+function idle(server: ImapServer): void {
+  server.registerCapability('IDLE')
+  const handler: Command = (connection, parsed, data, done) => {
+    connection.directNotifications = true
+    connection.inputHandler = () => {
+      connection.inputHandler = false
+      connection.directNotifications = false
+      const attributes = [{ type: 'TEXT', value: 'IDLE terminated' }]
+      connection.send({ tag: parsed.tag, command: 'OK', attributes }, 'IDLE', parsed, data)
+      done()
+    }
+    connection.socket?.write('+ idling\r\n')
+    connection.processNotifications()
+  }
+  server.setCommandHandler('IDLE', handler)
+}
+
+/** A whole message goes out as it is: hoodiecrow would parse it first and keep the parts in memory. */
+function sendWhole(server: ImapServer): void {
+  for (const name of ['BODY', 'BODY.PEEK']) {
+    const parse = fetchHandlers[name]
+    const handler: FetchHandler = (connection, message, query) => {
+      const whole = query.section?.length === 0 && !query.partial
+      return whole ? { type: 'LITERAL', value: message.raw } : parse?.(connection, message, query)
+    }
+    server.fetchHandlers[name] = handler
+  }
+}
+
+function smtpServer(append: (raw: Buffer) => number, log: MailboxOptions['log']): SMTPServer {
+  const onData = (stream: SMTPServerDataStream, answer: (error?: Error | null) => void) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => {
+      if (!stream.sizeExceeded) chunks.push(chunk)
+    })
+    stream.on('end', () => {
+      if (stream.sizeExceeded)
+        return answer(Object.assign(new Error('Message too big'), { responseCode: 552 }))
+      try {
+        log.info({ uid: append(Buffer.concat(chunks)) }, 'demo mailbox received a message')
+        answer()
+      } catch (error) {
+        log.warn({ reason: String(error) }, 'demo mailbox could not store a message')
+        answer(Object.assign(new Error('Not stored'), { responseCode: 451 }))
+      }
+    })
+  }
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: SIZE_LIMIT,
+    closeTimeout: 200,
+    onData: (stream, _session, answer) => onData(stream, answer),
+  })
+}
+
+async function listen(server: Server, port: number, host: string, protocol: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE'
+      const message = `the demo mailbox cannot listen for ${protocol} on ${host}:${port}`
+      const reason = taken ? 'the port is taken' : error.message
+      reject(Object.assign(new Error(`${message}: ${reason}`), { code: error.code, port }))
+    })
+    server.listen(port, host, resolve)
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** A function that cuts every connection, since close() alone would wait for clients in IDLE. */
+function hangUpOf(server: Server): () => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    // hoodiecrow writes line by line: Nagle would hold every answer back for 40 ms.
+    socket.setNoDelay(true)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** RFC 3501 date-time, in UTC: hoodiecrow's own is wrong in zones of half an hour. */
+function imapDate(date: Date): string {
+  const [, day, month, year, time] = date.toUTCString().split(' ')
+  return `${day}-${month}-${year} ${time} +0000`
+}

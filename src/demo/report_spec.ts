@@ -1,0 +1,64 @@
+/** The message line; in the report its parts are joined by `; `. `couleur`, `e` and `n` may be missing. */
+export type MessageSpec = {
+  code: string
+  couleur?: string
+  adresse: string
+  complement?: string
+  /** LV95 metres. */
+  e?: number
+  n?: number
+  centre: string
+}
+
+/** One row of a group's table. More than two numbers wrap to a second line. */
+export type RowSpec = {
+  media: 'Téléphone' | 'SMS' | 'Paging' | 'Mail'
+  numeros: string[]
+  statut: string
+  /** A new page before the row, or between its first line and the others. */
+  rupture?: 'avant' | 'dedans'
+}
+
+/** A name wider than its column stands below the numbers of its rows. */
+export type PersonneSpec = { nom: string; rows: RowSpec[] }
+
+export type TotauxSpec = {
+  sms: number
+  paging: number
+  mail: number
+  appeles: number
+  viennent: number
+  neViennentPas: number
+  pasRepondus: number
+}
+
+export type GroupeSpec = {
+  /** Whole title without star, such as `90 EM, SIS Haute-Sorne`. */
+  titre: string
+  /** Whether the title has its star; default true. */
+  etoile?: boolean
+  personnes: PersonneSpec[]
+  /** Figures that differ from what the rows add up to. */
+  totaux?: Partial<TotauxSpec>
+  /** The report engine's error text in the place of totals and table. */
+  erreur?: boolean
+  /** A new page between title and table. */
+  rupture?: boolean
+}
+
+/** A mobilisation report of the alarm centre. Times as printed: `14/03/2026 14:28:15`. */
+export type ReportSpec = {
+  type: string
+  description: string
+  dateCreation: string
+  debut: string
+  fin: string
+  /** Lines: name, street, place. */
+  appelant?: string[]
+  lieu?: string
+  /** The parts, or the text as it shall stand. */
+  message: MessageSpec | string
+  groupes: GroupeSpec[]
+  /** What the feet of the pages say, where it is not 1, 2, 3 … */
+  pages?: number[]
+}

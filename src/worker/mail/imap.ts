@@ -1,0 +1,293 @@
+import { type FetchMessageObject, ImapFlow, type ImapFlowError } from 'imapflow'
+import type { Logger } from 'pino'
+
+/** Where one mailbox is and how it is read. `folder` and `moveTo` are plain names, not UTF-7. */
+export type ImapConfig = {
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  user: string
+  password: string
+  folder: string
+  /** Folder that read messages go to; null leaves them where they are, flagged `\Seen`. */
+  moveTo: string | null
+  /** Silence, in milliseconds, after which the server counts as gone. 30 s unless told otherwise. */
+  timeout?: number
+}
+
+/** What a session tells its owner. */
+export type ImapEvents = {
+  /** The server announced mail that no reading has covered yet. May come more often than needed. */
+  onNews: () => void
+  /** The connection is gone, whoever ended it. Called once, and never before `connect` resolved. */
+  onClose: () => void
+  log: Pick<Logger, 'debug' | 'warn'>
+}
+
+/** How far a folder was read: the last UID, which means something only under its UIDVALIDITY. */
+export type ImapCursor = { uidvalidity: bigint | number | null; uid: number }
+
+export type ImapMessage = { uid: number; uidvalidity: bigint; raw: Buffer; internalDate: Date }
+
+/** `lastUid` is the new cursor, `read` the number of messages handed over. */
+export type ImapReading = { uidvalidity: bigint; lastUid: number; read: number }
+
+export type ImapFailure = 'credentials' | 'unreachable' | 'folder' | 'protocol'
+
+/** A failure of the mailbox; `message` is French, fit for its health page, and holds no password. */
+export class ImapError extends Error {
+  readonly reason: ImapFailure
+
+  constructor(reason: ImapFailure, message: string) {
+    super(message)
+    this.name = 'ImapError'
+    this.reason = reason
+  }
+}
+
+const SILENCE = 30_000
+const FAREWELL = 2_000
+
+/**
+ * One connection to one folder, kept open, in IDLE between readings.
+ *
+ * imapflow's own logger stays off, since it sees what is sent. Every command stands under the lock of the
+ * folder: it keeps IDLE from starting between two of them, and keeps a slow handler from looking like a
+ * dead server.
+ */
+export class ImapSession {
+  readonly #config: ImapConfig
+  readonly #events: ImapEvents
+  readonly #client: ImapFlow
+  #fault: unknown = null
+  #reading = false
+  #arrivedSinceSearch = false
+  #closing: Promise<void> | null = null
+
+  private constructor(config: ImapConfig, events: ImapEvents) {
+    this.#config = config
+    this.#events = events
+    this.#client = new ImapFlow(clientOptions(config))
+    this.#client.on('error', (error) => {
+      this.#fault = error
+      events.log.warn(
+        { host: config.host, reason: asFault(error).code ?? error.message },
+        'imap connection failed',
+      )
+    })
+  }
+
+  /**
+   * Connects, logs in and opens the folder. IDLE begins at once.
+   *
+   * @throws {ImapError} `credentials`, `unreachable`, `folder` or `protocol`; nothing stays open then.
+   */
+  static async connect(config: ImapConfig, events: ImapEvents): Promise<ImapSession> {
+    const session = new ImapSession(config, events)
+    const client = session.#client
+    try {
+      await client.connect()
+      await session.#open()
+    } catch (error) {
+      client.close()
+      throw explain(config, session.#fault ?? error)
+    }
+    client.on('exists', ({ count, prevCount }) => session.#announce(count > prevCount))
+    client.on('close', () => events.onClose())
+    // Lost between the SELECT and here: nobody would ever be told.
+    if (!client.usable) throw session.#failure(null)
+    return session
+  }
+
+  /**
+   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it
+   * only once `handle` has said `seen`. A cursor of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1).
+   * A message gone meanwhile is passed over; a failure to mark is logged, since the reading stands.
+   *
+   * @throws {ImapError} when the server does not answer or refuses; whatever `handle` throws, as it is.
+   */
+  async readNew(
+    cursor: ImapCursor,
+    handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+  ): Promise<ImapReading> {
+    const { mailbox } = this.#client
+    // The access the folder was opened with: asking for another would mean a SELECT each time.
+    const readOnly = mailbox ? mailbox.readOnly === true : false
+    const lock = await this.#ask(this.#client.getMailboxLock(this.#config.folder, { readOnly }))
+    this.#reading = true
+    try {
+      // An old session sees the folder as it was; NOOP brings it up to date. It is also what ends the
+      // IDLE, and imapflow waits for ever for a server that never acknowledged that: hence a time limit.
+      await this.#ask(this.#bounded(this.#client.noop()))
+      this.#arrivedSinceSearch = false
+      return await this.#readFrom(cursor, handle)
+    } finally {
+      this.#reading = false
+      lock.release()
+      if (this.#arrivedSinceSearch) this.#announce(true)
+    }
+  }
+
+  /** Ends the connection: politely if the server answers within 2 s. May be called again. Never fails. */
+  close(): Promise<void> {
+    this.#closing ??= this.#leave()
+    return this.#closing
+  }
+
+  async #open(): Promise<void> {
+    const { folder } = this.#config
+    await this.#client.mailboxOpen(folder).catch((error: unknown) => {
+      if (asFault(error).responseStatus === undefined) throw error
+      throw new ImapError('folder', `Le dossier « ${folder} » ne s’ouvre pas${detail(error)}.`)
+    })
+  }
+
+  async #readFrom(
+    cursor: ImapCursor,
+    handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+  ): Promise<ImapReading> {
+    const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
+    if (uidvalidity === undefined) throw this.#failure(null)
+    const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
+    let lastUid = known ? cursor.uid : 0
+    let read = 0
+    for (const uid of await this.#uidsAbove(lastUid)) {
+      const found = await this.#fetch(uid)
+      if (found?.source) {
+        const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
+        const verdict = await handle({ uid, uidvalidity, raw: found.source, internalDate })
+        if (verdict === 'seen') await this.#mark(uid)
+        read += 1
+      } else {
+        this.#events.log.warn({ uid }, 'imap message vanished before it was read')
+      }
+      lastUid = uid
+    }
+    return { uidvalidity, lastUid, read }
+  }
+
+  /** All UIDs first: a command inside imapflow's fetch iteration would wait for itself. */
+  async #uidsAbove(uid: number): Promise<number[]> {
+    const search = this.#client.search({ uid: `${uid + 1}:*` }, { uid: true })
+    const uids = await this.#ask(search)
+    // `n:*` always holds the last message, even below n.
+    return uids.filter((each) => each > uid).sort((a, b) => a - b)
+  }
+
+  /**
+   * By BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is sent, and that
+   * may be news of another message's flags; the message would then look vanished, and be lost.
+   */
+  async #fetch(uid: number): Promise<FetchMessageObject | undefined> {
+    const query = { uid: true, source: true, internalDate: true }
+    const found = await this.#ask(this.#client.fetchAll(`${uid}`, query, { uid: true }))
+    return found.find((each) => each.uid === uid && each.source !== undefined)
+  }
+
+  async #mark(uid: number): Promise<void> {
+    const { moveTo } = this.#config
+    const marking = moveTo
+      ? this.#client.messageMove(`${uid}`, moveTo, { uid: true })
+      : this.#client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true })
+    await this.#ask<unknown>(marking).catch((error: unknown) => {
+      this.#events.log.warn({ uid, moveTo, reason: String(error) }, 'imap message read but not marked')
+    })
+  }
+
+  #announce(grown: boolean): void {
+    if (!grown) return
+    if (this.#reading) this.#arrivedSinceSearch = true
+    else this.#events.onNews()
+  }
+
+  /**
+   * The answer, or an ImapError. imapflow answers `false`, nothing, or even an empty list where the server
+   * hung, refused or left: only an answer on a connection that still stands says anything.
+   */
+  async #ask<T>(answer: Promise<T | false | undefined>): Promise<T> {
+    const given = await answer.catch((error: unknown) => {
+      throw this.#failure(error)
+    })
+    const stands = this.#client.usable && this.#client.mailbox
+    if (!stands || given === false || given === undefined) throw this.#failure(null)
+    return given
+  }
+
+  /** Ends the connection when an answer takes longer than the timeout, which fails what waits for it. */
+  async #bounded(answer: Promise<void>): Promise<true> {
+    const timer = setTimeout(() => this.#client.close(), this.#config.timeout ?? SILENCE)
+    await answer.finally(() => clearTimeout(timer))
+    return true
+  }
+
+  async #leave(): Promise<void> {
+    const client = this.#client
+    const timer = setTimeout(() => client.close(), FAREWELL)
+    await client.logout().catch(() => undefined)
+    clearTimeout(timer)
+    client.close()
+  }
+
+  #failure(error: unknown): ImapError {
+    const fault = this.#fault ?? error
+    if (fault !== null || this.#client.usable) return explain(this.#config, fault)
+    return new ImapError('unreachable', `${nameOf(this.#config)} ne répond plus.`)
+  }
+}
+
+function clientOptions({ host, port, security, user, password, timeout = SILENCE }: ImapConfig) {
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    doSTARTTLS: security === 'starttls',
+    auth: { user, pass: password },
+    logger: false as const,
+    // IDLE from the moment the folder's lock is free; the lock keeps it off before that.
+    autoIdleDelay: 0,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+  }
+}
+
+/** Response codes of a refused login that say nothing of the password (RFC 5530 §3). */
+const PASSING = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
+const TLS = /^ERR_(TLS|SSL)|CERT|SELF_SIGNED|UNABLE_TO_/
+const GIBBERISH = /^ParserError|TooLarge$|^Unexpected|^Invalid|^Response|INJECTION|NESTING/
+
+function explain(config: ImapConfig, error: unknown): ImapError {
+  if (error instanceof ImapError) return error
+  const { code, responseStatus, serverResponseCode, authenticationFailed, tlsFailed } = asFault(error)
+  const server = nameOf(config)
+  const why = config.password ? detail(error).replaceAll(config.password, '***') : detail(error)
+  if (authenticationFailed && responseStatus === 'NO' && !PASSING.has(serverResponseCode ?? '')) {
+    return new ImapError('credentials', `${server} refuse l’utilisateur ou le mot de passe${why}.`)
+  }
+  if (config.password === '')
+    return new ImapError('credentials', `${server} : aucun mot de passe n’est configuré.`)
+  if (tlsFailed || TLS.test(code ?? '')) {
+    return new ImapError('protocol', `${server} : la connexion chiffrée (TLS) échoue${why}.`)
+  }
+  if (serverResponseCode && PASSING.has(serverResponseCode)) {
+    return new ImapError('unreachable', `${server} est indisponible pour l’instant${why}.`)
+  }
+  if (responseStatus || !code || GIBBERISH.test(code)) {
+    return new ImapError('protocol', `${server} a répondu autre chose que prévu${why}.`)
+  }
+  return new ImapError('unreachable', `${server} est injoignable${why}.`)
+}
+
+function nameOf({ host, port }: ImapConfig): string {
+  return `Le serveur de messagerie ${host}:${port}`
+}
+
+function detail(error: unknown): string {
+  const { responseText, code } = asFault(error)
+  const said = responseText ?? code
+  return said ? ` (${said})` : ''
+}
+
+function asFault(error: unknown): Partial<ImapFlowError> {
+  return error instanceof Error ? error : {}
+}

@@ -1,0 +1,27 @@
+/**
+ * An instant as alarm centres write it, as `YYYY-MM-DDTHH:MM:SS`, followed by the offset if one was written.
+ *
+ * Read are `14/03/2026 14:28:15`, `14.03.2026 14:28` (both local to the SIS) and RFC 3339, whose fraction of a
+ * second is dropped. Anything else, and any date that the calendar does not know, is null.
+ */
+export function readInstant(text: string): string | null {
+  const local = /^(\d{1,2})[./](\d{1,2})[./](\d{4})[ ,]+(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text.trim())
+  if (local) {
+    const [, day, month, year, hour, minute, second] = local
+    return valid([year, month, day, hour, minute, second], '')
+  }
+  const rfc = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s?([Zz]|[+-]\d\d:\d\d)?$/.exec(
+    text.trim(),
+  )
+  return rfc && valid(rfc.slice(1, 7), rfc[7]?.toUpperCase() ?? '')
+}
+
+function valid(parts: (string | undefined)[], offset: string): string | null {
+  const [year, ...rest] = parts.map((part) => (part ?? '0').padStart(2, '0'))
+  const [month, day, hour, minute, second] = rest
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  // Date rolls 31 February over to March: what does not come back as written is no date.
+  const instant = new Date(`${written}Z`)
+  const known = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(written)
+  return known && /^(Z|[+-](0\d|1[0-4]):[0-5]\d)?$/.test(offset) ? written + offset : null
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { readCouleur, splitCode } from '../code_couleur.ts'
+import { fold } from '../fold.ts'
+import { readInstant } from '../instant.ts'
+import type { Mail } from '../parser.ts'
+import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
+import type { Groupe, Outcome, Personne, Report } from '../report.ts'
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? '')
+
+const reponses = {
+  vient: 'vient',
+  'ne vient pas': 'ne_vient_pas',
+  'pas atteint': 'pas_atteint',
+  aucune: 'aucune',
+  '': 'aucune',
+} as const
+
+const reponse = text
+  .transform((value) => fold(value.replaceAll('_', ' ')))
+  .pipe(z.enum(Object.keys(reponses) as (keyof typeof reponses)[]))
+  .transform((value): Personne['reponse'] => reponses[value])
+
+/** The body of an alarm in JSON. Unknown keys are dropped; null stands for absent. */
+const Body = z.object({
+  type: text,
+  adresse: text,
+  description: text,
+  date: text,
+  code: text,
+  couleur: text,
+  coordonnees: z
+    .union([z.object({ lat: z.number(), lon: z.number() }), z.object({ e: z.number(), n: z.number() })])
+    .nullish(),
+  sis: z.array(z.string()).nullish(),
+  groupes: z.array(z.object({ no: z.union([z.string(), z.number()]).nullish(), nom: text })).nullish(),
+  sapeurs: z.array(z.object({ nom: text, prenom: text, telephone: text, reponse })).nullish(),
+})
+type Body = z.infer<typeof Body>
+
+/**
+ * An alarm in JSON: an `application/json` attachment or body, or a text body that is a JSON object. A wrong type
+ * makes the message `failed` with the field named; a JSON object with none of the known keys is not an alarm's.
+ */
+export async function parseJson(mail: Mail): Promise<Outcome | null> {
+  for (const { filename, contentType, content } of mail.attachments) {
+    const named = contentType === 'application/octet-stream' && /\.json$/i.test(filename)
+    if (contentType !== 'application/json' && !named) continue
+    const outcome = readDocument(content.toString('utf8').replace(/^\uFEFF/, ''))
+    if (outcome) return outcome
+  }
+  const body = mail.text.trim()
+  return body.startsWith('{') && body.endsWith('}') ? readDocument(body) : null
+}
+
+function readDocument(source: string): Outcome | null {
+  let value: unknown
+  try {
+    value = JSON.parse(source)
+  } catch {
+    return { etat: 'failed', raison: 'Le document JSON est illisible.' }
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (!Object.keys(value).some((key) => key in Body.shape)) return null
+  }
+  const parsed = Body.safeParse(value)
+  if (!parsed.success) return wrongField(parsed.error)
+  const { type, description, adresse, coordonnees } = parsed.data
+  if (type === '' && description === '') return missing('type')
+  if (adresse === '' && !coordonnees) return missing('adresse')
+  return { etat: 'alarm', report: toReport(parsed.data) }
+}
+
+function missing(field: string): Outcome {
+  return { etat: 'failed', raison: `JSON : le champ « ${field} » manque.` }
+}
+
+function wrongField(error: z.ZodError): Outcome {
+  const path = error.issues[0]?.path.join('.') || 'document'
+  return { etat: 'failed', raison: `JSON : le champ « ${path} » n’a pas la forme attendue.` }
+}
+
+function toReport(body: Body): Report {
+  const split = splitCode(body.code)
+  const couleur = body.couleur === '' ? split.couleur : readCouleur(body.couleur)
+  const debut = body.date === '' ? null : readInstant(body.date)
+  const position = readPosition(body.coordonnees)
+  const avertissements = [...position.avertissements]
+  if (couleur === null) avertissements.push(`Couleur inconnue : ${body.couleur}.`)
+  if (body.date !== '' && debut === null) avertissements.push(`Date illisible : ${body.date}.`)
+  return {
+    type: body.type,
+    code: split.code,
+    couleur: couleur ?? '',
+    adresse: body.adresse,
+    complement: '',
+    description: body.description,
+    lv95: position.lv95,
+    wgs84: position.wgs84,
+    date_creation: null,
+    debut,
+    fin: null,
+    sis: (body.sis ?? []).map((sis) => sis.trim()).filter((sis) => sis !== ''),
+    groupes: (body.groupes ?? []).map(toGroupe),
+    personnes: (body.sapeurs ?? []).map(toPersonne),
+    avertissements,
+  }
+}
+
+function readPosition(coordonnees: Body['coordonnees']): Position {
+  if (!coordonnees) return noPosition()
+  return 'e' in coordonnees
+    ? positionFromLv95(coordonnees.e, coordonnees.n)
+    : positionFromWgs84(coordonnees.lat, coordonnees.lon)
+}
+
+function toGroupe({ no, nom }: { no?: string | number | null | undefined; nom: string }): Groupe {
+  return { titre: `${no ?? ''} ${nom}`.trim(), personnes: [] }
+}
+
+function toPersonne(sapeur: NonNullable<Body['sapeurs']>[number]): Personne {
+  const telephones = sapeur.telephone === '' ? [] : [sapeur.telephone]
+  return { nom: `${sapeur.nom} ${sapeur.prenom}`.trim(), telephones, reponse: sapeur.reponse }
+}

@@ -1,0 +1,76 @@
+import { fold } from '../../fold.ts'
+import { readInstant } from '../../instant.ts'
+import type { Report } from '../../report.ts'
+import type { Line } from './lines.ts'
+
+export type Header = Pick<
+  Report,
+  'type' | 'description' | 'date_creation' | 'debut' | 'fin' | 'avertissements'
+>
+
+const labels = [
+  'description',
+  'date de creation',
+  "type d'alarme",
+  "debut de l'alarme",
+  "fin de l'alarme",
+  'appelant',
+  'lieu',
+] as const
+type Label = (typeof labels)[number]
+
+/** A label with its place; `value` grows as its text is met to the right and on the lines below. */
+type Entry = { label: Label; x: number; value: string[] }
+
+/**
+ * The head of page 1, up to "Messages": labels with their values at the right of them. A value may go on in the
+ * lines below, under its own beginning. Caller and place are read only to keep them out of the other values.
+ */
+export function readHeader(lines: Line[]): Header {
+  const values = new Map<Label, string>()
+  for (const { label, value } of readEntries(lines)) values.set(label, value.join(' ').trim())
+  const avertissements: string[] = []
+  const instant = (label: Label, name: string) => {
+    const written = values.get(label) ?? ''
+    const read = written === '' ? null : readInstant(written)
+    if (written !== '' && !read) avertissements.push(`${name} illisible : ${written}.`)
+    return read
+  }
+  return {
+    type: values.get("type d'alarme") ?? '',
+    description: values.get('description') ?? '',
+    date_creation: instant('date de creation', 'Date de création'),
+    debut: instant("debut de l'alarme", 'Début de l’alarme'),
+    fin: instant("fin de l'alarme", 'Fin de l’alarme'),
+    avertissements,
+  }
+}
+
+function readEntries(lines: Line[]): Entry[] {
+  const entries: Entry[] = []
+  let above: Entry[] = []
+  for (const line of lines) {
+    const own: Entry[] = []
+    for (const item of line.items) {
+      const found = readLabel(item.text)
+      if (found) own.push({ label: found.label, x: item.x, value: found.value })
+      else entryFor(item.x, [...above, ...own])?.value.push(item.text)
+    }
+    if (own.length > 0) above = own
+    entries.push(...own)
+  }
+  return entries
+}
+
+/** The label that a value belongs to: the nearest one at the left of it, on its own line rather than on the one above. */
+function entryFor(x: number, candidates: Entry[]): Entry | undefined {
+  return candidates.toSorted((a, b) => a.x - b.x).findLast((entry) => entry.x < x)
+}
+
+function readLabel(text: string): { label: Label; value: string[] } | null {
+  const folded = fold(text)
+  const label = labels.find((name) => folded === name || new RegExp(`^${name} ?:`).test(folded))
+  if (!label) return null
+  const value = text.includes(':') ? text.slice(text.indexOf(':') + 1).trim() : ''
+  return { label, value: value === '' ? [] : [value] }
+}

@@ -1,0 +1,61 @@
+import { fold } from '../../fold.ts'
+import type { Personne } from '../../report.ts'
+import type { Row } from './rows.ts'
+import type { Totals } from './totals.ts'
+
+const reponses: Record<string, Personne['reponse']> = {
+  vient: 'vient',
+  'ne vient pas': 'ne_vient_pas',
+  'pas atteint': 'pas_atteint',
+}
+
+/** Strongest first: who has answered "Vient" on one telephone comes, whatever the other one says. */
+const strength: Personne['reponse'][] = ['vient', 'ne_vient_pas', 'pas_atteint', 'aucune']
+
+/**
+ * The people of a block, in the order of their first row: rows of one name are one person, with the numbers of his
+ * Téléphone and SMS rows and the answer of the former.
+ *
+ * All telephones of a person stand in one row; so two Téléphone rows of one name that have no number in common are
+ * father and son, and stay two.
+ */
+export function gatherPersonnes(rows: Row[]): Personne[] {
+  const personnes: (Personne & { telephone: boolean })[] = []
+  for (const row of rows) {
+    const telephone = isTelephone(row)
+    const numeros = telephone || fold(row.media) === 'sms' ? row.numeros : []
+    if (row.contact === '' && !telephone) continue
+    const same = personnes.filter(({ nom }) => row.contact !== '' && fold(nom) === fold(row.contact))
+    const known =
+      same.find(({ telephones }) => telephones.some((numero) => numeros.includes(numero))) ??
+      same.find((personne) => !(telephone && personne.telephone))
+    const personne = known ?? { nom: row.contact, telephones: [], reponse: 'aucune', telephone }
+    if (!known) personnes.push(personne)
+    personne.telephones.push(...numeros.filter((numero) => !personne.telephones.includes(numero)))
+    personne.reponse = stronger(personne.reponse, reponseOf(row))
+    personne.telephone ||= telephone
+  }
+  return personnes.map(({ nom, telephones, reponse }) => ({ nom, telephones, reponse }))
+}
+
+/** The answers of a block, counted by row, as the report's own totals are. */
+export function countReponses(rows: Row[]): Totals {
+  const count = (reponse: Personne['reponse']) => rows.filter((row) => reponseOf(row) === reponse).length
+  return {
+    viennent: count('vient'),
+    neViennentPas: count('ne_vient_pas'),
+    pasRepondus: count('pas_atteint'),
+  }
+}
+
+function isTelephone(row: Row): boolean {
+  return ['telephone', 'tel'].includes(fold(row.media))
+}
+
+function reponseOf(row: Row): Personne['reponse'] {
+  return (isTelephone(row) && reponses[fold(row.statut)]) || 'aucune'
+}
+
+function stronger(a: Personne['reponse'], b: Personne['reponse']): Personne['reponse'] {
+  return strength.indexOf(a) < strength.indexOf(b) ? a : b
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/**
+ * An instant as a report gives it: local to the SIS (`2026-03-14T14:28:15`), which the database reads in the
+ * time zone of the SIS, or with an offset (RFC 3339).
+ */
+const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?$/)
+
+export const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'])
+
+/** One alerted person, as the report names him. `telephones` as written in the report, not yet normalised. */
+export const Personne = z.object({
+  nom: z.string(),
+  telephones: z.array(z.string()),
+  reponse: Reponse,
+})
+
+/** One alerted group. `titre` is the whole title, without star: the database finds number, name and SIS in it. */
+export const Groupe = z.object({
+  titre: z.string(),
+  personnes: z.array(Personne),
+})
+
+/** What a parser makes of a mail: the mobilisation report of one alarm, whatever format it came in. */
+export const Report = z.object({
+  type: z.string(),
+  code: z.string(),
+  couleur: z.enum(['ROUGE', 'JAUNE', 'BLEU', 'GRIS', '']),
+  adresse: z.string(),
+  complement: z.string(),
+  description: z.string(),
+  /** LV95 metres, as written in the report. */
+  lv95: z.object({ e: z.number(), n: z.number() }).nullable(),
+  /** Decimal degrees, six decimals. */
+  wgs84: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  date_creation: instant.nullable(),
+  debut: instant.nullable(),
+  fin: instant.nullable(),
+  /** SIS named directly (key or name), apart from those in the titles of groups. */
+  sis: z.array(z.string()),
+  groupes: z.array(Groupe),
+  /** People named outside any group. */
+  personnes: z.array(Personne),
+  /** Oddities that do not stop the alarm, in French: they are kept on the ledger row. */
+  avertissements: z.array(z.string()),
+})
+
+export type Reponse = z.infer<typeof Reponse>
+export type Personne = z.infer<typeof Personne>
+export type Groupe = z.infer<typeof Groupe>
+export type Report = z.infer<typeof Report>
+
+/** What became of one message; `raison` is a French sentence for whoever looks at the ledger. */
+export type Outcome =
+  | { etat: 'alarm'; report: Report }
+  | { etat: 'ignored'; raison: string }
+  | { etat: 'failed'; raison: string }

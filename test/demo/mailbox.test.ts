@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Mailbox, startMailbox } from '../../src/demo/mailbox.ts'
+import { type ImapMessage, ImapSession } from '../../src/worker/mail/imap.ts'
+
+const log = { debug: () => {}, info: () => {}, warn: () => {} }
+const login = { host: '127.0.0.1', user: 'alarme', password: 'essai' }
+
+describe('the built-in mailbox', () => {
+  let directory: string
+  let mailbox: Mailbox
+
+  const start = (ports = { imapPort: 0, smtpPort: 0 }) => startMailbox({ ...login, ...ports, directory, log })
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'caserne-mailbox-'))
+    mailbox = await start()
+  })
+
+  afterEach(async () => {
+    await mailbox.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  async function everything(): Promise<ImapMessage[]> {
+    const where = {
+      ...login,
+      port: mailbox.imapPort,
+      security: 'none' as const,
+      folder: 'INBOX',
+      moveTo: null,
+    }
+    const session = await ImapSession.connect(where, { onNews: () => {}, onClose: () => {}, log })
+    const messages: ImapMessage[] = []
+    await session.readNew({ uidvalidity: null, uid: 0 }, async (message) => {
+      messages.push(message)
+      return 'seen'
+    })
+    await session.close()
+    return messages
+  }
+
+  const transport = () => createTransport({ host: '127.0.0.1', port: mailbox.smtpPort, secure: false })
+
+  it('keeps messages, their UIDs, dates and UIDVALIDITY over a restart', async () => {
+    mailbox.append(Buffer.from('Subject: A\r\n\r\nFeu\r\n'))
+    mailbox.append(Buffer.from('Subject: B\r\n\r\nEau\r\n'))
+    const before = await everything()
+    await mailbox.close()
+    mailbox = await start()
+    expect(mailbox.append(Buffer.from('Subject: C\r\n\r\nGaz\r\n'))).toBe(3)
+    const after = await everything()
+    expect(after.slice(0, 2)).toEqual(before)
+    expect(after.map(({ uid, raw }) => [uid, raw.toString()])).toEqual([
+      [1, 'Subject: A\r\n\r\nFeu\r\n'],
+      [2, 'Subject: B\r\n\r\nEau\r\n'],
+      [3, 'Subject: C\r\n\r\nGaz\r\n'],
+    ])
+  })
+
+  it('has a message on disk by the time its sender is told so', async () => {
+    await transport().sendMail({ from: 'cet@example.org', to: 'x@example.org', subject: 'Feu', text: 'Feu' })
+    expect(readdirSync(directory).sort()).toEqual(['1.eml', 'uidvalidity'])
+  })
+
+  it('brings mail for any recipient to INBOX, with an attachment of 1 MB, byte for byte', async () => {
+    const pdf = Buffer.alloc(1_000_000, '%PDF-1.7 \xe9\x00\xff', 'latin1')
+    const since = Date.now()
+    const sent = await transport().sendMail({
+      from: 'CET <cet@example.org>',
+      to: ['personne@nulle.part', 'autre@example.org'],
+      subject: 'Feu bâtiment à Delémont',
+      text: 'Voir la pièce jointe.',
+      attachments: [{ filename: 'rapport.pdf', content: pdf }],
+    })
+    expect(sent.accepted).toEqual(['personne@nulle.part', 'autre@example.org'])
+    const [message] = await everything()
+    expect(Date.now() - since).toBeLessThan(2000)
+    const base64 = message?.raw.toString('latin1').split('base64\r\n').at(-1)?.split('\r\n\r\n')[1]
+    expect(Buffer.from(base64?.split('--')[0] ?? '', 'base64').equals(pdf)).toBe(true)
+  })
+
+  it('refuses a message over 30 MB and stays up', async () => {
+    const huge = {
+      from: 'cet@example.org',
+      to: 'x@example.org',
+      raw: `Subject: A\r\n\r\n${'x\r\n'.repeat(11_000_000)}`,
+    }
+    await expect(transport().sendMail(huge)).rejects.toMatchObject({ responseCode: 552 })
+    expect(await everything()).toEqual([])
+  })
+
+  it('outlives clients that vanish in the middle of a command', async () => {
+    for (const words of [
+      'a LOGIN alarme essai\r\nb SELECT INBOX\r\nc IDLE\r\n',
+      'a APPEND INBOX {1000}\r\nabc',
+      '',
+    ]) {
+      const socket = connect(mailbox.imapPort, '127.0.0.1')
+      await once(socket, 'data')
+      socket.write(words)
+      if (words) await once(socket, 'data')
+      socket.resetAndDestroy()
+      await once(socket, 'close')
+    }
+    mailbox.append(Buffer.from('Subject: A\r\n\r\nFeu\r\n'))
+    expect(await everything()).toHaveLength(1)
+  })
+
+  it('says which port is taken', async () => {
+    const { imapPort, smtpPort } = mailbox
+    await expect(start({ imapPort, smtpPort: 0 })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      port: imapPort,
+      message: expect.stringContaining(`IMAP on 127.0.0.1:${imapPort}: the port is taken`),
+    })
+    await expect(start({ imapPort: 0, smtpPort })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      port: smtpPort,
+    })
+  })
+})

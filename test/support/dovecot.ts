@@ -1,0 +1,205 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A Dovecot of our own on loopback, with one user and an empty Maildir. Flags are seen by IMAP. */
+export type Dovecot = {
+  port: number
+  user: string
+  password: string
+  /** Drops a message into the Maildir, as a delivery agent does; CRLF content comes out byte for byte. */
+  deliver: (raw: Buffer) => void
+  /** Ends the server; its mail and port stay for `restart`. */
+  stop: () => Promise<void>
+  restart: () => Promise<void>
+  /** Ends the server and removes its mail. */
+  remove: () => Promise<void>
+}
+
+type Account = { name: string; group: string; uid: number; gid: number }
+
+const BINARY = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'].find(existsSync)
+const IMAP = [
+  '/usr/lib/dovecot/imap',
+  '/usr/local/libexec/dovecot/imap',
+  '/opt/homebrew/libexec/dovecot/imap',
+]
+const START_LIMIT = 10_000
+
+/** Why Dovecot cannot run here, or null when it can. */
+export function dovecotMissing(): string | null {
+  if (!BINARY) return 'dovecot is not installed (Debian: apt-get install dovecot-imapd)'
+  if (!IMAP.some(existsSync))
+    return 'dovecot is installed without IMAP (Debian: apt-get install dovecot-imapd)'
+  return null
+}
+
+/**
+ * Starts Dovecot 2.3 as an ordinary user: the caller, or `nobody` when the caller is root, since Dovecot
+ * serves no mail to root. It ends with this process, however that ends.
+ *
+ * @throws {Error} with Dovecot's log when it does not answer within 10 s.
+ */
+export async function startDovecot(): Promise<Dovecot> {
+  const account = accountToRunAs()
+  const directory = mkdtempSync(join(tmpdir(), 'caserne-dovecot-'))
+  chownSync(directory, account.uid, account.gid)
+  const port = await freePort()
+  const login = { user: 'alarme', password: 'essai' }
+  writeFileSync(join(directory, 'dovecot.conf'), configuration(directory, port, account, login.password))
+  let server = await start(directory, port, account)
+  const stop = () => end(server)
+  return {
+    port,
+    ...login,
+    deliver: (raw) => deliver(join(directory, 'mail'), raw, account),
+    stop,
+    restart: async () => {
+      server = await start(directory, port, account)
+    },
+    remove: async () => {
+      await stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function accountToRunAs(): Account {
+  const { uid } = userInfo()
+  const name = uid === 0 ? 'nobody' : userInfo().username
+  const ask = (option: string) => execFileSync('id', [option, name], { encoding: 'utf8' }).trim()
+  return { name, group: ask('-gn'), uid: Number(ask('-u')), gid: Number(ask('-g')) }
+}
+
+/** https://doc.dovecot.org/2.3/configuration_manual/howto/rootless/ */
+function configuration(directory: string, port: number, account: Account, password: string): string {
+  return `
+base_dir = ${directory}/run
+state_dir = ${directory}/state
+log_path = ${directory}/log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+default_internal_user = ${account.name}
+default_internal_group = ${account.group}
+default_login_user = ${account.name}
+first_valid_uid = 1
+mail_location = maildir:${directory}/mail
+mailbox_idle_check_interval = 1s
+auth_failure_delay = 0
+service anvil {
+  chroot =
+}
+service stats {
+  chroot =
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+passdb {
+  driver = static
+  args = password=${password}
+}
+userdb {
+  driver = static
+  args = uid=${account.uid} gid=${account.gid} home=${directory}/home
+}
+namespace inbox {
+  inbox = yes
+}
+`
+}
+
+/**
+ * Asked to end, Dovecot leaves IMAP processes behind or takes seconds. So it lives in a process group of its
+ * own, which the shell kills when its input closes; the kernel sees to that even if we are killed. The
+ * Maildir bears it: what was answered is on disk.
+ */
+const SCRIPT = `"$0" -F -c "$1" & read -r _; kill -KILL 0`
+
+async function start(directory: string, port: number, account: Account): Promise<ChildProcess> {
+  // A killed Dovecot leaves its master.pid, and the next one would take it for alive.
+  rmSync(join(directory, 'run'), { recursive: true, force: true })
+  const identity = account.uid === userInfo().uid ? {} : { uid: account.uid, gid: account.gid }
+  const server = spawn('/bin/sh', ['-c', SCRIPT, BINARY ?? 'dovecot', join(directory, 'dovecot.conf')], {
+    ...identity,
+    detached: true,
+    cwd: directory,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const deadline = Date.now() + START_LIMIT
+  while (!(await greets(port))) {
+    if (Date.now() > deadline) {
+      await end(server)
+      const log = join(directory, 'log')
+      throw new Error(`dovecot does not answer: ${existsSync(log) ? readFileSync(log, 'utf8') : 'no log'}`)
+    }
+    await pause(20)
+  }
+  return server
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const gone = once(server, 'exit')
+  server.stdin?.end()
+  await gone
+}
+
+function greets(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.setTimeout(1000, () => socket.destroy())
+    socket.on('data', (greeting) => {
+      // Dovecot first says that it waits for its own authentication process; the capabilities come after.
+      if (greeting.includes('CAPABILITY')) resolve(true)
+      if (greeting.includes('CAPABILITY')) socket.destroy()
+    })
+    socket.on('error', () => resolve(false))
+    socket.on('close', () => resolve(false))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+let delivered = 0
+
+function deliver(maildir: string, raw: Buffer, { uid, gid }: Account): void {
+  delivered += 1
+  for (const directory of [maildir, join(maildir, 'tmp'), join(maildir, 'new'), join(maildir, 'cur')]) {
+    if (existsSync(directory)) continue
+    mkdirSync(directory)
+    chownSync(directory, uid, gid)
+  }
+  // Zero-padded: Dovecot numbers messages that it finds together by the order of their names.
+  const name = `${Date.now()}.${String(delivered).padStart(6, '0')}.caserne`
+  writeFileSync(join(maildir, 'tmp', name), raw)
+  chownSync(join(maildir, 'tmp', name), uid, gid)
+  renameSync(join(maildir, 'tmp', name), join(maildir, 'new', name))
+}
