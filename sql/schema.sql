@@ -106,7 +106,7 @@
 --!include jobs/create_pending_interventions.sql
 --!include jobs/store_message.sql
 --!include jobs/purge_messages.sql
---!include jobs/save_messagerie.sql
+--!include jobs/set_instance_messagerie.sql
 
 -- The data API, one file per operation.
 --!include api/alarmes/as_json.sql

@@ -7,7 +7,12 @@ export const root = join(import.meta.dirname, '..')
 const port = z.coerce.number().int().min(0).max(65535)
 const url = z.string().refine((text) => URL.canParse(text), 'adresse illisible')
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const list = z.string().transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
 
 const Environment = z
   .object({
@@ -26,7 +31,10 @@ const Environment = z
     MAILBOX_SMTP_PORT: port.optional(),
     AUTH_KEY: z.string().startsWith('-----BEGIN PRIVATE KEY-----').optional(),
     AUTH_KEY_FILE: z.string().min(1).optional(),
-    MAILBOX_KEY: z.base64().refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64').optional(),
+    MAILBOX_KEY: z
+      .base64()
+      .refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64')
+      .optional(),
     IMAP_URL: url.optional(),
     IMAP_SENDERS: list.default([]),
     IMAP_MOVE_TO: z.string().min(1).optional(),
@@ -44,7 +52,8 @@ const Environment = z
 type Environment = z.infer<typeof Environment>
 
 /** The settings of this program, read once at start. docs/configuration.md says what each means. */
-export interface Config extends Omit<Environment, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
+export interface Config
+  extends Omit<Environment, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
   DATA_PORT: number
   AUTH_PORT: number
   MAILBOX_IMAP_PORT: number
@@ -66,7 +75,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 // One number moves all four, so that two checkouts run side by side; 0 means "any free port" for each.
-function ports(env: Environment): Pick<Config, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
+function ports(
+  env: Environment,
+): Pick<Config, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
   const beside = (offset: number) => (env.PORT === 0 ? 0 : env.PORT + offset)
   return {
     DATA_PORT: env.DATA_PORT ?? env.PORT,

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:719a20f8b6006cc1c5f1543b12fa88ddbda040da
+--! Hash: sha1:24e9cada7ac80bf083b5c17560aa5cbcd4f39a87
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2252,29 +2252,35 @@ comment on function jobs.purge_messages(integer) is
   'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/purge_messages.sql
---! Included jobs/save_messagerie.sql
--- No grant: for the start command, run as the owner, which keeps the instance's own mailbox as the configuration has it.
-create or replace function jobs.save_messagerie(sis text, messagerie json, mot_de_passe bytea) returns bigint
+--! Included jobs/set_instance_messagerie.sql
+-- No grant: for the start command, run as the owner. The instance has one mailbox, as the configuration has it; it stays the
+-- same row when its server moves, so that its ledger goes on telling what was read.
+create or replace function jobs.set_instance_messagerie(messagerie json, mot_de_passe bytea) returns bigint
   language plpgsql volatile set search_path = ''
 as $$
 declare
   v_boite app.messageries := json_populate_record(null::app.messageries, messagerie);
   v_id bigint;
 begin
-  perform request.open(null, sis, array['sis.config'], null);
-  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs)
-  values (v_boite.host, v_boite.port, v_boite.securite, v_boite.utilisateur, save_messagerie.mot_de_passe,
-          v_boite.dossier, v_boite.dossier_traite, v_boite.expediteurs)
-  on conflict (sis_key, host, port, utilisateur, dossier) do update
-     set securite = excluded.securite, mot_de_passe = excluded.mot_de_passe, dossier_traite = excluded.dossier_traite,
-         expediteurs = excluded.expediteurs, active = true, updated_at = now()
-  returning id into v_id;
+  perform request.open(null, '*', array['sis.config'], null);
+  update app.messageries b
+     set host = v_boite.host, port = v_boite.port, securite = v_boite.securite, utilisateur = v_boite.utilisateur,
+         mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_boite.dossier,
+         dossier_traite = v_boite.dossier_traite, expediteurs = v_boite.expediteurs, active = true, updated_at = now()
+   where b.sis_key = '*'
+  returning b.id into v_id;
+  if v_id is null then
+    insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs)
+    values (v_boite.host, v_boite.port, v_boite.securite, v_boite.utilisateur, set_instance_messagerie.mot_de_passe,
+            v_boite.dossier, v_boite.dossier_traite, v_boite.expediteurs)
+    returning id into v_id;
+  end if;
   return v_id;
 end;
 $$;
-comment on function jobs.save_messagerie(text, json, bytea) is
-  'Creates or updates a mailbox of a SIS (''*'': of the instance) by host, port, user and folder: its id. The password comes sealed.';
---! EndIncluded jobs/save_messagerie.sql
+comment on function jobs.set_instance_messagerie(json, bytea) is
+  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs}; the password comes sealed.';
+--! EndIncluded jobs/set_instance_messagerie.sql
 
 -- The data API, one file per operation.
 --! Included api/alarmes/as_json.sql

@@ -58,7 +58,10 @@ async function installQueue(adminUrl: string, log: Log): Promise<void> {
     const database = client.escapeIdentifier(client.database ?? '')
     await client.query(`grant create on database ${database} to caserne_worker`)
     try {
-      await runMigrations({ connectionString: withRole(adminUrl, 'caserne_worker'), logger: workerLogger(log) })
+      await runMigrations({
+        connectionString: withRole(adminUrl, 'caserne_worker'),
+        logger: workerLogger(log),
+      })
     } finally {
       await client.query(`revoke create on database ${database} from caserne_worker`)
     }
@@ -77,7 +80,10 @@ export function withRole(databaseUrl: string, role: string): string {
 /** Hash of the last committed migration: what a database must have reached. */
 export function committedMigration(): string {
   const folder = join(root, 'migrations/committed')
-  const last = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort().at(-1)
+  const last = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .at(-1)
   if (last === undefined) throw new Error(`Aucune migration dans ${folder}`)
   const hash = /^--! Hash: (\S+)$/m.exec(readFileSync(join(folder, last), 'utf8'))?.[1]
   if (hash === undefined) throw new Error(`La migration ${last} n'a pas d'en-tête Hash`)

@@ -18,7 +18,9 @@ const passwords = { auth: 'x', api: 'x', worker: 'x' }
 /** A listing of what the house's schemas hold (sql from the catalogue), one object a line: equal schemas, equal text. */
 export async function listSchema(client: pg.Client): Promise<string> {
   await client.query('set search_path = pg_catalog')
-  const { rows } = await client.query<{ line: string }>(readFileSync(join(root, 'src/db/listing.sql'), 'utf8'))
+  const { rows } = await client.query<{ line: string }>(
+    readFileSync(join(root, 'src/db/listing.sql'), 'utf8'),
+  )
   return `${rows.map((row) => row.line).join('\n')}\n`
 }
 
@@ -71,7 +73,8 @@ export async function staleFiles(): Promise<string[]> {
   const committed = readFileSync(first, 'utf8')
   if (!committed.includes((await compileSchema()).trim())) stale.push('migrations/committed/000001.sql')
   await withScratchServer(async (url) => {
-    if ((await replayAndList(url('target'))) !== readFileSync(listingFile, 'utf8')) stale.push('migrations/schema.txt')
+    if ((await replayAndList(url('target'))) !== readFileSync(listingFile, 'utf8'))
+      stale.push('migrations/schema.txt')
   })
   return stale
 }
@@ -90,7 +93,11 @@ async function replayAndList(adminUrl: string): Promise<string> {
 
 async function withScratchServer(work: (url: (database: string) => string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-schema-'))
-  const server = await startEmbedded({ directory: join(directory, 'postgres'), settings: { fsync: 'off' }, log: silent })
+  const server = await startEmbedded({
+    directory: join(directory, 'postgres'),
+    settings: { fsync: 'off' },
+    log: silent,
+  })
   const url = (database: string) => Object.assign(new URL(server.adminUrl), { pathname: database }).href
   try {
     const client = new pg.Client(server.adminUrl)

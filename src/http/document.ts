@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { root } from '../config.ts'
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
+
+// Only what the server itself reads; the validator reads the document whole.
+const Parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  /** Read by the handler, not passed to the function. */
+  'x-handler': z.boolean().default(false),
+})
+const OperationObject = z.object({
+  operationId: z.string().regex(/^[a-z_]+$/),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(Parameter).default([]),
+  requestBody: z.unknown().optional(),
+  responses: z.record(z.string(), z.unknown()),
+  /** What a 404 of this operation says. */
+  'x-not-found': z.string().default('Ressource inconnue'),
+  /** Status of faulty input, where it is not 422. */
+  'x-invalid-status': z.int().default(422),
+})
+const DocumentObject = z.object({
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(z.string(), z.partialRecord(z.enum(methods), OperationObject)),
+})
+
+/** One door: an operation of an OpenAPI document, and what it takes to pass. */
+export interface Operation {
+  id: string
+  method: (typeof methods)[number]
+  path: string
+  /** Null: public. Else any one of these permissions is needed in the request's SIS; empty: any right there. */
+  permissions: string[] | null
+  parameters: z.infer<typeof Parameter>[]
+  hasBody: boolean
+  successStatus: number
+  notFound: string
+  invalidStatus: number
+}
+
+export interface Document {
+  /** As the validator takes it. */
+  source: object
+  /** Path prefixes it is served under. */
+  prefixes: string[]
+  operations: Operation[]
+}
+
+/** Reads an OpenAPI document of openapi/: the list of doors of one API. */
+export function readDocument(name: 'auth' | 'data'): Document {
+  const source: object = parse(readFileSync(join(root, `src/http/openapi/${name}.yaml`), 'utf8'))
+  const document = DocumentObject.parse(source)
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [readOperation(method, path, operation)] : []
+    }),
+  )
+  return { source, prefixes: document.servers.map((server) => server.url), operations }
+}
+
+function readOperation(
+  method: Operation['method'],
+  path: string,
+  operation: z.infer<typeof OperationObject>,
+): Operation {
+  const success = Object.keys(operation.responses).find((status) => status.startsWith('2'))
+  if (success === undefined) throw new Error(`${operation.operationId}: no success response`)
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    permissions:
+      operation.security.length === 0 ? null : operation.security.flatMap((entry) => entry.bearer ?? []),
+    parameters: operation.parameters,
+    hasBody: operation.requestBody !== undefined,
+    successStatus: Number(success),
+    notFound: operation['x-not-found'],
+    invalidStatus: operation['x-invalid-status'],
+  }
+}

@@ -1,0 +1,111 @@
+import type { ErrorRequestHandler } from 'express'
+import { error as validator } from 'express-openapi-validator'
+import { DatabaseError } from 'pg'
+import type { Logger } from 'pino'
+import { type FieldErrors, fieldErrors } from './field_errors.ts'
+
+/** An answer that says no: status, what `error` holds, headers. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: string | FieldErrors
+  readonly headers: Record<string, string>
+  constructor(status: number, body: string | FieldErrors, headers: Record<string, string> = {}) {
+    super(typeof body === 'string' ? body : 'invalid input')
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+const bearer = { 'WWW-Authenticate': 'Bearer' }
+const invalidToken = { 'WWW-Authenticate': 'Bearer error="invalid_token"' }
+
+/** What each condition answers, in the order in which they are checked. docs/errors.md is the long form. */
+export const refusals = {
+  unknownPath: () => new Refusal(404, 'Ressource inconnue'),
+  methodNotAllowed: (allow: string) => new Refusal(405, 'Méthode non autorisée', { Allow: allow }),
+  noSisKey: () => new Refusal(401, 'Sis non sélectionné', bearer),
+  noToken: () => new Refusal(401, 'Accès refusé', bearer),
+  badToken: () => new Refusal(401, 'Accès refusé', invalidToken),
+  expiredToken: () => new Refusal(401, 'Token expiré', invalidToken),
+  noRightInSis: () => new Refusal(403, 'Aucun droit pour ce SIS'),
+  permissionMissing: (permissions: string[]) =>
+    new Refusal(403, `Permission requise : ${permissions.join(' ou ')}`),
+  notJson: () => new Refusal(400, 'Le corps de la requête n’est pas du JSON lisible'),
+  wrongMediaType: () => new Refusal(415, 'Le corps de la requête doit être du type application/json'),
+  tooLarge: () => new Refusal(413, 'Le corps de la requête est trop grand'),
+  invalid: (fields: FieldErrors, status = 422) => new Refusal(status, fields, status === 401 ? bearer : {}),
+  notFound: (sentence: string) => new Refusal(404, sentence),
+  wrongCredentials: () => new Refusal(401, 'invalid credentials', bearer),
+  refreshTokenExpired: () => new Refusal(401, 'Refresh token expired', bearer),
+  mailServerUnreachable: () => new Refusal(502, 'Serveur de messagerie injoignable'),
+  busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
+}
+
+/** SQLSTATE → status and sentence, where the database did not say them itself (PTnnn). */
+const sqlStates: Record<string, { status: number; sentence: string }> = {
+  '23505': { status: 409, sentence: 'Cet élément existe déjà' },
+  '23P01': { status: 409, sentence: 'Cette période en chevauche une autre' },
+  '23503': { status: 409, sentence: 'Cet élément est lié à un autre' },
+  '23502': { status: 422, sentence: 'Une valeur obligatoire manque' },
+  '23514': { status: 422, sentence: 'Une valeur n’est pas admise' },
+  '42501': { status: 403, sentence: 'Opération non permise' },
+}
+const unavailable = /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT)/
+
+/** The refusal that an error means, or null when it is a failure of ours. */
+export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseError) return fromDatabase(error)
+  if (error instanceof validator.BadRequest) return refusals.invalid(fieldErrors(error.errors), invalidStatus)
+  if (error instanceof validator.UnsupportedMediaType) return refusals.wrongMediaType()
+  if (error instanceof URIError) return refusals.unknownPath()
+  if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
+  if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()
+  if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'))
+    return refusals.busy()
+  return null
+}
+
+function fromDatabase(error: DatabaseError): Refusal | null {
+  const { code = '', message, detail } = error
+  if (code.startsWith('PT')) {
+    const status = Number(code.slice(2))
+    if (status === 401) return refusals.badToken()
+    return new Refusal(status, status === 422 && detail !== undefined ? { [detail]: [message] } : message)
+  }
+  // Class 22: a value that the validator let pass and the database cannot hold.
+  if (code.startsWith('22')) return new Refusal(422, 'Une valeur n’est pas admise')
+  if (unavailable.test(code)) return refusals.busy()
+  const known = sqlStates[code]
+  return known ? new Refusal(known.status, known.sentence) : null
+}
+
+function fromBodyParser(type: string): Refusal | null {
+  if (type === 'entity.too.large') return refusals.tooLarge()
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return refusals.wrongMediaType()
+  return type.startsWith('entity.') || type.startsWith('request.') ? refusals.notJson() : null
+}
+
+function hasProperty<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
+  return typeof value === 'object' && value !== null && key in value
+}
+
+/** The last middleware: answers every error, and logs those of ours once, with a reference that the answer has too. */
+export function answerErrors(log: Logger): ErrorRequestHandler {
+  return (error, req, res, _next) => {
+    const refusal = toRefusal(error, res.locals.operation?.invalidStatus)
+    if (res.headersSent) {
+      log.error({ err: error, requestId: req.id }, 'failed after the answer had begun')
+      res.destroy()
+      return
+    }
+    if (refusal === null) {
+      log.error({ err: error, requestId: req.id }, 'request failed')
+      res.status(500).json({ error: 'Erreur interne', reference: req.id })
+      return
+    }
+    if (refusal.status >= 500) log.warn({ err: error, requestId: req.id }, 'request refused')
+    res.status(refusal.status).set(refusal.headers).json({ error: refusal.body })
+  }
+}

@@ -1,0 +1,58 @@
+/** Faults by field: dotted paths of the body, names of parameters. */
+export type FieldErrors = Record<string, string[]>
+
+interface Fault {
+  path: string
+  message: string
+  errorCode?: string
+}
+
+const number = (text: string) => /(-?[\d.]+)\D*$/.exec(text)?.[1] ?? ''
+
+// By JSON Schema keyword. The validator hands on its English message, from which the bound is taken.
+const sentences: Record<string, (message: string) => string> = {
+  required: () => 'Ce champ est obligatoire.',
+  type: (message) => `Ce champ doit être ${types(message)}.`,
+  minLength: (message) =>
+    number(message) === '1'
+      ? 'Ce champ est obligatoire.'
+      : `Ce champ doit compter au moins ${number(message)} caractères.`,
+  maxLength: (message) => `Ce champ ne doit pas dépasser ${number(message)} caractères.`,
+  minimum: (message) => `La valeur doit être au moins ${number(message)}.`,
+  maximum: (message) => `La valeur ne doit pas dépasser ${number(message)}.`,
+  exclusiveMinimum: (message) => `La valeur doit être supérieure à ${number(message)}.`,
+  exclusiveMaximum: (message) => `La valeur doit être inférieure à ${number(message)}.`,
+  minItems: (message) => `Il faut au moins ${number(message)} élément(s).`,
+  maxItems: (message) => `Il faut au plus ${number(message)} élément(s).`,
+  uniqueItems: () => 'Les éléments doivent être différents.',
+  format: (message) => `Le format n’est pas valable (${/"([^"]+)"/.exec(message)?.[1] ?? 'inconnu'}).`,
+  pattern: () => 'Le format n’est pas valable.',
+  enum: (message) => `La valeur doit être parmi : ${message.split(': ').at(-1) ?? ''}.`,
+}
+
+const frenchTypes: Record<string, string> = {
+  string: 'un texte',
+  integer: 'un nombre entier',
+  number: 'un nombre',
+  boolean: 'vrai ou faux',
+  array: 'une liste',
+  object: 'un objet',
+  null: 'vide',
+}
+
+function types(message: string): string {
+  const names = message.replace(/^must be /, '').split(',')
+  return names.map((name) => frenchTypes[name.trim()] ?? name).join(' ou ')
+}
+
+/** The validator's faults as French sentences by field. */
+export function fieldErrors(faults: Fault[]): FieldErrors {
+  const fields: FieldErrors = {}
+  for (const { path, message, errorCode = '' } of faults) {
+    const name = path.replace(/^\/?(body|query|params|path|headers)\/?/, '').replaceAll('/', '.') || 'body'
+    const sentence = sentences[errorCode.split('.')[0] ?? '']?.(message) ?? 'La valeur n’est pas admise.'
+    const known = fields[name] ?? []
+    if (!known.includes(sentence)) fields[name] = [...known, sentence]
+  }
+  return fields
+}

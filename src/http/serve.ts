@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http'
+import type { Express } from 'express'
+import type { Pool } from 'pg'
+import { isMigrated } from '../db/migrate.ts'
+
+/** A listening server. */
+export interface Listening {
+  port: number
+  /** Stops accepting, lets running requests end (5 s at most), then closes. */
+  close(): Promise<void>
+}
+
+/**
+ * Refuses a database that must not be served: migrations that lag, or a role behind which the policies would not hold.
+ * @throws with every reason, and the command that helps.
+ */
+export async function checkDatabase(pool: Pool): Promise<void> {
+  if (!(await isMigrated(pool))) {
+    throw new Error(
+      'La base de données n’est pas à jour. Lancez : npm run caserne -- migrate (--bootstrap la première fois)',
+    )
+  }
+  const { rows } = await pool.query<{ fault: string }>('select request.faults() as fault')
+  if (rows.length > 0) {
+    throw new Error(`Refus de démarrer :\n${rows.map((row) => `  ${row.fault}`).join('\n')}`)
+  }
+}
+
+/** Starts to listen. @throws with the variable to change when the port is taken. */
+export function listen(app: Express, host: string, port: number, variable: string): Promise<Listening> {
+  const server = createServer(app)
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? portTaken(port, variable) : error)
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve({
+        port: typeof address === 'object' && address ? address.port : port,
+        close: () => close(server),
+      })
+    })
+  })
+}
+
+/** The error of a port that another program has. */
+export function portTaken(port: number, variable: string): Error {
+  return new Error(
+    `Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=… (ou PORT=… pour les déplacer tous)`,
+  )
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), 5_000)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

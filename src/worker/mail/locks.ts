@@ -1,0 +1,68 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+// A worker whose machine dies says nothing: PostgreSQL finds its session dead after 20 + 3 × 5 seconds.
+const keepalive = '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+
+/**
+ * Which mailboxes this worker has to itself. Held by one database session of its own (so not through a pooler in
+ * transaction mode): when the worker ends, however it ends, they are free.
+ */
+export class MailboxLocks {
+  /** Called when the session is gone, and with it every mailbox. */
+  onLost: () => void = () => undefined
+  readonly #url: string
+  readonly #log: Logger
+  readonly #taken = new Set<number>()
+  #client: Promise<pg.Client> | null = null
+
+  constructor(url: string, log: Logger) {
+    this.#url = url
+    this.#log = log
+  }
+
+  /** Takes a mailbox; false when another worker has it. */
+  async take(id: number): Promise<boolean> {
+    if (this.#taken.has(id)) return true
+    const client = await this.#connected()
+    const { rows } = await client.query('select jobs.lock_messagerie($1) as taken', [id])
+    if (rows[0]?.taken === true) this.#taken.add(id)
+    return this.#taken.has(id)
+  }
+
+  /** Gives a mailbox back. */
+  async release(id: number): Promise<void> {
+    if (this.#taken.delete(id))
+      await (await this.#connected()).query('select jobs.unlock_messagerie($1)', [id])
+  }
+
+  async close(): Promise<void> {
+    this.#taken.clear()
+    const client = await this.#client?.catch(() => null)
+    await client?.end()
+  }
+
+  #connected(): Promise<pg.Client> {
+    this.#client ??= this.#connect().catch((error: unknown) => {
+      this.#client = null
+      throw error
+    })
+    return this.#client
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      options: keepalive,
+      application_name: 'caserne locks',
+    })
+    client.on('error', (error) => {
+      this.#log.warn({ err: error }, 'database session of the mailbox locks lost')
+      this.#client = null
+      this.#taken.clear()
+      this.onLost()
+    })
+    await client.connect()
+    return client
+  }
+}

@@ -1,0 +1,145 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type ImapConfig, ImapError, ImapSession } from './imap.ts'
+import type { MailboxLocks } from './locks.ts'
+import { unseal } from './seal.ts'
+import { storeMessage } from './store_message.ts'
+
+/** What jobs.begin_releve answers. */
+const Releve = z.object({
+  messagerie_id: z.int(),
+  sis_key: z.string(),
+  host: z.string(),
+  port: z.int(),
+  securite: z.enum(['tls', 'starttls', 'none']),
+  utilisateur: z.string(),
+  mot_de_passe: z.base64(),
+  dossier: z.string(),
+  dossier_traite: z.string().nullable(),
+  expediteurs: z.array(z.string()),
+  uidvalidity: z.int().nullable(),
+  last_uid: z.int(),
+})
+type Releve = z.infer<typeof Releve>
+
+interface Connection {
+  /** Settings that it was made with; when they change it is made anew. */
+  settings: string
+  session: ImapSession
+}
+
+/** The mailboxes that this worker reads: one connection each, kept open so that the server announces new mail. */
+export class Mailboxes {
+  readonly #pool: pg.Pool
+  readonly #locks: MailboxLocks
+  readonly #key: string
+  readonly #log: Logger
+  readonly #connections = new Map<number, Connection>()
+  readonly #running = new Map<number, Promise<void>>()
+
+  /** @param key MAILBOX_KEY, in base64. */
+  constructor(pool: pg.Pool, locks: MailboxLocks, key: string, log: Logger) {
+    this.#pool = pool
+    this.#locks = locks
+    this.#key = key
+    this.#log = log
+    locks.onLost = () => this.#dropAll()
+  }
+
+  /**
+   * Reads what is new in a mailbox, unless another worker has it. Never throws for the mailbox's sake: what goes wrong
+   * there stands in its health, and the next minute tries again.
+   */
+  async poll(id: number): Promise<void> {
+    const before = this.#running.get(id)
+    const run = (before ?? Promise.resolve()).catch(() => undefined).then(() => this.#poll(id))
+    this.#running.set(id, run)
+    try {
+      await run
+    } finally {
+      if (this.#running.get(id) === run) this.#running.delete(id)
+    }
+  }
+
+  /** Closes every connection and gives the mailboxes back. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#running.values())
+    await this.#dropAll()
+    await this.#locks.close()
+  }
+
+  async #poll(id: number): Promise<void> {
+    if (!(await this.#locks.take(id))) return
+    const { rows } = await this.#pool.query('select jobs.begin_releve($1) as releve', [id])
+    if (rows[0]?.releve == null) {
+      await this.#drop(id)
+      await this.#locks.release(id)
+      return
+    }
+    const releve = Releve.parse(rows[0].releve)
+    try {
+      const session = await this.#connect(releve)
+      await session.readNew({ uidvalidity: releve.uidvalidity, uid: releve.last_uid }, (message) =>
+        storeMessage(this.#pool, releve, message, this.#log),
+      )
+      await this.#end(id, null)
+    } catch (error) {
+      await this.#drop(id)
+      await this.#end(id, error instanceof Error ? error.message : String(error))
+      // A mailbox that cannot be reached is its owner's matter; anything else is ours.
+      if (!(error instanceof ImapError)) throw error
+      this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
+    }
+  }
+
+  async #connect(releve: Releve): Promise<ImapSession> {
+    const id = releve.messagerie_id
+    const { uidvalidity: _, last_uid: __, expediteurs: ___, ...rest } = releve
+    const settings = JSON.stringify(rest)
+    const known = this.#connections.get(id)
+    if (known?.settings === settings) return known.session
+    if (known) await this.#drop(id)
+    const session = await ImapSession.connect(imapConfig(releve, this.#key), {
+      onNews: () => this.#ask(id),
+      onClose: () => {
+        if (this.#connections.get(id)?.session === session) this.#connections.delete(id)
+      },
+      log: this.#log,
+    })
+    this.#connections.set(id, { settings, session })
+    return session
+  }
+
+  #ask(id: number): void {
+    this.#pool.query('select jobs.ask_releve($1)', [id]).catch((error: unknown) => {
+      this.#log.warn({ err: error, messagerie: id }, 'new mail waits for the next minute')
+    })
+  }
+
+  async #end(id: number, fault: string | null): Promise<void> {
+    await this.#pool.query('select jobs.end_releve($1, $2)', [id, fault])
+  }
+
+  async #drop(id: number): Promise<void> {
+    const connection = this.#connections.get(id)
+    this.#connections.delete(id)
+    await connection?.session.close()
+  }
+
+  async #dropAll(): Promise<void> {
+    await Promise.all([...this.#connections.keys()].map((id) => this.#drop(id)))
+  }
+}
+
+function imapConfig(releve: Releve, key: string): ImapConfig {
+  return {
+    host: releve.host,
+    port: releve.port,
+    security: releve.securite,
+    user: releve.utilisateur,
+    password: unseal(Buffer.from(releve.mot_de_passe, 'base64'), key),
+    folder: releve.dossier,
+    moveTo: releve.dossier_traite,
+  }
+}

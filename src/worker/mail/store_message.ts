@@ -1,0 +1,69 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { ImapMessage } from './imap.ts'
+import { parseMessage } from './parse_message.ts'
+import { readEnvelope } from './read_envelope.ts'
+import type { Outcome } from './report.ts'
+
+/** The mailbox that a message was read from. */
+export interface Source {
+  sis_key: string
+  messagerie_id: number
+  /** Addresses whose mails are read. */
+  expediteurs: string[]
+}
+
+type Verdict = Outcome | { etat: 'refused'; raison: string }
+
+/**
+ * Takes one message from the mailbox into the ledger with all that follows from it, in one transaction. Mails of senders
+ * who are not on the list are never parsed.
+ * @returns what to do with it in the mailbox, once this is settled.
+ */
+export async function storeMessage(
+  pool: pg.Pool,
+  source: Source,
+  message: ImapMessage,
+  log: Logger,
+): Promise<'seen' | 'untouched'> {
+  const envelope = await readEnvelope(message.raw)
+  const row = {
+    sis_key: source.sis_key,
+    messagerie_id: source.messagerie_id,
+    uidvalidity: String(message.uidvalidity),
+    uid: message.uid,
+    message_id: envelope.messageId,
+    sha256: envelope.sha256,
+    expediteur: envelope.from ?? '',
+    sujet: envelope.subject,
+    date: envelope.date ?? message.internalDate,
+    taille: envelope.size,
+  }
+  const allowed =
+    envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
+  const verdict: Verdict = allowed
+    ? await parseMessage(message.raw)
+    : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
+
+  const stored = await store(pool, row, message.raw, verdict).catch((error: unknown) => {
+    // The database does not want this very message (a date that does not exist, say): it is kept as failed.
+    if (!(error instanceof pg.DatabaseError) || verdict.etat !== 'alarm') throw error
+    log.warn({ err: error, messagerie: source.messagerie_id, uid: message.uid }, 'alarm not stored')
+    return store(pool, row, message.raw, {
+      etat: 'failed',
+      raison: `La base a refusé l’alarme (${error.code}).`,
+    })
+  })
+  log.info({ messagerie: source.messagerie_id, uid: message.uid, ...stored }, 'message')
+  return allowed ? 'seen' : 'untouched'
+}
+
+async function store(pool: pg.Pool, row: object, raw: Buffer, verdict: Verdict): Promise<object> {
+  const { etat, raison = '', report = null } = { raison: undefined, report: undefined, ...verdict }
+  const { rows } = await pool.query('select jobs.store_message($1, $2, $3) as stored', [
+    JSON.stringify({ ...row, etat, raison }),
+    raw,
+    report === null ? null : JSON.stringify(report),
+  ])
+  return rows[0]?.stored
+}

@@ -1,0 +1,59 @@
+import { parseCronItems, run, type TaskList } from 'graphile-worker'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { createPool } from '../db/pool.ts'
+import { workerLogger } from './logger.ts'
+import { MailboxLocks } from './mail/locks.ts'
+import { Mailboxes } from './mail/mailboxes.ts'
+
+export interface WorkerOptions {
+  /** Address of the database as caserne_worker. */
+  url: string
+  /** MAILBOX_KEY, in base64. */
+  mailboxKey: string
+  retentionDays: number
+  log: Logger
+}
+
+/** A running worker. */
+export interface Worker {
+  /** Lets running jobs end, then gives everything back. */
+  stop(): Promise<void>
+}
+
+// IDLE announces mail at once; the minute is the backstop.
+const crontab = parseCronItems([
+  { task: 'poll_messageries', match: '* * * * *' },
+  { task: 'create_interventions', match: '* * * * *' },
+  { task: 'purge_messages', match: '17 3 * * *' },
+])
+
+/** Starts a worker: it reads mailboxes and does what waits in the queue. As many as wanted may run. */
+export async function startWorker({ url, mailboxKey, retentionDays, log }: WorkerOptions): Promise<Worker> {
+  const pool = createPool(url, 10, log)
+  const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), mailboxKey, log)
+  const pollAll = () => pool.query('select jobs.ask_releve(id) from jobs.list_releves() as id')
+  const tasks: TaskList = {
+    poll_messageries: async () => void (await pollAll()),
+    poll_messagerie: (payload) =>
+      mailboxes.poll(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
+    create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
+    purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
+  }
+  const runner = await run({
+    pgPool: pool,
+    taskList: tasks,
+    parsedCronItems: crontab,
+    concurrency: 5,
+    noHandleSignals: true,
+    logger: workerLogger(log),
+  })
+  await pollAll()
+  return {
+    stop: async () => {
+      await runner.stop()
+      await mailboxes.close()
+      await pool.end()
+    },
+  }
+}
