@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:24e9cada7ac80bf083b5c17560aa5cbcd4f39a87
+--! Hash: sha1:94409b65c6b1a382fb25e3e15921f91b53c68d65
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2289,30 +2289,31 @@ create or replace function api.as_json(alarme app.alarmes, groups json, firefigh
   returns json
   language sql stable
 as $$
-  select json_build_object(
-    'id', alarme.id::text,
-    'date', request.utc(alarme.date),
-    'type', alarme.type,
-    'adresse', alarme.adresse,
-    'description', alarme.description,
-    'validated', alarme.validated,
-    'sapeurs_alertes', coalesce(sapeurs_alertes, '[]'),
-    'address', alarme.adresse,
-    'complement', alarme.complement,
-    'location_wgs84', coalesce(alarme.lon || ',' || alarme.lat, ''),
-    'location_lv95', coalesce(trim_scale(alarme.lv95_e) || ',' || trim_scale(alarme.lv95_n), ''),
-    'sis', json_build_array(alarme.sis_key),
-    'couleur', alarme.couleur,
-    'code', alarme.code,
-    'date_creation', request.utc(alarme.date_creation),
-    'debut_alarme', request.utc(alarme.debut),
-    'fin_alarme', request.utc(alarme.fin),
-    'has_been_read', alarme.validated,
-    'intervention_id', alarme.intervention_id,
-    'groups', coalesce(groups, '[]'),
-    'firefighters', coalesce(firefighters, '[]'),
-    'unresolved', coalesce(unresolved, '[]')
-  )
+  select to_json(r)
+    from (
+      select alarme.id::text as id,
+             request.utc(alarme.date) as date,
+             alarme.type,
+             alarme.adresse,
+             alarme.description,
+             alarme.validated,
+             coalesce(as_json.sapeurs_alertes, '[]') as sapeurs_alertes,
+             alarme.adresse as address,
+             alarme.complement,
+             coalesce(alarme.lon || ',' || alarme.lat, '') as location_wgs84,
+             coalesce(trim_scale(alarme.lv95_e) || ',' || trim_scale(alarme.lv95_n), '') as location_lv95,
+             array[alarme.sis_key] as sis,
+             alarme.couleur,
+             alarme.code,
+             request.utc(alarme.date_creation) as date_creation,
+             request.utc(alarme.debut) as debut_alarme,
+             request.utc(alarme.fin) as fin_alarme,
+             alarme.validated as has_been_read,
+             alarme.intervention_id,
+             coalesce(as_json.groups, '[]') as groups,
+             coalesce(as_json.firefighters, '[]') as firefighters,
+             coalesce(as_json.unresolved, '[]') as unresolved
+    ) as r
 $$;
 comment on function api.as_json(app.alarmes, json, json, json, json) is
   'An alarm on the wire, from its row and its lists.';
@@ -2321,7 +2322,8 @@ grant execute on function api.as_json(app.alarmes, json, json, json, json) to ca
 create or replace function api.as_json(groupe app.alarme_groupes) returns json
   language sql stable
 as $$
-  select json_build_object('name', groupe.nom, 'number', groupe.no, 'sis', groupe.sis_key)
+  select to_json(r)
+    from (select groupe.nom as name, groupe.no as number, groupe.sis_key as sis) as r
 $$;
 comment on function api.as_json(app.alarme_groupes) is
   'An alerted group on the wire.';
@@ -2330,18 +2332,30 @@ grant execute on function api.as_json(app.alarme_groupes) to caserne_api;
 create or replace function api.as_json(personne app.alarme_personnes, groupe app.alarme_groupes) returns json
   language sql stable
 as $$
-  select case
-           when personne.sapeur_id is null then json_build_object(
-             'fullname', personne.nom_complet, 'group_name', coalesce(groupe.nom, ''), 'group_number', coalesce(groupe.no, ''),
-             'phone', personne.telephone, 'sis', personne.sis_key)
-           else json_build_object(
-             'fullname', personne.nom_complet, 'group_name', coalesce(groupe.nom, ''), 'group_number', coalesce(groupe.no, ''),
-             'phone', personne.telephone, 'sis', personne.sis_key, 'id', personne.sapeur_id)
-         end
+  select json_strip_nulls(to_json(r))
+    from (
+      select personne.nom_complet as fullname,
+             coalesce(groupe.nom, '') as group_name,
+             coalesce(groupe.no, '') as group_number,
+             personne.telephone as phone,
+             personne.sis_key as sis,
+             -- Absent, not null, for someone who was matched to nobody.
+             personne.sapeur_id as id
+    ) as r
 $$;
 comment on function api.as_json(app.alarme_personnes, app.alarme_groupes) is
   'Someone who comes, on the wire; without id when he was matched to nobody.';
 grant execute on function api.as_json(app.alarme_personnes, app.alarme_groupes) to caserne_api;
+
+create or replace function api.as_json(sapeur app.sapeurs, fonction text) returns json
+  language sql stable
+as $$
+  select to_json(r)
+    from (select sapeur.id, sapeur.nom, sapeur.prenom, as_json.fonction as fonction) as r
+$$;
+comment on function api.as_json(app.sapeurs, text) is
+  'An alerted sapeur on the wire, with his function on the alarm''s day.';
+grant execute on function api.as_json(app.sapeurs, text) to caserne_api;
 --! EndIncluded api/alarmes/as_json.sql
 --! Included api/alarmes/list_alarmes.sql
 -- Groups and people of all listed alarms in one pass each, not one by one.
@@ -2374,9 +2388,7 @@ as $$
   -- Someone in two alerted groups comes once.
   alertes as (
     select u.alarme_id,
-           json_agg(
-             json_build_object('id', s.id, 'nom', s.nom, 'prenom', s.prenom, 'fonction', u.fonction) order by u.premier
-           ) as sapeurs_alertes
+           json_agg(api.as_json(s, u.fonction) order by u.premier) as sapeurs_alertes
       from (
         select p.alarme_id, p.sapeur_id, min(p.id) as premier, min(p.fonction) as fonction
           from app.alarme_personnes p
@@ -2444,37 +2456,38 @@ grant execute on function api.releve_state(timestamptz) to caserne_api;
 create or replace function api.as_json(intervention app.interventions) returns json
   language sql stable
 as $$
-  select json_build_object(
-    'id', intervention.id,
-    'numero', intervention.numero,
-    'date_debut', intervention.date_debut,
-    'heure_debut', intervention.heure_debut,
-    'date_fin', intervention.date_fin,
-    'heure_fin', intervention.heure_fin,
-    'objet', intervention.objet,
-    'lieu', intervention.lieu,
-    'localite_id', intervention.localite_id,
-    'wgs84', intervention.wgs84,
-    'degre', intervention.degre,
-    'rapport_police', intervention.rapport_police,
-    'agent', intervention.agent,
-    'sauve_personne', intervention.sauve_personne,
-    'sauve_animaux', intervention.sauve_animaux,
-    'description', intervention.description,
-    'proprietaire', intervention.proprietaire,
-    'responsable', intervention.responsable,
-    'stat_nb', intervention.stat_nb,
-    'statut', intervention.statut,
-    'date_imputation', intervention.date_imputation,
-    'alarme_id', intervention.alarme_id::text,
-    'exercice_comptable_id', intervention.exercice_comptable_id,
-    'intervention_traitement_id', intervention.intervention_traitement_id,
-    'stat_federal_id', intervention.stat_federal_id,
-    'sapeur_id', intervention.sapeur_id,
-    'type_intervention_id', intervention.type_intervention_id,
-    'created_at', request.utc_micros(intervention.created_at),
-    'updated_at', request.utc_micros(intervention.updated_at)
-  )
+  select to_json(r)
+    from (
+      select intervention.id,
+             intervention.numero,
+             intervention.date_debut,
+             intervention.heure_debut,
+             intervention.date_fin,
+             intervention.heure_fin,
+             intervention.objet,
+             intervention.lieu,
+             intervention.localite_id,
+             intervention.wgs84,
+             intervention.degre,
+             intervention.rapport_police,
+             intervention.agent,
+             intervention.sauve_personne,
+             intervention.sauve_animaux,
+             intervention.description,
+             intervention.proprietaire,
+             intervention.responsable,
+             intervention.stat_nb,
+             intervention.statut,
+             intervention.date_imputation,
+             intervention.alarme_id::text as alarme_id,
+             intervention.exercice_comptable_id,
+             intervention.intervention_traitement_id,
+             intervention.stat_federal_id,
+             intervention.sapeur_id,
+             intervention.type_intervention_id,
+             request.utc_micros(intervention.created_at) as created_at,
+             request.utc_micros(intervention.updated_at) as updated_at
+    ) as r
 $$;
 comment on function api.as_json(app.interventions) is
   'An intervention on the wire, without its sub-resources.';

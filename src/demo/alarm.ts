@@ -12,6 +12,8 @@ export interface DemoAlarm {
   code?: string
   couleur?: string
   adresse?: string
+  /** LV95 metres. */
+  position?: { e: number; n: number }
   complement?: string
   description?: string
   type?: string
@@ -19,14 +21,18 @@ export interface DemoAlarm {
   date?: Date
 }
 
+const bassecourt = {
+  adresse: '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12',
+  position: { e: 2584110, n: 1243760 },
+}
+const glovelier = { adresse: '2855 Glovelier, Rue de l’Église 4', position: { e: 2581740, n: 1242330 } }
+const delemont = { adresse: '2800 Delémont, Rue de la Gare 15', position: { e: 2593067, n: 1246045 } }
+
 /** A mobilisation report for the demo's people, as the alarm centre mails it (RFC 822). @throws for an unknown SIS. */
 export async function composeAlarm(alarm: DemoAlarm = {}): Promise<Buffer> {
   const { sis = ['hs'], code = 'FEU BAT', type = 'Alarme réelle', date = new Date() } = alarm
-  const {
-    couleur = 'ROUGE',
-    adresse = '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12',
-    complement = '',
-  } = alarm
+  const { couleur = 'ROUGE', complement = '' } = alarm
+  const { adresse = '', position = {} } = alarm.adresse === undefined ? bassecourt : alarm
   const pdf = await renderReport({
     type,
     description: alarm.description ?? describe(code),
@@ -34,7 +40,7 @@ export async function composeAlarm(alarm: DemoAlarm = {}): Promise<Buffer> {
     debut: printed(date, 0),
     fin: printed(date, 232),
     appelant: ['Jeanne Exemple', adresse],
-    message: { code, couleur, adresse, complement, e: 2584110, n: 1243760, centre: 'CET JU' },
+    message: { code, couleur, adresse, complement, ...position, centre: 'CET JU' },
     groupes: sis.flatMap(groupes),
   })
   return buildAlarmMail({
@@ -55,14 +61,14 @@ export function firstAlarms(now: Date): Promise<Buffer[]> {
       date: ago(190),
       code: 'INOND',
       couleur: 'BLEU',
-      adresse: '2855 Glovelier, Rue de l’Église 4',
+      ...glovelier,
     }),
     composeAlarm({
       date: ago(95),
       sis: ['test'],
       code: 'AA',
       couleur: 'JAUNE',
-      adresse: '2800 Delémont, Rue de la Gare 15',
+      ...delemont,
     }),
     composeAlarm({ date: ago(12), sis: ['hs', 'test'], complement: 'Cheminée' }),
   ])

@@ -121,7 +121,8 @@ function createRouter({ document, access, run, after }: Api, config: Config): Ro
     openApiValidator({
       // biome-ignore lint/suspicious/noExplicitAny: the library's own type of a document is narrower than the standard
       apiSpec: document.source as any,
-      validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
+      validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
+      ajvFormats: { mode: 'full' },
       validateResponses: config.VALIDATE_RESPONSES,
       validateSecurity: false,
       fileUploader: false,

@@ -28,9 +28,7 @@ as $$
   -- Someone in two alerted groups comes once.
   alertes as (
     select u.alarme_id,
-           json_agg(
-             json_build_object('id', s.id, 'nom', s.nom, 'prenom', s.prenom, 'fonction', u.fonction) order by u.premier
-           ) as sapeurs_alertes
+           json_agg(api.as_json(s, u.fonction) order by u.premier) as sapeurs_alertes
       from (
         select p.alarme_id, p.sapeur_id, min(p.id) as premier, min(p.fonction) as fonction
           from app.alarme_personnes p

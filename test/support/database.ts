@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { withRole } from '../../src/db/migrate.ts'
+import { passwords } from './cluster.ts'
+
+/** A database of a test file's own, and who may connect to it. */
+export interface TestDatabase {
+  name: string
+  urls: { admin: string; auth: string; api: string; worker: string }
+  /** One connection per role, opened at first use. `owner` is caserne_owner, under the policies like all others. */
+  as(role: 'admin' | 'owner' | 'auth' | 'api' | 'worker'): Promise<pg.Client>
+}
+
+/** Clones a template for the test file that calls it, and drops the clone when the file is done. */
+export function useDatabase(template: 'template_demo' | 'template_empty' = 'template_demo'): TestDatabase {
+  const adminUrl = new URL(inject('adminUrl'))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const url = (username: string, password: string) => {
+    return Object.assign(new URL(adminUrl), { username, password, pathname: name }).href
+  }
+  const urls = {
+    admin: Object.assign(new URL(adminUrl), { pathname: name }).href,
+    auth: url('caserne_auth', passwords.auth),
+    api: url('caserne_api', passwords.api),
+    worker: url('caserne_worker', passwords.worker),
+  }
+  const clients = new Map<string, Promise<pg.Client>>()
+  const connect = async (role: string) => {
+    const client = new pg.Client(
+      role === 'owner' ? withRole(urls.admin, 'caserne_owner') : urls[role as keyof typeof urls],
+    )
+    await client.connect()
+    return client
+  }
+  const as: TestDatabase['as'] = (role) => {
+    const known = clients.get(role) ?? connect(role)
+    clients.set(role, known)
+    return known
+  }
+  beforeAll(() => onServer(adminUrl.href, `create database ${name} template ${template}`))
+  afterAll(async () => {
+    for (const client of clients.values()) await (await client).end()
+    await onServer(adminUrl.href, `drop database ${name} with (force)`)
+  })
+  return { name, urls, as }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Who asks, in SQL: what request.open is told. */
+export interface Identity {
+  sis: string | null
+  permissions?: string[]
+  sapeur?: number
+}
+
+/** Runs work in a transaction of a role that has opened a request as someone; it is rolled back at the end. */
+export async function asSomeone<T>(
+  client: pg.Client,
+  { sis, permissions = [], sapeur }: Identity,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  await client.query('begin')
+  try {
+    await client.query('select request.open(null, $1, $2, $3)', [sis, permissions, sapeur ?? null])
+    return await work(client)
+  } finally {
+    await client.query('rollback')
+  }
+}
