@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import { pino } from 'pino'
+import { readSigningKey } from '../src/auth/keys.ts'
+import { readConfig } from '../src/config.ts'
+import { createPool } from '../src/db/pool.ts'
+import { createDataApp } from '../src/http/app.ts'
+import { listen } from '../src/http/serve.ts'
+
+// One of the two servers that are compared, in a process of its own. Prints its port.
+//   whole  the product, as it is served: token, access, validation, policies, log
+//   bare   node:http and the same statement as a superuser, whom policies do not hold; no token, no validation
+const [which = '', url = '', keyFile = ''] = process.argv.slice(2)
+const log = pino({ level: 'info' }, pino.destination('/dev/null'))
+const pool = createPool(url, 8, log)
+
+if (which === 'whole') {
+  const key = await readSigningKey(undefined, keyFile)
+  const app = createDataApp({ config: readConfig({ PORT: '0' }), log, key, auth: pool, api: pool })
+  announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)
+} else {
+  const server = createServer(async (request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://bare')
+    const { rows } = await pool.query({
+      name: 'bare',
+      text: 'select api.list_alarmes($2)::text as json from request.open(null, $1, null, null)',
+      values: [asked.searchParams.get('sis'), asked.searchParams.get('old') === 'true'],
+    })
+    response.setHeader('content-type', 'application/json')
+    response.end(`{"data":${rows[0]?.json}}`)
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    announce(typeof address === 'object' && address ? address.port : 0)
+  })
+}
+
+function announce(port: number): void {
+  process.stdout.write(`${port}\n`)
+}
