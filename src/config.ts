@@ -4,7 +4,8 @@ import { z } from 'zod'
 /** The checkout: migrations and OpenAPI documents are found from here, whatever the working directory. */
 export const root = join(import.meta.dirname, '..')
 
-const port = z.coerce.number().int().min(0).max(65535)
+const HIGHEST_PORT = 65_535
+const port = z.coerce.number().int().min(0).max(HIGHEST_PORT)
 const url = z.string().refine((text) => URL.canParse(text), 'adresse illisible')
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const list = z.string().transform((text) =>
@@ -47,18 +48,30 @@ const Environment = z
   .refine((env) => env.IMAP_URL === undefined || env.IMAP_SENDERS.length > 0, {
     path: ['IMAP_SENDERS'],
     message: 'au moins un expéditeur est nécessaire avec IMAP_URL',
+    when: () => true,
   })
+  .refine(
+    (env) => env.PORT > HIGHEST_PORT || Object.values(ports(env)).every((each) => !(each > HIGHEST_PORT)),
+    {
+      path: ['PORT'],
+      message: `les ports qui en dérivent dépassent ${HIGHEST_PORT}`,
+      when: () => true,
+    },
+  )
 
 type Environment = z.infer<typeof Environment>
 
 /** The settings of this program, read once at start. docs/configuration.md says what each means. */
-export interface Config
-  extends Omit<Environment, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
+export interface Config extends Omit<Environment, keyof Ports>, Ports {}
+
+interface Ports {
   DATA_PORT: number
   AUTH_PORT: number
   MAILBOX_IMAP_PORT: number
   MAILBOX_SMTP_PORT: number
 }
+
+type PortSettings = { PORT: number } & { [name in keyof Ports]?: number | undefined }
 
 /**
  * Reads the settings from environment variables. An empty variable counts as absent.
@@ -66,7 +79,7 @@ export interface Config
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(given, { error: z.locales.fr().localeError })
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} : ${issue.message}`)
     throw new Error(`Configuration invalide :\n${faults.join('\n')}`)
@@ -75,9 +88,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 // One number moves all four, so that two checkouts run side by side; 0 means "any free port" for each.
-function ports(
-  env: Environment,
-): Pick<Config, 'DATA_PORT' | 'AUTH_PORT' | 'MAILBOX_IMAP_PORT' | 'MAILBOX_SMTP_PORT'> {
+function ports(env: PortSettings): Ports {
   const beside = (offset: number) => (env.PORT === 0 ? 0 : env.PORT + offset)
   return {
     DATA_PORT: env.DATA_PORT ?? env.PORT,

@@ -11,7 +11,7 @@ import { ALARM_CENTRE, firstAlarms } from './demo/alarm.ts'
 import { loadDemo } from './demo/load.ts'
 import { type Mailbox, startMailbox } from './demo/mailbox.ts'
 import { createAuthApp, createDataApp } from './http/app.ts'
-import { checkDatabase, type Listening, listen } from './http/serve.ts'
+import { checkDatabase, type Listening, listen, portTaken } from './http/serve.ts'
 import { readImapUrl, setInstanceMailbox } from './instance_mailbox.ts'
 import { readSecrets } from './secrets.ts'
 import type { Started } from './started.ts'
@@ -106,7 +106,11 @@ export async function openMailbox(
   const account = { user: 'alarmes', password: 'caserne-demo' }
   const ports = { imapPort: config.MAILBOX_IMAP_PORT, smtpPort: config.MAILBOX_SMTP_PORT }
   const mailbox = started.add(
-    await startMailbox({ host: '127.0.0.1', ...ports, directory, ...account, log }),
+    await startMailbox({ host: '127.0.0.1', ...ports, directory, ...account, log }).catch(
+      (error: unknown) => {
+        throw isTaken(error) ? portTaken(error.port, variableOf(error.port, config)) : error
+      },
+    ),
     (each) => each.close(),
   )
   if (isNew) for (const mail of await firstAlarms(new Date())) mailbox.append(mail)
@@ -119,4 +123,12 @@ export async function openMailbox(
   } as const
   await setInstanceMailbox(urls.admin, { ...server, ...account, senders: [ALARM_CENTRE] }, key)
   return mailbox
+}
+
+function isTaken(error: unknown): error is Error & { port: number } {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error
+}
+
+function variableOf(port: number, config: Config): string {
+  return port === config.MAILBOX_IMAP_PORT ? 'MAILBOX_IMAP_PORT' : 'MAILBOX_SMTP_PORT'
 }

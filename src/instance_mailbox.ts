@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { withRole } from './db/migrate.ts'
+import { connectAsOwner, requireMigrated } from './db/migrate.ts'
 import { seal } from './worker/mail/seal.ts'
 
 /** The instance's own mailbox, which serves every SIS. */
@@ -27,7 +26,8 @@ export function readImapUrl(text: string, senders: string[], moveTo: string | un
   if (!url.username || !url.hostname)
     throw new Error('IMAP_URL : imaps://utilisateur:mot-de-passe@serveur/dossier')
   return {
-    host: url.hostname,
+    // An IPv6 address stands in brackets in a URL, but not for a socket.
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (tls ? 993 : 143),
     security: tls ? 'tls' : url.searchParams.get('security') === 'none' ? 'none' : 'starttls',
     user: decodeURIComponent(url.username),
@@ -40,9 +40,9 @@ export function readImapUrl(text: string, senders: string[], moveTo: string | un
 
 /** Makes the instance's own mailbox what the settings say; its password is stored sealed. */
 export async function setInstanceMailbox(adminUrl: string, box: MailboxSettings, key: string): Promise<void> {
-  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
-  await client.connect()
+  const client = await connectAsOwner(adminUrl)
   try {
+    await requireMigrated(client)
     const row = {
       host: box.host,
       port: box.port,

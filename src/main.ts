@@ -114,15 +114,19 @@ function realDatabase({ config }: Setting) {
 
 async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
   const started = new Started()
+  // What is half started cannot be stopped: a signal that comes that early waits for the rest. A second one ends at once.
+  const starting = run(start, started)
   const stop = (signal: NodeJS.Signals) => {
     say(`${signal} : arrêt…`)
-    started.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    )
+    starting
+      .then(() => started.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  await run(start, started)
+  await starting
 }
 
 async function runOnce(work: (setting: Setting) => Promise<void>): Promise<void> {

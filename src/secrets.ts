@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
 const Secrets = z.object({
@@ -17,20 +17,32 @@ export type Secrets = z.infer<typeof Secrets>
  */
 export function readSecrets(directory: string): Secrets {
   const file = join(directory, 'secrets.json')
-  if (existsSync(file)) return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!existsSync(file)) writePrivate(file, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
+  return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+function makeSecrets(): Secrets {
   const password = () => randomBytes(24).toString('base64url')
-  const secrets: Secrets = {
+  return {
     mailboxKey: randomBytes(32).toString('base64'),
     databasePasswords: { auth: password(), api: password(), worker: password() },
   }
-  writePrivate(file, `${JSON.stringify(secrets, null, 2)}\n`)
-  return secrets
 }
 
-/** Writes a file of mode 600, whole or not at all, and its directory when absent. */
+/**
+ * Makes a file of mode 600, whole or not at all, and its directory when absent. A file that another program has made
+ * meanwhile stays: two that start at once must end up with the same one, so read it back.
+ */
 export function writePrivate(file: string, content: string): void {
-  mkdirSync(join(file, '..'), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o600 })
-  renameSync(draft, file)
+  try {
+    linkSync(draft, file)
+  } catch {
+    // Else it is a file system without hard links.
+    if (!existsSync(file)) renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }

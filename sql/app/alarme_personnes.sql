@@ -2,18 +2,17 @@ create table if not exists app.alarme_personnes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   alarme_id bigint not null,
-  alarme_groupe_id bigint,
+  groupe_no text not null default '',
+  groupe_nom text not null default '',
   nom_complet text not null,
   telephone text not null default '',
   sapeur_id bigint,
   fonction text not null default '',
   primary key (sis_key, id),
   foreign key (sis_key, alarme_id) references app.alarmes on delete cascade,
-  foreign key (sis_key, alarme_groupe_id) references app.alarme_groupes on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id)
 );
 create index if not exists alarme_personnes_alarme_id_idx on app.alarme_personnes (sis_key, alarme_id);
-create index if not exists alarme_personnes_alarme_groupe_id_idx on app.alarme_personnes (sis_key, alarme_groupe_id);
 create index if not exists alarme_personnes_sapeur_id_idx on app.alarme_personnes (sis_key, sapeur_id);
 
 alter table app.alarme_personnes enable row level security;
@@ -29,5 +28,6 @@ create policy ajout on app.alarme_personnes for insert
 grant select on app.alarme_personnes to caserne_api;
 
 comment on table app.alarme_personnes is 'Those who answered that they come.';
+comment on column app.alarme_personnes.groupe_no is 'Number of the group he was alerted with, as the report names it; empty outside any group.';
 comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';

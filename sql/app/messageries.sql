@@ -2,7 +2,7 @@
 -- SIS. Hence no foreign key to auth.sis.
 create table if not exists app.messageries (
   sis_key text not null default request.sis_key(),
-  id bigint generated always as identity unique,
+  id bigint generated always as identity,
   host text not null check (host <> ''),
   port integer not null check (port between 1 and 65535),
   securite text not null default 'tls' check (securite in ('tls', 'starttls', 'none')),

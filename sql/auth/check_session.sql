@@ -14,7 +14,7 @@ begin
   ) then
     raise sqlstate 'PT401' using message = 'Accès refusé';
   end if;
-  if permissions <> array['admin'] then
+  if permissions is distinct from array['admin'] then
     return permissions;
   end if;
   if not exists (select from auth.sis s where s.api_key = check_session.sis_key) then

@@ -4,6 +4,8 @@ as $$
   select s.api_key
     from auth.sis s
    where request.plain(texte) in (request.plain(s.nom), request.plain(s.abreviation), request.plain(s.api_key))
+     -- An abbreviation may be empty.
+     and request.plain(texte) <> ''
    -- A full name wins over another's abbreviation.
    order by request.plain(texte) = request.plain(s.nom) desc, s.api_key
    limit 1

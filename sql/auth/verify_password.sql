@@ -9,7 +9,8 @@ declare
   v_known boolean := v_hash ~ '^\$2a\$\d\d\$[./A-Za-z0-9]{53}$';
   v_against text := case when v_known then v_hash else '$2a$10$abcdefghijklmnopqrstuuO2pP1AkNWmgTZR1PGhZaBp1m6bFnFnW' end;
 begin
-  return ext.crypt(password, v_against) = v_against and v_known and octet_length(password) <= 72;
+  -- No password is a wrong one: null would pass for neither yes nor no.
+  return coalesce(ext.crypt(password, v_against) = v_against and v_known and octet_length(password) <= 72, false);
 end;
 $$;
 comment on function auth.verify_password(text, text) is

@@ -6,7 +6,7 @@ declare
   v_alarme_id bigint;
   v_faites integer := 0;
 begin
-  for v_cle in select s.api_key from auth.sis s loop
+  for v_cle in select s.api_key from auth.sis s order by s.api_key loop
     perform request.open(null, v_cle, array['intervention.lecture'], null);
     for v_alarme_id in
       select a.id

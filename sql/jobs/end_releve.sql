@@ -9,5 +9,5 @@ as $$
    where r.messagerie_id = end_releve.messagerie_id
 $$;
 comment on function jobs.end_releve(bigint, text) is
-  'Ends the reading of a mailbox, with what went wrong (null: nothing).';
+  'Ends the reading of a mailbox, with what went wrong (null: nothing). Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_releve(bigint, text) to caserne_worker;

@@ -9,6 +9,8 @@ as $$
      and a.id <> alarme.id
      and i.statut < 3
      and request.plain(a.adresse) = request.plain(alarme.adresse)
+     -- Two alarms known by their coordinates alone have the same address: none.
+     and request.plain(alarme.adresse) <> ''
      and request.plain(coalesce(nullif(a.code, ''), a.description))
        = request.plain(coalesce(nullif(alarme.code, ''), alarme.description))
    order by a.id

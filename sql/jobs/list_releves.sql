@@ -4,5 +4,5 @@ as $$
   select r.messagerie_id from jobs.releves r order by r.messagerie_id
 $$;
 comment on function jobs.list_releves() is
-  'Every mailbox there is, by id.';
+  'Every mailbox there is, by id. Definer: the worker holds no right on any table.';
 grant execute on function jobs.list_releves() to caserne_worker;

@@ -1,11 +1,14 @@
 -- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
+  language plpgsql volatile
 as $$
-  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
+begin
+  listen caserne_releve;
+  return pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer);
+end;
 $$;
 comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
+  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it. The session then hears on caserne_releve which mailboxes others were asked to read.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
 
 create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
@@ -16,3 +19,13 @@ $$;
 comment on function jobs.unlock_messagerie(bigint) is
   'Gives a mailbox back.';
 grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
+
+-- The queue gives a reading to any worker, but only the one that has the mailbox can do it.
+create or replace function jobs.pass_releve(messagerie_id bigint) returns void
+  language sql volatile
+as $$
+  select pg_notify('caserne_releve', messagerie_id::text)
+$$;
+comment on function jobs.pass_releve(bigint) is
+  'Tells the worker that has a mailbox to read it now.';
+grant execute on function jobs.pass_releve(bigint) to caserne_worker;

@@ -16,5 +16,5 @@ begin
 end;
 $$;
 comment on function jobs.purge_messages(integer) is
-  'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs.';
+  'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;

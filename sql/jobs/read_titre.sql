@@ -9,7 +9,7 @@ declare
   v_groupe text := v_titre;
 begin
   if cardinality(v_parties) > 1 then
-    v_reste := regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', '');
+    v_reste := btrim(regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', ''));
     sis_key := coalesce(auth.find_sis(v_reste), auth.find_sis(v_parties[cardinality(v_parties)]));
     if sis_key is not null then
       v_groupe := v_premiere;

@@ -1,7 +1,7 @@
 -- The worker's own notes on each mailbox. Not a tenant table: nobody but the functions of this schema reads it.
 create table if not exists jobs.releves (
-  messagerie_id bigint primary key,
   sis_key text not null,
+  messagerie_id bigint not null,
   uidvalidity bigint,
   last_uid bigint not null default 0,
   started_at timestamptz,
@@ -9,6 +9,7 @@ create table if not exists jobs.releves (
   last_success_at timestamptz,
   last_error text,
   last_error_at timestamptz,
+  primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 

@@ -21,7 +21,8 @@ begin
          i.creation, i.debut, i.fin,
          (report #>> '{wgs84,lat}')::numeric, (report #>> '{wgs84,lon}')::numeric,
          (report #>> '{lv95,e}')::numeric, (report #>> '{lv95,n}')::numeric,
-         s.intervention_automatique and request.plain(v_report.type) !~ '\m(test|exercice)'
+         s.intervention_automatique
+           and request.plain(coalesce(nullif(v_report.type, ''), v_report.code)) !~ '\m(test|exercice)'
     from app.sis s
    cross join lateral (
      select request.read_instant(report ->> 'date_creation', s.fuseau), request.read_instant(report ->> 'debut', s.fuseau),

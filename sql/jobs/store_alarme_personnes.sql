@@ -3,30 +3,27 @@ create or replace function jobs.store_alarme_personnes(alarme app.alarmes, repor
 as $$
 declare
   v_jour date := (alarme.date at time zone app.fuseau())::date;
-  v_groupe record;
-  v_groupe_id bigint;
 begin
-  for v_groupe in
-    select g.no, g.nom, g.personnes
-      from jobs.report_groupes(report, tous) g
-     where g.sis_key = request.sis_key()
-    union all
-    select null, null, report -> 'personnes'
-  loop
-    v_groupe_id := null;
-    if v_groupe.nom is not null then
-      insert into app.alarme_groupes (alarme_id, no, nom)
-      values (alarme.id, v_groupe.no, v_groupe.nom)
-      returning id into v_groupe_id;
-    end if;
-    insert into app.alarme_personnes (alarme_id, alarme_groupe_id, nom_complet, telephone, sapeur_id, fonction)
-    select alarme.id, v_groupe_id, p.nom, coalesce(p.telephones[1], ''), m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
-      from json_to_recordset(v_groupe.personnes) as p (nom text, telephones text[], reponse text)
-     cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour)) as m (sapeur_id)
-     where p.reponse = 'vient'
-       -- Outside any group, in a report that names several SIS, somebody unknown here may be another's: left out.
-       and (v_groupe_id is not null or m.sapeur_id is not null or cardinality(tous) = 1);
-  end loop;
+  insert into app.alarme_groupes (alarme_id, no, nom)
+  select alarme.id, g.no, g.nom
+    from jobs.report_groupes(report, tous) g
+   where g.sis_key = request.sis_key();
+
+  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephone, sapeur_id, fonction)
+  select alarme.id, coalesce(g.no, ''), coalesce(g.nom, ''), p.nom, coalesce(p.telephones[1], ''), m.sapeur_id,
+         app.fonction_at(m.sapeur_id, v_jour)
+    from (
+      select g.no, g.nom, g.personnes
+        from jobs.report_groupes(report, tous) g
+       where g.sis_key = request.sis_key()
+      union all
+      select null, null, report -> 'personnes'
+    ) g
+   cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
+   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour)) as m (sapeur_id)
+   where p.reponse = 'vient'
+     -- Outside any group, in a report that names several SIS, somebody unknown here may be another's: left out.
+     and (g.nom is not null or m.sapeur_id is not null or cardinality(tous) = 1);
 end;
 $$;
 comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is

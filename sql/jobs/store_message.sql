@@ -1,5 +1,4 @@
 -- Row of the ledger, alarms, interventions and read position in one transaction, so that a crash leaves all or nothing.
--- Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -50,5 +49,5 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison}; report: what the parser made of it, or null.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;

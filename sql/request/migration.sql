@@ -1,4 +1,3 @@
--- Definer: the logins see nothing of graphile_migrate.
 create or replace function request.migration() returns text
   language plpgsql stable security definer set search_path = ''
 as $$
@@ -7,5 +6,5 @@ begin
 end;
 $$;
 comment on function request.migration() is
-  'Hash of the last migration that this database has seen.';
+  'Hash of the last migration that this database has seen. Definer: the logins see nothing of graphile_migrate.';
 grant execute on function request.migration() to caserne_auth, caserne_api, caserne_worker;

@@ -15,16 +15,17 @@ functions as (
     from pg_catalog.pg_proc p
     join rooms n on n.oid = p.pronamespace
 ),
+-- What an owner may do with his own is left out: it is everything, and from PostgreSQL 17 one thing more.
 grants as (
-  select 'schema ' || n.nspname as object, (aclexplode(s.nspacl)).*
+  select 'schema ' || n.nspname as object, s.nspowner as owner, (aclexplode(s.nspacl)).*
     from rooms n join pg_catalog.pg_namespace s on s.oid = n.oid
   union all
-  select r.name, (aclexplode(r.relacl)).* from relations r
+  select r.name, r.relowner, (aclexplode(r.relacl)).* from relations r
   union all
-  select format('%s.%s', r.name, a.attname), (aclexplode(a.attacl)).*
+  select format('%s.%s', r.name, a.attname), r.relowner, (aclexplode(a.attacl)).*
     from relations r join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attacl is not null
   union all
-  select f.name, (aclexplode(f.proacl)).* from functions f
+  select f.name, f.proowner, (aclexplode(coalesce(f.proacl, acldefault('f', f.proowner)))).* from functions f
 )
 select line
   from (
@@ -42,6 +43,10 @@ select format('column %s.%s %s%s%s %s %s', r.name, a.attname, format_type(a.attt
   join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
   left join pg_catalog.pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
  where r.relkind <> 'S'
+union all
+select format('view %s: %s', name, btrim(regexp_replace(pg_get_viewdef(oid), '\s+', ' ', 'g')))
+  from relations
+ where relkind in ('v', 'm')
 union all
 -- not null stands with its column; from PostgreSQL 18 it is a constraint as well
 select format('constraint %s %s %s', r.name, c.conname, pg_get_constraintdef(c.oid))
@@ -69,6 +74,10 @@ select format('grant %s to %s on %s%s', g.privilege_type,
               case when g.grantee = 0 then 'public' else pg_get_userbyid(g.grantee)::text end, g.object,
               case when g.is_grantable then ' with grant option' end)
   from grants g
+ where g.grantee <> g.owner
+union all
+select format('default privileges of %s on kind %s: %s', pg_get_userbyid(d.defaclrole), d.defaclobjtype, d.defaclacl)
+  from pg_catalog.pg_default_acl d
 union all
 select format('comment %s: %s', pg_describe_object(d.classoid, d.objoid, d.objsubid), d.description)
   from pg_catalog.pg_description d

@@ -10,6 +10,8 @@ import { workerLogger } from '../worker/logger.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
+const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
+
 /** Passwords of the three logins. */
 export type RolePasswords = Record<'auth' | 'api' | 'worker', string>
 
@@ -52,8 +54,7 @@ export async function migrate(adminUrl: string, log: Log): Promise<void> {
 
 // graphile-worker says `create schema if not exists` even where the schema exists: for that one moment it may.
 async function installQueue(adminUrl: string, log: Log): Promise<void> {
-  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
-  await client.connect()
+  const client = await connectAsOwner(adminUrl)
   try {
     const database = client.escapeIdentifier(client.database ?? '')
     await client.query(`grant create on database ${database} to caserne_worker`)
@@ -68,6 +69,23 @@ async function installQueue(adminUrl: string, log: Log): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/**
+ * A connection as caserne_owner.
+ * @param adminUrl a login that may become it.
+ * @throws with the command that helps, when there is no such role yet or the login may not become it.
+ */
+export async function connectAsOwner(adminUrl: string): Promise<pg.Client> {
+  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
+  await client.connect().catch((error: unknown) => {
+    // invalid parameter value, insufficient privilege: both of `role`
+    const unprepared = error instanceof pg.DatabaseError && ['22023', '42501'].includes(error.code ?? '')
+    throw unprepared
+      ? new Error(`La base de données n’est pas préparée (${error.message}). ${remedy}`)
+      : error
+  })
+  return client
 }
 
 /** The address of a database, with every statement running as a role that the login may become. */
@@ -100,6 +118,16 @@ export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> 
     if (error instanceof pg.DatabaseError && (error.code === '42883' || error.code === '3F000')) return false
     throw error
   }
+}
+
+/** @throws with the command that helps, when a database has not been prepared or lags the committed migrations. */
+export async function requireMigrated(client: pg.Pool | pg.Client): Promise<void> {
+  const migrated = await isMigrated(client).catch((error: unknown) => {
+    // invalid password, invalid authorization: the logins are what --bootstrap makes
+    if (!(error instanceof pg.DatabaseError) || !/^28/.test(error.code ?? '')) throw error
+    throw new Error(`La base de données refuse la connexion (${error.message}). ${remedy}`)
+  })
+  if (!migrated) throw new Error(`La base de données n’est pas à jour. ${remedy}`)
 }
 
 function migrateLogger(log: Log): Logger {

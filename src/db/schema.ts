@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commit, compile, Logger } from 'graphile-migrate'
@@ -63,6 +63,8 @@ export async function writeMigration(): Promise<void> {
       afterReset: [{ _: 'sql', file: 'afterReset.sql', root: true }],
       logger: new Logger(() => () => undefined),
     })
+    // It is written readable by its owner alone; the account that runs Caserne may be another.
+    chmodSync(first, 0o644)
     writeFileSync(listingFile, await replayAndList(url('target')))
   })
 }

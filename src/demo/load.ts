@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { root } from '../config.ts'
-import { withRole } from '../db/migrate.ts'
+import { connectAsOwner, requireMigrated } from '../db/migrate.ts'
 import { demoSis, demoTelephone } from './people.ts'
 
 /**
  * Loads the demo into a migrated database, whole or not at all.
  * @returns false when the database already holds a SIS: then nothing is touched.
+ * @throws with the command that helps, when the database is not migrated.
  */
 export async function loadDemo(adminUrl: string): Promise<boolean> {
-  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
-  await client.connect()
+  const client = await connectAsOwner(adminUrl)
   try {
+    await requireMigrated(client)
     const { rows } = await client.query('select auth.list_sis() as sis')
     if (rows[0]?.sis.length > 0) return false
     await client.query('begin')

@@ -107,7 +107,8 @@ function createApp(foundation: Foundation, apis: Api[], pools: Pool[]): Express 
   app.use(() => {
     throw refusals.unknownPath()
   })
-  app.use(answerErrors(log))
+  // Twice: the validator of answers may object to what the first says.
+  app.use(answerErrors(log), answerErrors(log))
   return app
 }
 
@@ -115,6 +116,7 @@ function createApp(foundation: Foundation, apis: Api[], pools: Pool[]): Express 
 function createRouter({ document, access, run, after }: Api, config: Config): Router {
   const router = express.Router()
   router.use(findOperation(document))
+  router.use(headAsGet)
   router.use(access)
   router.use(express.json({ limit: BODY_LIMIT }))
   router.use(
@@ -145,7 +147,8 @@ function findOperation({ operations }: Document): Router {
     })
   }
   for (const path of new Set(operations.map((operation) => operation.path))) {
-    const allowed = operations.filter((each) => each.path === path).map((each) => each.method.toUpperCase())
+    const methods = operations.filter((each) => each.path === path).map((each) => each.method)
+    const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
     router.all(expressPath(path), () => {
       throw refusals.methodNotAllowed([...allowed, 'OPTIONS'].join(', '))
     })
@@ -157,6 +160,12 @@ function findOperation({ operations }: Document): Router {
 
 function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+// The document has no HEAD: it is a GET, whose body Node leaves out (RFC 9110, 9.3.2).
+const headAsGet: RequestHandler = (req, _res, next) => {
+  if (req.method === 'HEAD') req.method = 'GET'
+  next()
 }
 
 // One of the existing clients really sends access-control-allow-origin as a header of its requests.

@@ -52,30 +52,33 @@ const sqlStates: Record<string, { status: number; sentence: string }> = {
   '42501': { status: 403, sentence: 'Opération non permise' },
 }
 const unavailable = /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT)/
+// What pg says without a code.
+const brokenConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
 
 /** The refusal that an error means, or null when it is a failure of ours. */
 export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof Refusal) return error
-  if (error instanceof DatabaseError) return fromDatabase(error)
+  if (error instanceof DatabaseError) return fromDatabase(error, invalidStatus)
   if (error instanceof validator.BadRequest) return refusals.invalid(fieldErrors(error.errors), invalidStatus)
   if (error instanceof validator.UnsupportedMediaType) return refusals.wrongMediaType()
   if (error instanceof URIError) return refusals.unknownPath()
   if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
   if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()
-  if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect'))
-    return refusals.busy()
+  if (error instanceof Error && brokenConnection.test(error.message)) return refusals.busy()
   return null
 }
 
-function fromDatabase(error: DatabaseError): Refusal | null {
+function fromDatabase(error: DatabaseError, invalidStatus: number): Refusal | null {
   const { code = '', message, detail } = error
   if (code.startsWith('PT')) {
     const status = Number(code.slice(2))
     if (status === 401) return refusals.badToken()
     return new Refusal(status, status === 422 && detail !== undefined ? { [detail]: [message] } : message)
   }
-  // Class 22: a value that the validator let pass and the database cannot hold.
-  if (code.startsWith('22')) return new Refusal(422, 'Une valeur n’est pas admise')
+  // Class 22: a value that the validator let pass and the database cannot hold; it does not tell which.
+  if (code.startsWith('22'))
+    return refusals.invalid({ requete: ['Une valeur n’est pas admise.'] }, invalidStatus)
   if (unavailable.test(code)) return refusals.busy()
   const known = sqlStates[code]
   return known ? new Refusal(known.status, known.sentence) : null

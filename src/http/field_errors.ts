@@ -47,12 +47,12 @@ function types(message: string): string {
 
 /** The validator's faults as French sentences by field. */
 export function fieldErrors(faults: Fault[]): FieldErrors {
-  const fields: FieldErrors = {}
+  const fields = new Map<string, string[]>()
   for (const { path, message, errorCode = '' } of faults) {
     const name = path.replace(/^\/?(body|query|params|path|headers)\/?/, '').replaceAll('/', '.') || 'body'
     const sentence = sentences[errorCode.split('.')[0] ?? '']?.(message) ?? 'La valeur n’est pas admise.'
-    const known = fields[name] ?? []
-    if (!known.includes(sentence)) fields[name] = [...known, sentence]
+    const known = fields.get(name) ?? []
+    if (!known.includes(sentence)) fields.set(name, [...known, sentence])
   }
-  return fields
+  return Object.fromEntries(fields)
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Pool } from 'pg'
+import { query } from '../db/pool.ts'
 import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
@@ -44,13 +45,12 @@ export async function callFunction(
   caller: Caller,
   values: unknown[],
 ): Promise<string | null> {
-  const query = {
+  const named = namedStatements ? { name: call.name } : {}
+  const { rows } = await query<{ json: string | null }>(pool, {
+    ...named,
     text: call.text,
     values: [caller.userId, caller.issuedAt, caller.sisKey, caller.permissions, caller.sapeurId, ...values],
-  }
-  const { rows } = await pool.query<{ json: string | null }>(
-    namedStatements ? { ...query, name: call.name } : query,
-  )
+  })
   return rows[0]?.json ?? null
 }
 
@@ -81,8 +81,14 @@ export function runOperation(
   }
 }
 
-function readInput(req: Request, res: Response): Asked {
-  return { caller: res.locals.caller, path: req.params, query: req.query, body: req.body }
+// The validator leaves path parameters there in their types; req.params has the texts.
+interface Checked {
+  openapi?: { pathParams: Record<string, unknown> }
+}
+
+function readInput(req: Request & Checked, res: Response): Asked {
+  const path = req.openapi?.pathParams ?? req.params
+  return { caller: res.locals.caller, path, query: req.query, body: req.body }
 }
 
 function argument(asked: Asked, name: string): unknown {

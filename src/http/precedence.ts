@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler } from 'express'
+import { query } from '../db/pool.ts'
 import { toRefusal } from './errors.ts'
 import type { Database } from './operations.ts'
 
@@ -11,12 +12,10 @@ export function putSessionFirst({ pool }: Database): ErrorRequestHandler {
     const { caller, operation } = res.locals
     const status = toRefusal(error, operation?.invalidStatus)?.status ?? 500
     if (caller === undefined || ![400, 403, 413, 415, 422].includes(status)) return next(error)
-    await pool.query('select auth.check_session($1, to_timestamp($2), $3, $4)', [
-      caller.userId,
-      caller.issuedAt,
-      caller.sisKey,
-      caller.permissions,
-    ])
+    await query(pool, {
+      text: 'select auth.check_session($1, to_timestamp($2), $3, $4)',
+      values: [caller.userId, caller.issuedAt, caller.sisKey, caller.permissions],
+    })
     next(error)
   }
 }

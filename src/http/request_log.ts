@@ -15,11 +15,12 @@ export function logRequests(log: Logger): RequestHandler {
     req.id = randomUUID()
     res.set('X-Request-Id', req.id)
     const began = performance.now()
+    const { method } = req
     res.on('finish', () => {
       log.info(
         {
           requestId: req.id,
-          method: req.method,
+          method,
           operation: res.locals.operation?.id,
           sis: res.locals.caller?.sisKey,
           user: res.locals.caller?.userId,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Express } from 'express'
 import type { Pool } from 'pg'
-import { isMigrated } from '../db/migrate.ts'
+import { requireMigrated } from '../db/migrate.ts'
 
 /** A listening server. */
 export interface Listening {
@@ -15,11 +15,7 @@ export interface Listening {
  * @throws with every reason, and the command that helps.
  */
 export async function checkDatabase(pool: Pool): Promise<void> {
-  if (!(await isMigrated(pool))) {
-    throw new Error(
-      'La base de données n’est pas à jour. Lancez : npm run caserne -- migrate (--bootstrap la première fois)',
-    )
-  }
+  await requireMigrated(pool)
   const { rows } = await pool.query<{ fault: string }>('select request.faults() as fault')
   if (rows.length > 0) {
     throw new Error(`Refus de démarrer :\n${rows.map((row) => `  ${row.fault}`).join('\n')}`)

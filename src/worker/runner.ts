@@ -1,6 +1,7 @@
 import { parseCronItems, run, type TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { requireMigrated } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { workerLogger } from './logger.ts'
 import { MailboxLocks } from './mail/locks.ts'
@@ -28,9 +29,16 @@ const crontab = parseCronItems([
   { task: 'purge_messages', match: '17 3 * * *' },
 ])
 
-/** Starts a worker: it reads mailboxes and does what waits in the queue. As many as wanted may run. */
+/**
+ * Starts a worker: it reads mailboxes and does what waits in the queue. As many as wanted may run.
+ * @throws when the database is not migrated; the message says what to do.
+ */
 export async function startWorker({ url, mailboxKey, retentionDays, log }: WorkerOptions): Promise<Worker> {
   const pool = createPool(url, 10, log)
+  await requireMigrated(pool).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
   const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), mailboxKey, log)
   const pollAll = () => pool.query('select jobs.ask_releve(id) from jobs.list_releves() as id')
   const tasks: TaskList = {

@@ -38,7 +38,15 @@ export function useDatabase(template: 'template_demo' | 'template_empty' = 'temp
     clients.set(role, known)
     return known
   }
-  beforeAll(() => onServer(adminUrl.href, `create database ${name} template ${template}`))
+  beforeAll(async () => {
+    await onServer(adminUrl.href, `create database ${name} template ${template} owner caserne_owner`)
+    // Rights on a database do not come along with its clone: those of sql/roles.sql again.
+    await onServer(
+      adminUrl.href,
+      `revoke all on database ${name} from public;
+       grant connect on database ${name} to caserne_auth, caserne_api, caserne_worker, caserne_analyst`,
+    )
+  })
   afterAll(async () => {
     for (const client of clients.values()) await (await client).end()
     await onServer(adminUrl.href, `drop database ${name} with (force)`)

@@ -14,6 +14,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, configuration } from './dovecot_configuration.ts'
 
 /** A Dovecot of our own on loopback, with one user and an empty Maildir. Flags are seen by IMAP. */
 export type Dovecot = {
@@ -28,8 +29,6 @@ export type Dovecot = {
   /** Ends the server and removes its mail. */
   remove: () => Promise<void>
 }
-
-type Account = { name: string; group: string; uid: number; gid: number }
 
 const BINARY = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot', '/opt/homebrew/sbin/dovecot'].find(existsSync)
 const IMAP = [
@@ -82,52 +81,6 @@ function accountToRunAs(): Account {
   const name = uid === 0 ? 'nobody' : userInfo().username
   const ask = (option: string) => execFileSync('id', [option, name], { encoding: 'utf8' }).trim()
   return { name, group: ask('-gn'), uid: Number(ask('-u')), gid: Number(ask('-g')) }
-}
-
-/** https://doc.dovecot.org/2.3/configuration_manual/howto/rootless/ */
-function configuration(directory: string, port: number, account: Account, password: string): string {
-  return `
-base_dir = ${directory}/run
-state_dir = ${directory}/state
-log_path = ${directory}/log
-protocols = imap
-listen = 127.0.0.1
-ssl = no
-disable_plaintext_auth = no
-default_internal_user = ${account.name}
-default_internal_group = ${account.group}
-default_login_user = ${account.name}
-first_valid_uid = 1
-mail_location = maildir:${directory}/mail
-mailbox_idle_check_interval = 1s
-auth_failure_delay = 0
-service anvil {
-  chroot =
-}
-service stats {
-  chroot =
-}
-service imap-login {
-  chroot =
-  inet_listener imap {
-    port = ${port}
-  }
-  inet_listener imaps {
-    port = 0
-  }
-}
-passdb {
-  driver = static
-  args = password=${password}
-}
-userdb {
-  driver = static
-  args = uid=${account.uid} gid=${account.gid} home=${directory}/home
-}
-namespace inbox {
-  inbox = yes
-}
-`
 }
 
 /**

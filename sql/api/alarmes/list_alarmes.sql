@@ -1,55 +1,56 @@
--- Groups and people of all listed alarms in one pass each, not one by one.
+-- Each table is read once, for all listed alarms together, not alarm by alarm. The two halves of listees each have their
+-- index; the second is not even begun unless asked for. Under two policies joined by "or" the planner expects one sapeur, and
+-- would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
 create or replace function api.list_alarmes(old boolean default false) returns json
-  language sql stable
+  language sql stable set enable_nestloop = off
 as $$
   with listees as materialized (
-    select a.*
-      from app.alarmes a
-     where a.sis_key = request.sis_key()
-       and (not a.validated or list_alarmes.old)
+    select o as alarme, o.id, o.date
+      from app.alarmes o
+     where o.sis_key = request.sis_key()
+       and not o.validated
+    union all
+    select v, v.id, v.date
+      from app.alarmes v
+     where v.sis_key = request.sis_key()
+       and v.validated
+       and list_alarmes.old
   ),
   groupes as (
     select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
       from app.alarme_groupes g
      where g.sis_key = request.sis_key()
-       and g.alarme_id in (select l.id from listees l)
+       and g.alarme_id = any (array(select l.id from listees l))
      group by g.alarme_id
+  ),
+  sapeurs as materialized (
+    select s as sapeur, s.id from app.sapeurs s where s.sis_key = request.sis_key()
   ),
   personnes as (
     select p.alarme_id,
-           json_agg(api.as_json(p, g) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
-           json_agg(api.as_json(p, g) order by p.id) filter (where p.sapeur_id is null) as unresolved
-      from app.alarme_personnes p
-      left join app.alarme_groupes g on g.sis_key = request.sis_key() and g.id = p.alarme_groupe_id
-     where p.sis_key = request.sis_key()
-       and p.alarme_id in (select l.id from listees l)
-     group by p.alarme_id
-  ),
-  -- Someone in two alerted groups comes once.
-  alertes as (
-    select u.alarme_id,
-           json_agg(api.as_json(s, u.fonction) order by u.premier) as sapeurs_alertes
+           json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
+           json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is null) as unresolved,
+           -- Someone in two alerted groups comes once.
+           json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.fois = 1) as sapeurs_alertes
       from (
-        select p.alarme_id, p.sapeur_id, min(p.id) as premier, min(p.fonction) as fonction
+        select p as personne, p.id, p.alarme_id, p.sapeur_id, p.fonction,
+               row_number() over (partition by p.alarme_id, p.sapeur_id order by p.id) as fois
           from app.alarme_personnes p
          where p.sis_key = request.sis_key()
-           and p.alarme_id in (select l.id from listees l)
-           and p.sapeur_id is not null
-         group by p.alarme_id, p.sapeur_id
-      ) u
-      join app.sapeurs s on s.sis_key = request.sis_key() and s.id = u.sapeur_id
-     group by u.alarme_id
+           and p.alarme_id = any (array(select l.id from listees l))
+      ) p
+      left join sapeurs s on s.id = p.sapeur_id
+     group by p.alarme_id
   )
   select coalesce(
            json_agg(
-             api.as_json(l::app.alarmes, g.groups, p.firefighters, p.unresolved, e.sapeurs_alertes) order by l.date desc, l.id desc
+             api.as_json(l.alarme, g.groups, p.firefighters, p.unresolved, p.sapeurs_alertes) order by l.date desc, l.id desc
            ),
            '[]'
          )
     from listees l
     left join groupes g on g.alarme_id = l.id
     left join personnes p on p.alarme_id = l.id
-    left join alertes e on e.alarme_id = l.id
 $$;
 comment on function api.list_alarmes(boolean) is
   'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first.';

@@ -2,7 +2,8 @@ create or replace function api.releve_state(asked timestamptz) returns json
   language sql stable security definer set search_path = ''
 as $$
   select to_json(case
-           when not coalesce(bool_and(r.started_at >= asked and r.finished_at >= r.started_at), true) then 'en_cours'
+           -- One that was never read has no times yet.
+           when not coalesce(bool_and(coalesce(r.started_at >= asked and r.finished_at >= r.started_at, false)), true) then 'en_cours'
            when coalesce(bool_or(r.last_error_at >= asked), false) then 'echec'
            else 'faite'
          end)

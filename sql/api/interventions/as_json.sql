@@ -1,38 +1,37 @@
 create or replace function api.as_json(intervention app.interventions) returns json
   language sql stable
 as $$
-  select to_json(r)
-    from (
-      select intervention.id,
-             intervention.numero,
-             intervention.date_debut,
-             intervention.heure_debut,
-             intervention.date_fin,
-             intervention.heure_fin,
-             intervention.objet,
-             intervention.lieu,
-             intervention.localite_id,
-             intervention.wgs84,
-             intervention.degre,
-             intervention.rapport_police,
-             intervention.agent,
-             intervention.sauve_personne,
-             intervention.sauve_animaux,
-             intervention.description,
-             intervention.proprietaire,
-             intervention.responsable,
-             intervention.stat_nb,
-             intervention.statut,
-             intervention.date_imputation,
-             intervention.alarme_id::text as alarme_id,
-             intervention.exercice_comptable_id,
-             intervention.intervention_traitement_id,
-             intervention.stat_federal_id,
-             intervention.sapeur_id,
-             intervention.type_intervention_id,
-             request.utc_micros(intervention.created_at) as created_at,
-             request.utc_micros(intervention.updated_at) as updated_at
-    ) as r
+  select json_build_object(
+    'id', intervention.id,
+    'numero', intervention.numero,
+    'date_debut', intervention.date_debut,
+    'heure_debut', intervention.heure_debut,
+    'date_fin', intervention.date_fin,
+    'heure_fin', intervention.heure_fin,
+    'objet', intervention.objet,
+    'lieu', intervention.lieu,
+    'localite_id', intervention.localite_id,
+    'wgs84', intervention.wgs84,
+    'degre', intervention.degre,
+    'rapport_police', intervention.rapport_police,
+    'agent', intervention.agent,
+    'sauve_personne', intervention.sauve_personne,
+    'sauve_animaux', intervention.sauve_animaux,
+    'description', intervention.description,
+    'proprietaire', intervention.proprietaire,
+    'responsable', intervention.responsable,
+    'stat_nb', intervention.stat_nb,
+    'statut', intervention.statut,
+    'date_imputation', intervention.date_imputation,
+    'alarme_id', intervention.alarme_id::text,
+    'exercice_comptable_id', intervention.exercice_comptable_id,
+    'intervention_traitement_id', intervention.intervention_traitement_id,
+    'stat_federal_id', intervention.stat_federal_id,
+    'sapeur_id', intervention.sapeur_id,
+    'type_intervention_id', intervention.type_intervention_id,
+    'created_at', request.utc_micros(intervention.created_at),
+    'updated_at', request.utc_micros(intervention.updated_at)
+  )
 $$;
 comment on function api.as_json(app.interventions) is
   'An intervention on the wire, without its sub-resources.';

@@ -1,19 +1,7 @@
-import { type FetchMessageObject, ImapFlow, type ImapFlowError } from 'imapflow'
+import { type FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
-
-/** Where one mailbox is and how it is read. `folder` and `moveTo` are plain names, not UTF-7. */
-export type ImapConfig = {
-  host: string
-  port: number
-  security: 'tls' | 'starttls' | 'none'
-  user: string
-  password: string
-  folder: string
-  /** Folder that read messages go to; null leaves them where they are, flagged `\Seen`. */
-  moveTo: string | null
-  /** Silence, in milliseconds, after which the server counts as gone. 30 s unless told otherwise. */
-  timeout?: number
-}
+import { clientOptions, type ImapConfig, SILENCE } from './imap_config.ts'
+import { asFault, detail, explain, ImapError, isRefusal, silent, undelivered } from './imap_error.ts'
 
 /** What a session tells its owner. */
 export type ImapEvents = {
@@ -32,20 +20,6 @@ export type ImapMessage = { uid: number; uidvalidity: bigint; raw: Buffer; inter
 /** `lastUid` is the new cursor, `read` the number of messages handed over. */
 export type ImapReading = { uidvalidity: bigint; lastUid: number; read: number }
 
-export type ImapFailure = 'credentials' | 'unreachable' | 'folder' | 'protocol'
-
-/** A failure of the mailbox; `message` is French, fit for its health page, and holds no password. */
-export class ImapError extends Error {
-  readonly reason: ImapFailure
-
-  constructor(reason: ImapFailure, message: string) {
-    super(message)
-    this.name = 'ImapError'
-    this.reason = reason
-  }
-}
-
-const SILENCE = 30_000
 const FAREWELL = 2_000
 
 /**
@@ -104,7 +78,8 @@ export class ImapSession {
    * only once `handle` has said `seen`. A cursor of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1).
    * A message gone meanwhile is passed over; a failure to mark is logged, since the reading stands.
    *
-   * @throws {ImapError} when the server does not answer or refuses; whatever `handle` throws, as it is.
+   * @throws {ImapError} when the server does not answer or refuses, `message` when that is about one message alone;
+   *   whatever `handle` throws, as it is.
    */
   async readNew(
     cursor: ImapCursor,
@@ -152,7 +127,7 @@ export class ImapSession {
     let lastUid = known ? cursor.uid : 0
     let read = 0
     for (const uid of await this.#uidsAbove(lastUid)) {
-      const found = await this.#fetch(uid)
+      const found = await this.#fetch(uid, uidvalidity)
       if (found?.source) {
         const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
         const verdict = await handle({ uid, uidvalidity, raw: found.source, internalDate })
@@ -178,9 +153,12 @@ export class ImapSession {
    * By BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is sent, and that
    * may be news of another message's flags; the message would then look vanished, and be lost.
    */
-  async #fetch(uid: number): Promise<FetchMessageObject | undefined> {
+  async #fetch(uid: number, uidvalidity: bigint): Promise<FetchMessageObject | undefined> {
     const query = { uid: true, source: true, internalDate: true }
-    const found = await this.#ask(this.#client.fetchAll(`${uid}`, query, { uid: true }))
+    const fetching = this.#client.fetchAll(`${uid}`, query, { uid: true }).catch((error: unknown) => {
+      throw isRefusal(error) ? undelivered(this.#config, { uid, uidvalidity }, error) : error
+    })
+    const found = await this.#ask(fetching)
     return found.find((each) => each.uid === uid && each.source !== undefined)
   }
 
@@ -231,63 +209,6 @@ export class ImapSession {
   #failure(error: unknown): ImapError {
     const fault = this.#fault ?? error
     if (fault !== null || this.#client.usable) return explain(this.#config, fault)
-    return new ImapError('unreachable', `${nameOf(this.#config)} ne répond plus.`)
+    return silent(this.#config)
   }
-}
-
-function clientOptions({ host, port, security, user, password, timeout = SILENCE }: ImapConfig) {
-  return {
-    host,
-    port,
-    secure: security === 'tls',
-    doSTARTTLS: security === 'starttls',
-    auth: { user, pass: password },
-    logger: false as const,
-    // IDLE from the moment the folder's lock is free; the lock keeps it off before that.
-    autoIdleDelay: 0,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
-  }
-}
-
-/** Response codes of a refused login that say nothing of the password (RFC 5530 §3). */
-const PASSING = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
-const TLS = /^ERR_(TLS|SSL)|CERT|SELF_SIGNED|UNABLE_TO_/
-const GIBBERISH = /^ParserError|TooLarge$|^Unexpected|^Invalid|^Response|INJECTION|NESTING/
-
-function explain(config: ImapConfig, error: unknown): ImapError {
-  if (error instanceof ImapError) return error
-  const { code, responseStatus, serverResponseCode, authenticationFailed, tlsFailed } = asFault(error)
-  const server = nameOf(config)
-  const why = config.password ? detail(error).replaceAll(config.password, '***') : detail(error)
-  if (authenticationFailed && responseStatus === 'NO' && !PASSING.has(serverResponseCode ?? '')) {
-    return new ImapError('credentials', `${server} refuse l’utilisateur ou le mot de passe${why}.`)
-  }
-  if (config.password === '')
-    return new ImapError('credentials', `${server} : aucun mot de passe n’est configuré.`)
-  if (tlsFailed || TLS.test(code ?? '')) {
-    return new ImapError('protocol', `${server} : la connexion chiffrée (TLS) échoue${why}.`)
-  }
-  if (serverResponseCode && PASSING.has(serverResponseCode)) {
-    return new ImapError('unreachable', `${server} est indisponible pour l’instant${why}.`)
-  }
-  if (responseStatus || !code || GIBBERISH.test(code)) {
-    return new ImapError('protocol', `${server} a répondu autre chose que prévu${why}.`)
-  }
-  return new ImapError('unreachable', `${server} est injoignable${why}.`)
-}
-
-function nameOf({ host, port }: ImapConfig): string {
-  return `Le serveur de messagerie ${host}:${port}`
-}
-
-function detail(error: unknown): string {
-  const { responseText, code } = asFault(error)
-  const said = responseText ?? code
-  return said ? ` (${said})` : ''
-}
-
-function asFault(error: unknown): Partial<ImapFlowError> {
-  return error instanceof Error ? error : {}
 }

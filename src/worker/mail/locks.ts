@@ -11,6 +11,8 @@ const keepalive = '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp
 export class MailboxLocks {
   /** Called when the session is gone, and with it every mailbox. */
   onLost: () => void = () => undefined
+  /** Called when another worker was asked to read a mailbox that this one has. */
+  onAsked: (id: number) => void = () => undefined
   readonly #url: string
   readonly #log: Logger
   readonly #taken = new Set<number>()
@@ -61,6 +63,9 @@ export class MailboxLocks {
       this.#client = null
       this.#taken.clear()
       this.onLost()
+    })
+    client.on('notification', ({ payload }) => {
+      if (this.#taken.has(Number(payload))) this.onAsked(Number(payload))
     })
     await client.connect()
     return client

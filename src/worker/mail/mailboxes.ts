@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type ImapConfig, ImapError, ImapSession } from './imap.ts'
+import { ImapSession } from './imap.ts'
+import type { ImapConfig } from './imap_config.ts'
+import { ImapError } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
 import { unseal } from './seal.ts'
-import { storeMessage } from './store_message.ts'
+import { storeMessage, storeUndelivered } from './store_message.ts'
 
 /** What jobs.begin_releve answers. */
 const Releve = z.object({
@@ -37,18 +39,28 @@ export class Mailboxes {
   readonly #log: Logger
   readonly #connections = new Map<number, Connection>()
   readonly #running = new Map<number, Promise<void>>()
+  readonly #patience: number
+  /** By mailbox: the message that its server does not hand over, and since when. */
+  readonly #undelivered = new Map<number, { uid: number; since: number }>()
 
-  /** @param key MAILBOX_KEY, in base64. */
-  constructor(pool: pg.Pool, locks: MailboxLocks, key: string, log: Logger) {
+  /**
+   * @param key MAILBOX_KEY, in base64.
+   * @param patience how long a server may withhold a message, in milliseconds, before the next ones are read.
+   */
+  constructor(pool: pg.Pool, locks: MailboxLocks, key: string, log: Logger, patience = 120_000) {
     this.#pool = pool
     this.#locks = locks
     this.#key = key
     this.#log = log
-    locks.onLost = () => this.#dropAll()
+    this.#patience = patience
+    locks.onLost = () => this.#dropAndAsk()
+    locks.onAsked = (id) => {
+      this.poll(id).catch((error: unknown) => log.error({ err: error, messagerie: id }, 'mailbox not read'))
+    }
   }
 
   /**
-   * Reads what is new in a mailbox, unless another worker has it. Never throws for the mailbox's sake: what goes wrong
+   * Reads what is new in a mailbox; when another worker has it, that one is told to. Never throws for the mailbox's sake: what goes wrong
    * there stands in its health, and the next minute tries again.
    */
   async poll(id: number): Promise<void> {
@@ -70,7 +82,10 @@ export class Mailboxes {
   }
 
   async #poll(id: number): Promise<void> {
-    if (!(await this.#locks.take(id))) return
+    if (!(await this.#locks.take(id))) {
+      await this.#pool.query('select jobs.pass_releve($1)', [id])
+      return
+    }
     const { rows } = await this.#pool.query('select jobs.begin_releve($1) as releve', [id])
     if (rows[0]?.releve == null) {
       await this.#drop(id)
@@ -90,7 +105,20 @@ export class Mailboxes {
       // A mailbox that cannot be reached is its owner's matter; anything else is ours.
       if (!(error instanceof ImapError)) throw error
       this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
+      await this.#passOver(releve, error)
     }
+  }
+
+  /** A message that its server withholds for long is entered as failed, so that it holds up the next ones no more. */
+  async #passOver(releve: Releve, { place, message }: ImapError): Promise<void> {
+    const id = releve.messagerie_id
+    if (place === undefined) return
+    const known = this.#undelivered.get(id)
+    const since = known?.uid === place.uid ? known.since : Date.now()
+    this.#undelivered.set(id, { uid: place.uid, since })
+    if (Date.now() - since < this.#patience) return
+    await storeUndelivered(this.#pool, releve, place, message)
+    this.#ask(id)
   }
 
   async #connect(releve: Releve): Promise<ImapSession> {
@@ -125,6 +153,13 @@ export class Mailboxes {
     const connection = this.#connections.get(id)
     this.#connections.delete(id)
     await connection?.session.close()
+  }
+
+  /** Without its locks a worker reads nothing; whoever takes a mailbox next, it shall not wait for the minute. */
+  async #dropAndAsk(): Promise<void> {
+    const ids = [...this.#connections.keys()]
+    await this.#dropAll()
+    for (const id of ids) this.#ask(id)
   }
 
   async #dropAll(): Promise<void> {

@@ -7,7 +7,7 @@ export type Envelope = {
   /** The address part, lower-case; null when there is not exactly one. */
   from: string | null
   subject: string
-  /** The Date header as ISO 8601 in UTC; null when absent or unreadable. */
+  /** The Date header as ISO 8601 in UTC; null when absent, unreadable or of an impossible year. */
   date: string | null
   /** Of the raw message, hexadecimal. */
   sha256: string
@@ -63,7 +63,9 @@ function sentAt(mail: ParsedMail): string | null {
       .replace(/\s+/g, ' ')
       .trim(),
   )
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+  // A year that PostgreSQL does not read would keep the message out of the ledger, and hold up the next.
+  const year = date.getUTCFullYear()
+  return year >= 1970 && year <= 9999 ? date.toISOString() : null
 }
 
 /** PostgreSQL text holds neither NUL nor half a surrogate pair. */

@@ -17,7 +17,11 @@ export function seal(secret: string, key: string): Buffer {
 /** What `seal` encrypted. @throws when the key is another one, or the bytes were changed; the message has no secret. */
 export function unseal(sealed: Buffer, key: string): string {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), sealed.subarray(0, NONCE))
+    const nonce = sealed.subarray(0, NONCE)
+    // Without its length said a tag that was cut short would do, and is easier to guess.
+    const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce, {
+      authTagLength: TAG,
+    })
     decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
     return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
   } catch {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { ImapMessage } from './imap.ts'
+import type { MessagePlace } from './imap_error.ts'
 import { parseMessage } from './parse_message.ts'
 import { readEnvelope } from './read_envelope.ts'
 import type { Outcome } from './report.ts'
@@ -46,8 +48,8 @@ export async function storeMessage(
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
 
   const stored = await store(pool, row, message.raw, verdict).catch((error: unknown) => {
-    // The database does not want this very message (a date that does not exist, say): it is kept as failed.
-    if (!(error instanceof pg.DatabaseError) || verdict.etat !== 'alarm') throw error
+    // The database does not want this very message (a date in the year 0, say): it is kept as failed.
+    if (!(error instanceof pg.DatabaseError) || isPassing(error) || verdict.etat !== 'alarm') throw error
     log.warn({ err: error, messagerie: source.messagerie_id, uid: message.uid }, 'alarm not stored')
     return store(pool, row, message.raw, {
       etat: 'failed',
@@ -58,7 +60,36 @@ export async function storeMessage(
   return allowed ? 'seen' : 'untouched'
 }
 
-async function store(pool: pg.Pool, row: object, raw: Buffer, verdict: Verdict): Promise<object> {
+/** Enters a message that the mail server does not hand over into the ledger, as failed and without content. */
+export async function storeUndelivered(
+  pool: pg.Pool,
+  source: Source,
+  { uid, uidvalidity }: MessagePlace,
+  raison: string,
+): Promise<void> {
+  const row = {
+    sis_key: source.sis_key,
+    messagerie_id: source.messagerie_id,
+    uidvalidity: String(uidvalidity),
+    uid,
+    // Stands in for the hash of what nobody could read.
+    sha256: createHash('sha256').update(`undelivered ${uidvalidity} ${uid}`).digest('hex'),
+    expediteur: '',
+    sujet: '',
+    taille: 0,
+  }
+  await store(pool, row, null, { etat: 'failed', raison })
+}
+
+/**
+ * Whether a fault of the database has nothing to do with what it was given: connection, rollback to be repeated,
+ * resources, locks, shutdown, system (SQLSTATE classes). The message is then read again.
+ */
+function isPassing({ code = '' }: pg.DatabaseError): boolean {
+  return ['08', '40', '53', '55', '57', '58'].includes(code.slice(0, 2))
+}
+
+async function store(pool: pg.Pool, row: object, raw: Buffer | null, verdict: Verdict): Promise<object> {
   const { etat, raison = '', report = null } = { raison: undefined, report: undefined, ...verdict }
   const { rows } = await pool.query('select jobs.store_message($1, $2, $3) as stored', [
     JSON.stringify({ ...row, etat, raison }),

@@ -29,6 +29,7 @@ describe('readEnvelope', () => {
       from: 'a@b.ch',
       date: null,
     })
+    expect(await read('Date: Mon, 1 Jan 12000 00:00:00 +0000', '', '')).toMatchObject({ date: null })
     expect(await read('From: a@b.ch', '', '')).toMatchObject({ date: null, messageId: null, subject: '' })
   })
 

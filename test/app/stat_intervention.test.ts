@@ -1,0 +1,15 @@
+import { useDatabase } from '../support/database.ts'
+import { askTable } from '../support/table.ts'
+
+const database = useDatabase()
+
+askTable(database, {
+  table: 'stat_intervention',
+  shared: true,
+  rows: { hs: 8, test: 8 },
+  read: 'everyone',
+  add: {
+    with: ['sis.config'],
+    row: { id: '99', designation: "'Autre'", tri: '99' },
+  },
+})

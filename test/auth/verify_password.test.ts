@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+
+const database = useDatabase()
+
+// The owner's alone: what the functions of auth call.
+async function verify(password: string | null, hash: string | null): Promise<unknown> {
+  const owner = await database.as('owner')
+  return (await owner.query('select auth.verify_password($1, $2) as good', [password, hash])).rows[0]?.good
+}
+
+async function hashOf(password: string | null, cost = 4): Promise<string> {
+  const owner = await database.as('owner')
+  return (await owner.query('select auth.hash_password($1, $2) as hash', [password, cost])).rows[0]?.hash
+}
+
+// Made by crypt(3) of libxcrypt from "rasmuslerdorf".
+const foreign = '07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq'
+
+describe('a password', () => {
+  it('fits the hash that was made of it, and no other does', async () => {
+    const hash = await hashOf('caserne-demo')
+    expect(await verify('caserne-demo', hash)).toBe(true)
+    for (const other of ['caserne-dem', 'caserne-demo ', 'Caserne-demo', ''])
+      expect(await verify(other, hash)).toBe(false)
+  })
+
+  it.each(['$2a$', '$2b$', '$2y$'])('fits an imported hash of %s', async (prefix) => {
+    expect(await verify('rasmuslerdorf', prefix + foreign)).toBe(true)
+    expect(await verify('rasmuslerdorg', prefix + foreign)).toBe(false)
+  })
+
+  it('of more than 72 bytes fits none, even when the first 72 match', async () => {
+    for (const [good, longer] of [
+      ['a'.repeat(72), 'a'.repeat(73)],
+      ['é'.repeat(36), `${'é'.repeat(36)}é`],
+    ] as const) {
+      const hash = await hashOf(good)
+      expect(await verify(good, hash)).toBe(true)
+      expect(await verify(longer, hash)).toBe(false)
+    }
+  })
+
+  it('that is none is a wrong one: false, not null', async () => {
+    expect(await verify(null, await hashOf('caserne-demo'))).toBe(false)
+    expect(await verify(null, null)).toBe(false)
+  })
+})
+
+describe('a hash that is no bcrypt hash', () => {
+  it.each([
+    ['DES', 'caYrZpRGYNWLc'],
+    ['none', null],
+    ['empty', ''],
+    ['the password itself', 'caserne-demo'],
+    ['MD5', '$1$abcdefgh$G//4keteveJp0qb8z2DxG/'],
+    ['the broken $2x$', `$2x$${foreign}`],
+    ['a bcrypt hash that is cut', `$2y$${foreign.slice(0, -1)}`],
+    ['a bcrypt hash with more after it', `$2y$${foreign}\n`],
+    ['Argon2', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b9dWRWJTmaaJObG'],
+  ])('fits nothing: %s', async (_what, hash) => {
+    for (const password of ['caserne-demo', 'rasmuslerdorf', ''])
+      expect(await verify(password, hash)).toBe(false)
+  })
+})
+
+describe('hash_password', () => {
+  it('makes a bcrypt hash of its own salt each time, cost 10 unless told', async () => {
+    const owner = await database.as('owner')
+    const { rows } = await owner.query("select auth.hash_password('x') as a, auth.hash_password('x') as b")
+    expect(rows[0]?.a).toMatch(/^\$2a\$10\$[./\w]{53}$/)
+    expect(rows[0]?.a).not.toBe(rows[0]?.b)
+    expect(await hashOf('x', 6)).toMatch(/^\$2a\$06\$/)
+  })
+
+  it('refuses more than 72 bytes instead of cutting them', async () => {
+    const tooLong = {
+      code: 'PT422',
+      message: 'Le mot de passe ne doit pas dépasser 72 octets.',
+      detail: 'password',
+    }
+    await expect(hashOf('a'.repeat(73))).rejects.toMatchObject(tooLong)
+    await expect(hashOf('é'.repeat(37))).rejects.toMatchObject(tooLong)
+    expect(await hashOf('é'.repeat(36))).toMatch(/^\$2a\$04\$/)
+    expect(await hashOf(null)).toBeNull()
+  })
+})

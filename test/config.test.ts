@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig, root } from '../src/config.ts'
+
+const ports = (env: Record<string, string>) => {
+  const { DATA_PORT, AUTH_PORT, MAILBOX_SMTP_PORT, MAILBOX_IMAP_PORT } = readConfig(env)
+  return [DATA_PORT, AUTH_PORT, MAILBOX_SMTP_PORT, MAILBOX_IMAP_PORT]
+}
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    return String(Object(error).message).split('\n')
+  }
+  throw new Error('no fault was found')
+}
+
+const names = (env: Record<string, string>) =>
+  faultsOf(env)
+    .slice(1)
+    .map((line) => /^ {2}(\w+) : ./.exec(line)?.[1])
+
+describe('without a variable', () => {
+  it('everything has its default', () => {
+    expect(readConfig({})).toEqual({
+      DATABASE_POOL_SIZE: 10,
+      DATABASE_NAMED_STATEMENTS: true,
+      DATA_DIR: `${root}/.data`,
+      HOST: '127.0.0.1',
+      PORT: 4000,
+      DATA_PORT: 4000,
+      AUTH_PORT: 4001,
+      MAILBOX_SMTP_PORT: 4025,
+      MAILBOX_IMAP_PORT: 4143,
+      IMAP_SENDERS: [],
+      MESSAGE_RETENTION_DAYS: 30,
+      CORS_ORIGINS: ['*'],
+      TRUST_PROXY: false,
+      VALIDATE_RESPONSES: false,
+      LOG_LEVEL: 'info',
+    })
+  })
+
+  it('an empty one counts as absent', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '', TRUST_PROXY: '' })).toEqual(readConfig({}))
+  })
+
+  it('those of other programs do not matter', () => {
+    expect(readConfig({ PATH: '/bin', NODE_ENV: 'production' })).toEqual(readConfig({}))
+  })
+})
+
+describe('ports', () => {
+  it('derive from PORT, so that two checkouts run side by side', () => {
+    expect(ports({ PORT: '5000' })).toEqual([5000, 5001, 5025, 5143])
+  })
+
+  it('are any free ones with PORT=0', () => {
+    expect(ports({ PORT: '0' })).toEqual([0, 0, 0, 0])
+  })
+
+  it('may each be set, the others still derive', () => {
+    expect(ports({ PORT: '5000', AUTH_PORT: '6000' })).toEqual([5000, 6000, 5025, 5143])
+    expect(ports({ DATA_PORT: '1', MAILBOX_IMAP_PORT: '2', MAILBOX_SMTP_PORT: '3' })).toEqual([1, 4001, 3, 2])
+  })
+
+  it('that would lie beyond the last one are a fault of PORT, unless they are set', () => {
+    expect(faultsOf({ PORT: '65500' })).toEqual([
+      'Configuration invalide :',
+      '  PORT : les ports qui en dérivent dépassent 65535',
+    ])
+    expect(ports({ PORT: '65500', MAILBOX_IMAP_PORT: '1143' })).toEqual([65500, 65501, 65525, 1143])
+  })
+})
+
+describe('values', () => {
+  it('are read in their types', () => {
+    const key = Buffer.alloc(32, 1).toString('base64')
+    expect(
+      readConfig({
+        CORS_ORIGINS: ' https://a.example.org, https://b.example.org ,',
+        IMAP_URL: 'imaps://alarmes:secret@mail.example.org',
+        IMAP_SENDERS: 'cet@alarme.example.org',
+        TRUST_PROXY: 'true',
+        DATABASE_NAMED_STATEMENTS: 'false',
+        DATABASE_POOL_SIZE: '20',
+        MAILBOX_KEY: key,
+      }),
+    ).toMatchObject({
+      CORS_ORIGINS: ['https://a.example.org', 'https://b.example.org'],
+      IMAP_URL: 'imaps://alarmes:secret@mail.example.org',
+      IMAP_SENDERS: ['cet@alarme.example.org'],
+      TRUST_PROXY: true,
+      DATABASE_NAMED_STATEMENTS: false,
+      DATABASE_POOL_SIZE: 20,
+      MAILBOX_KEY: key,
+    })
+  })
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['AUTH_PORT', '4000.5'],
+    ['DATABASE_URL', 'pas une adresse'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['DATABASE_NAMED_STATEMENTS', 'yes'],
+    ['AUTH_KEY', '-----BEGIN RSA PRIVATE KEY-----'],
+    ['MAILBOX_KEY', Buffer.alloc(31).toString('base64')],
+    ['TRUST_PROXY', '1'],
+    ['LOG_LEVEL', 'loud'],
+    ['MESSAGE_RETENTION_DAYS', '0'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(names({ [name]: value })).toEqual([name])
+  })
+
+  it('of IMAP_URL need a sender whose mails are read', () => {
+    expect(faultsOf({ IMAP_URL: 'imap://mail.example.org', IMAP_SENDERS: ' , ' })).toEqual([
+      'Configuration invalide :',
+      '  IMAP_SENDERS : au moins un expéditeur est nécessaire avec IMAP_URL',
+    ])
+  })
+})
+
+describe('faults', () => {
+  const wrong = {
+    PORT: '65500',
+    LOG_LEVEL: 'secret-level',
+    DATABASE_URL: 'secret-url',
+    MAILBOX_KEY: 'secret-key',
+    AUTH_KEY: 'secret-pem',
+    IMAP_URL: 'imap://mail.example.org',
+  }
+
+  it('are told all at once, each by its variable', () => {
+    expect(new Set(names(wrong))).toEqual(
+      new Set(['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'MAILBOX_KEY', 'AUTH_KEY', 'IMAP_SENDERS']),
+    )
+  })
+
+  it('do not repeat the value, which may be a secret', () => {
+    expect(faultsOf(wrong).join()).not.toContain('secret-')
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { nameRules } from './support/conventions/names.ts'
+import { policyRules } from './support/conventions/policies.ts'
+import { rightRules } from './support/conventions/rights.ts'
+import type { Rule } from './support/conventions/rule.ts'
+import { tenancyRules } from './support/conventions/tenancy.ts'
+import { useDatabase } from './support/database.ts'
+
+const database = useDatabase()
+
+/** What breaks a rule, after a change that is rolled back. */
+async function offenders(rule: Rule, change = 'select'): Promise<string[]> {
+  const admin = await database.as('admin')
+  await admin.query('begin')
+  try {
+    await admin.query(change)
+    const { rows } = await admin.query<{ offender: string }>(rule.offenders)
+    return rows.map((row) => row.offender).sort()
+  } finally {
+    await admin.query('rollback')
+  }
+}
+
+describe.each([...policyRules, ...tenancyRules, ...rightRules, ...nameRules])('$title', (rule) => {
+  it('holds', async () => {
+    expect(await offenders(rule)).toEqual([])
+  })
+
+  it.each(rule.breaches)('is seen to fail: %s', async (breach, offender) => {
+    expect(await offenders(rule, breach)).toContain(offender)
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../src/http/document.ts'
+
+const doors = (name: 'auth' | 'data') =>
+  readDocument(name).operations.map(({ id, method, path, permissions }) => [method, path, id, permissions])
+
+describe('the doors', () => {
+  it('of the authentication API are public and stand under both prefixes', () => {
+    expect(readDocument('auth').prefixes).toEqual(['/api/v1', '/auth/api/v1'])
+    expect(doors('auth')).toEqual(
+      expect.arrayContaining([
+        ['post', '/login', 'login', null],
+        ['post', '/refresh-token', 'refresh_token', null],
+        ['get', '/sis', 'list_sis', null],
+        ['get', '/.well-known/jwks.json', 'get_jwks', null],
+      ]),
+    )
+  })
+
+  it('of the data API need the permissions of the contract', () => {
+    const lecture = [
+      'intervention.lecture',
+      'intervention.modification',
+      'intervention.validation',
+      'comptabilite.lecture',
+    ]
+    expect(readDocument('data').prefixes).toEqual(['/api/v2'])
+    expect(doors('data')).toEqual(
+      expect.arrayContaining([
+        ['get', '/alarmes', 'list_alarmes', ['intervention.lecture']],
+        ['get', '/interventions', 'list_interventions', lecture],
+        ['get', '/interventions/{id}', 'get_intervention', lecture],
+      ]),
+    )
+  })
+})
+
+it.each(['auth', 'data'] as const)('names no operation of %s twice', (name) => {
+  const ids = readDocument(name).operations.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('answers faulty input of login and refresh under 401, of all else under 422', () => {
+  const operations = [...readDocument('auth').operations, ...readDocument('data').operations]
+  const odd = operations.filter(({ invalidStatus }) => invalidStatus !== 422)
+  expect(odd.map(({ id, invalidStatus }) => [id, invalidStatus])).toEqual([
+    ['login', 401],
+    ['refresh_token', 401],
+  ])
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { useServers } from '../support/servers.ts'
+
+const database = useDatabase()
+const servers = useServers(database)
+const both = ['data', 'auth'] as const
+
+async function expectUnready(error: string): Promise<void> {
+  for (const server of both) {
+    const { status, body } = await servers[server]('/ready')
+    expect([server, status, body]).toEqual([server, 503, { error }])
+    expect((await servers[server]('/health')).status).toBe(200)
+  }
+}
+
+it('is healthy and ready on both servers, without token or Sis-Key', async () => {
+  for (const server of both)
+    for (const path of ['/health', '/ready']) {
+      const { status, body } = await servers[server](path)
+      expect([status, body]).toEqual([200, { status: 'ok' }])
+    }
+})
+
+it('is not ready while migrations lag, and is again when they do not', async () => {
+  const owner = await database.as('owner')
+  await owner.query("update graphile_migrate.migrations set hash = 'x' || hash")
+  await expectUnready('Les migrations de la base ne sont pas à jour')
+  await owner.query('update graphile_migrate.migrations set hash = substr(hash, 2)')
+  for (const server of both) expect((await servers[server]('/ready')).status).toBe(200)
+})
+
+it('is not ready on a database that nothing was migrated in', async () => {
+  const owner = await database.as('owner')
+  await owner.query('alter function request.migration() rename to no_migration')
+  await expectUnready('Les migrations de la base ne sont pas à jour')
+  await owner.query('alter function request.no_migration() rename to migration')
+})

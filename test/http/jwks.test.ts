@@ -1,0 +1,39 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { useServers } from '../support/servers.ts'
+
+const database = useDatabase()
+const servers = useServers(database)
+const places = ['', '/api/v1', '/auth/api/v1'].map((prefix) => `${prefix}/.well-known/jwks.json`)
+
+it.each(places)('stands at %s of both servers, the public half alone', async (place) => {
+  for (const server of ['data', 'auth'] as const) {
+    const { status, body, headers } = await servers[server](place)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('public, max-age=300')
+    expect(body).toEqual({
+      keys: [
+        {
+          kty: 'RSA',
+          kid: servers.key.kid,
+          use: 'sig',
+          alg: 'RS256',
+          n: expect.stringMatching(/^[\w-]{342}$/),
+          e: 'AQAB',
+        },
+      ],
+    })
+  }
+})
+
+it.each(places)('at %s verifies the tokens that both servers give', async (place) => {
+  const keys = createRemoteJWKSet(new URL(servers.urls().auth + place))
+  const body = { email: 'chef@example.org', password: 'caserne-demo' }
+  for (const server of ['data', 'auth'] as const) {
+    const login = await servers[server]('/api/v1/login', { method: 'POST', body })
+    const expected = { issuer: 'Service_Auth', audience: 'Service_API', algorithms: ['RS256'] }
+    const { payload } = await jwtVerify(login.body.accessToken, keys, expected)
+    expect(payload.data).toMatchObject({ email: 'chef@example.org' })
+  }
+})

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { useServers } from '../support/servers.ts'
+import { openVal, type Val } from '../support/sis_val.ts'
+
+const database = useDatabase()
+const servers = useServers(database)
+const list = (query = '') =>
+  servers.data(`/api/v2/interventions${query}`, { as: 'admin@example.org', sis: 'val' })
+const objets = async (query = '') => {
+  const { status, body } = await list(query)
+  expect(status).toBe(200)
+  return body.data.map(({ objet }: { objet: string }) => objet)
+}
+
+let val: Val
+let year = 0
+
+beforeAll(async () => {
+  val = await openVal(database)
+  const [today] = await val.query(
+    "select extract(year from now() at time zone 'Europe/Zurich')::integer as year",
+  )
+  year = Number(today?.year)
+})
+
+const add = (objet: string, debut: string, rest: { statut?: number; type?: number } = {}) =>
+  val.query(
+    `insert into app.interventions (objet, date_debut, heure_debut, date_fin, heure_fin, statut, type_intervention_id)
+     select $1, $2::timestamp::date, $2::timestamp::time, $2::timestamp::date, $2::timestamp::time, $3, $4`,
+    [objet, debut, rest.statut ?? 0, rest.type ?? 17],
+  )
+
+it('answers an empty list where there is none, and where no accounting year is open', async () => {
+  expect((await list()).body).toEqual({ data: [] })
+})
+
+describe('with interventions of two years', () => {
+  beforeAll(async () => {
+    await add('janvier', `${year}-01-01 00:00:00`, { statut: 1, type: 3 })
+    await add('soir', `${year}-06-30 23:00:00`, { statut: 3 })
+    await add('matin', `${year}-06-30 08:00:00`, { type: 3 })
+    await add('matin aussi', `${year}-06-30 08:00:00`)
+    await add('décembre', `${year}-12-31 23:59:59`)
+    await add('passée', `${year - 1}-12-31 23:59:59`, { statut: 2, type: 3 })
+  })
+  const current = ['décembre', 'soir', 'matin aussi', 'matin', 'janvier']
+
+  it('lists those of the current accounting year, newest first', async () => {
+    expect(await objets()).toEqual(current)
+  })
+
+  it('filters by accounting year', async () => {
+    const years = await val.query('select id::integer from app.exercices_comptables order by annee')
+    expect(await objets(`?exercice_comptable_id=${years[0]?.id}`)).toEqual(['passée'])
+    expect(await objets(`?exercice_comptable_id=${years[1]?.id}`)).toEqual(current)
+    expect(await objets('?exercice_comptable_id=999999')).toEqual([])
+  })
+
+  it('filters by statut and type, then over all years', async () => {
+    expect(await objets('?statut=0')).toEqual(['décembre', 'matin aussi', 'matin'])
+    expect(await objets('?statut=2')).toEqual(['passée'])
+    expect(await objets('?type_intervention_id=3')).toEqual(['matin', 'janvier', 'passée'])
+    expect(await objets('?type_intervention_id=999999')).toEqual([])
+  })
+
+  it('filters by days, both included', async () => {
+    expect(await objets(`?du=${year}-06-30&au=${year}-06-30`)).toEqual(['soir', 'matin aussi', 'matin'])
+    expect(await objets(`?du=${year}-07-01`)).toEqual(['décembre'])
+    expect(await objets(`?au=${year}-01-01`)).toEqual(['janvier', 'passée'])
+    expect(await objets(`?du=${year}-02-01&au=${year}-01-01`)).toEqual([])
+  })
+
+  it('joins filters by and', async () => {
+    expect(await objets(`?du=${year}-01-01&type_intervention_id=3&statut=1`)).toEqual(['janvier'])
+  })
+
+  it('ignores keys it does not know, and then still lists the current year', async () => {
+    expect(await objets('?annee=1999&sis_key=hs&limit=zz&__proto__[a]=b')).toEqual(current)
+  })
+
+  it('shows a record as the single one is shown', async () => {
+    const { body } = await list('?statut=2')
+    const [record] = body.data
+    const one = await servers.data(`/api/v2/interventions/${record.id}`, {
+      as: 'admin@example.org',
+      sis: 'val',
+    })
+    expect(record).toEqual(one.body.data)
+  })
+
+  it('keeps them from every other SIS', async () => {
+    const other = await servers.data('/api/v2/interventions?du=1900-01-01', {
+      as: 'admin@example.org',
+      sis: 'hs',
+    })
+    expect(JSON.stringify(other.body)).not.toContain('matin aussi')
+  })
+})
+
+describe('faulty filters are refused by field:', () => {
+  const format = 'Le format n’est pas valable (date).'
+  it.each([
+    ['du=2026-02-30', { du: [format] }],
+    ['au=2025-02-29', { au: [format] }],
+    ['du=30.06.2026', { du: [format] }],
+    ['du=', { du: [format] }],
+    ['du=2026-13-01&au=2026-00-01', { du: [format], au: [format] }],
+    ['du=2026-06-30T08:00:00Z', { du: ['La valeur n’est pas admise.'] }],
+    ['statut=4', { statut: ['La valeur doit être parmi : 0, 1, 2, 3.'] }],
+    ['type_intervention_id=0', { type_intervention_id: ['La valeur doit être au moins 1.'] }],
+    ['type_intervention_id=x', { type_intervention_id: ['Ce champ doit être un nombre entier.'] }],
+    [
+      'exercice_comptable_id=1&exercice_comptable_id=2',
+      { exercice_comptable_id: ['Ce champ doit être un nombre entier.'] },
+    ],
+    ['exercice_comptable_id[a]=1', { exercice_comptable_id: ['Ce champ doit être un nombre entier.'] }],
+  ])('%s', async (query, error) => {
+    const { status, body } = await list(`?${query}`)
+    expect([status, body]).toEqual([422, { error }])
+  })
+
+  it('a value that only the database finds impossible too', async () => {
+    for (const query of ['du=0000-01-01', 'exercice_comptable_id=1e400']) {
+      const { status, body } = await list(`?${query}`)
+      expect([status, body]).toEqual([422, { error: { requete: ['Une valeur n’est pas admise.'] } }])
+    }
+  })
+})

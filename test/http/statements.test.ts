@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { useServers } from '../support/servers.ts'
+import { openVal } from '../support/sis_val.ts'
+
+const database = useDatabase()
+const named = useServers(database)
+const pooled = useServers(database, { DATABASE_NAMED_STATEMENTS: 'false', VALIDATE_RESPONSES: 'false' })
+
+let id = ''
+beforeAll(async () => {
+  const val = await openVal(database)
+  await val.storeAlarm({ type: 'Alarme réelle' })
+  id = String((await val.query('select id from app.interventions'))[0]?.id)
+  await named.signIn('admin@example.org')
+  await pooled.signIn('admin@example.org')
+})
+
+/** What every connection of this process is asked to run meanwhile. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return spy.mock.calls.map(([query]) => Object(query).text ?? String(query))
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+const opened = 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)'
+
+it.each([
+  ['/alarmes', 'api.list_alarmes(old => $6)'],
+  [
+    '/interventions',
+    'api.list_interventions(exercice_comptable_id => $6, statut => $7, du => $8, au => $9, type_intervention_id => $10)',
+  ],
+  ['/interventions/:id', 'api.get_intervention(id => $6)'],
+])('GET %s is one statement', async (path, call) => {
+  for (const servers of [named, pooled]) {
+    const statements = await statementsOf(async () => {
+      const how = { as: 'admin@example.org', sis: 'val' }
+      expect((await servers.data(`/api/v2${path.replace(':id', id)}`, how)).status).toBe(200)
+    })
+    expect(statements).toEqual([`select ${call}::text as json from ${opened}`])
+  }
+})
+
+it('answers the same bytes whether or not answers are validated', async () => {
+  for (const path of ['/alarmes', '/interventions?du=2000-01-01', `/interventions/${id}`]) {
+    const how = { as: 'admin@example.org', sis: 'val' }
+    const [checked, bare] = await Promise.all([
+      named.data(`/api/v2${path}`, how),
+      pooled.data(`/api/v2${path}`, how),
+    ])
+    expect(bare.body).toEqual(checked.body)
+    expect(bare.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  }
+})
+
+it('forgets at the end of a request who asked: the next one on the connection sees nothing of it', async () => {
+  const how = { as: 'admin@example.org', sis: 'val' }
+  expect((await named.data('/api/v2/alarmes', how)).body.data).toHaveLength(1)
+  const api = await database.as('api')
+  const { rows } = await api.query(
+    `select api.list_alarmes() as data
+       from request.open(1, 'val', auth.check_session(1, now(), 'val', '{admin}'), null)`,
+  )
+  expect(rows[0]?.data).toHaveLength(1)
+  expect((await api.query('select api.list_alarmes() as data')).rows).toEqual([{ data: [] }])
+})
+
+it('keeps its connection when the database refuses a request', async () => {
+  const admin = await database.as('admin')
+  const connections = async () => {
+    const { rows } = await admin.query(
+      "select pid from pg_stat_activity where usename = 'caserne_api' and application_name = 'caserne' and datname = $1 order by 1",
+      [database.name],
+    )
+    return rows
+  }
+  const as = 'admin@example.org'
+  await named.data('/api/v2/alarmes', { as, sis: 'val' })
+  const before = await connections()
+  for (const path of ['/alarmes', '/interventions', '/interventions/1', '/alarmes?old=oui'])
+    expect((await named.data(`/api/v2${path}`, { as, sis: 'nulle-part' })).status).toBe(404)
+  expect((await named.data('/api/v2/interventions?du=0000-01-01', { as, sis: 'val' })).status).toBe(422)
+  expect(await connections()).toEqual(before)
+})

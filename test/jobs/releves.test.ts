@@ -1,0 +1,143 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { report, useJobs } from './jobs_fixture.ts'
+
+const database = useDatabase()
+const { boxes, store, read, releve } = useJobs(database)
+
+async function call(text: string, values: unknown[]) {
+  const worker = await database.as('worker')
+  return (await worker.query({ text, values, rowMode: 'array' })).rows
+}
+
+describe('a reading', () => {
+  it('begins with the settings of the mailbox and how far it was read', async () => {
+    const [[begun] = []] = await call('select jobs.begin_releve($1)', [boxes['*']])
+    expect(begun).toEqual({
+      messagerie_id: boxes['*'],
+      sis_key: '*',
+      host: 'imap.example.org',
+      port: 993,
+      securite: 'tls',
+      utilisateur: 'x',
+      mot_de_passe: Buffer.from('sealed').toString('base64'),
+      dossier: 'INBOX',
+      dossier_traite: null,
+      expediteurs: ['cet@example.org'],
+      uidvalidity: null,
+      last_uid: 0,
+    })
+    await store(null, { uidvalidity: '9', uid: 41 })
+    const [[again] = []] = await call('select jobs.begin_releve($1)', [boxes['*']])
+    expect(again).toMatchObject({ uidvalidity: 9, last_uid: 41 })
+  })
+
+  it('ends with what went wrong, which stays to be seen when the next goes well', async () => {
+    await call('select jobs.begin_releve($1)', [boxes.hs])
+    await call('select jobs.end_releve($1, $2)', [boxes.hs, 'Le serveur est injoignable.'])
+    const failed = await releve('hs')
+    expect(failed).toMatchObject({ last_error: 'Le serveur est injoignable.', last_success_at: null })
+    expect(failed.last_error_at >= failed.started_at && failed.finished_at >= failed.started_at).toBe(true)
+    await call('select jobs.begin_releve($1)', [boxes.hs])
+    await call('select jobs.end_releve($1, $2)', [boxes.hs, null])
+    const well = await releve('hs')
+    expect(well).toMatchObject({
+      last_error: 'Le serveur est injoignable.',
+      last_error_at: failed.last_error_at,
+    })
+    expect(well.last_success_at > well.last_error_at).toBe(true)
+  })
+
+  it('is none of a mailbox that is switched off or gone, and counts as ended', async () => {
+    const admin = await database.as('admin')
+    await admin.query('update app.messageries set active = false where id = $1', [boxes.hs])
+    expect(await call('select jobs.begin_releve($1)', [boxes.hs])).toEqual([[null]])
+    const { started_at, finished_at } = await releve('hs')
+    expect(finished_at >= started_at).toBe(true)
+    expect(await call('select jobs.begin_releve($1)', [987_654])).toEqual([[null]])
+    await admin.query('update app.messageries set active = true where id = $1', [boxes.hs])
+  })
+})
+
+it('lists every mailbox', async () => {
+  expect(await call('select jobs.list_releves()', [])).toEqual([[String(boxes['*'])], [String(boxes.hs)]])
+})
+
+it('puts one job for each mailbox into the queue, however often it is asked', async () => {
+  for (let times = 0; times < 3; times += 1) {
+    await call('select jobs.ask_releve(id) from jobs.list_releves() as id', [])
+  }
+  const query = 'select key, task_identifier, max_attempts from graphile_worker.jobs order by key'
+  const job = { task_identifier: 'poll_messagerie', max_attempts: 1 }
+  expect((await (await database.as('worker')).query(query)).rows).toEqual([
+    { key: `releve:${boxes['*']}`, ...job },
+    { key: `releve:${boxes.hs}`, ...job },
+  ])
+})
+
+describe('the lock of a mailbox', () => {
+  const session = async () => {
+    const client = new pg.Client(database.urls.worker)
+    client.on('error', () => undefined)
+    await client.connect()
+    const take = async (id = boxes['*']): Promise<boolean> =>
+      (await client.query('select jobs.lock_messagerie($1) as taken', [id])).rows[0].taken
+    return { client, take }
+  }
+
+  it('is one session’s until it gives it back', async () => {
+    const [one, other] = [await session(), await session()]
+    expect([await one.take(), await other.take(), await other.take(boxes.hs)]).toEqual([true, false, true])
+    await one.client.query('select jobs.unlock_messagerie($1)', [boxes['*']])
+    expect(await other.take()).toBe(true)
+    await Promise.all([one.client.end(), other.client.end()])
+  })
+
+  it('is free as soon as the session is killed', async () => {
+    const [one, other] = [await session(), await session()]
+    expect(await one.take()).toBe(true)
+    const { rows } = await one.client.query('select pg_backend_pid() as pid')
+    await (await database.as('admin')).query('select pg_terminate_backend($1, 5000)', [rows[0].pid])
+    expect(await other.take()).toBe(true)
+    await other.client.end()
+  })
+
+  it('lets its holder hear that another was asked to read', async () => {
+    const { client, take } = await session()
+    await take()
+    const told = new Promise((resolve) => client.on('notification', ({ payload }) => resolve(payload)))
+    await call('select jobs.pass_releve($1)', [boxes['*']])
+    expect(await told).toBe(String(boxes['*']))
+    await client.end()
+  })
+})
+
+it('drops the raw text of old messages, but not that of failed ones', async () => {
+  const kept = { alarm: true, ignored: true, failed: true, recent: false }
+  for (const etat of ['alarm', 'ignored', 'failed', 'recent']) {
+    const found = etat === 'alarm' ? report({ adresse: 'F 1' }) : null
+    const box = etat === 'ignored' ? 'hs' : '*'
+    await store(found, {
+      sis_key: box,
+      sujet: etat,
+      sha256: `purge ${etat}`,
+      etat: etat === 'recent' ? 'ignored' : etat,
+    })
+  }
+  const admin = await database.as('admin')
+  const old = Object.entries(kept).flatMap(([sujet, aged]) => (aged ? [sujet] : []))
+  await admin.query(
+    "update app.messages set created_at = now() - interval '31 days' where sujet = any ($1)",
+    [old],
+  )
+  await call('select jobs.purge_messages($1)', [30])
+  const query =
+    "select sujet, contenu is null as purged from app.messages where sha256 like 'purge %' order by sujet"
+  expect([...(await read('*', query)), ...(await read('hs', query))]).toEqual([
+    { sujet: 'alarm', purged: true },
+    { sujet: 'failed', purged: false },
+    { sujet: 'recent', purged: false },
+    { sujet: 'ignored', purged: true },
+  ])
+})

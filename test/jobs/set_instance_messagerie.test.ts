@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
+import { unseal } from '../../src/worker/mail/seal.ts'
+import { asSomeone, useDatabase } from '../support/database.ts'
+
+const database = useDatabase()
+const key = Buffer.alloc(32, 7).toString('base64')
+const box = {
+  host: '127.0.0.1',
+  port: 4143,
+  security: 'none' as const,
+  user: 'alarmes',
+  password: 'geheim',
+  folder: 'INBOX',
+  moveTo: null,
+  senders: ['cet@example.org'],
+}
+
+const boxes = async () =>
+  await asSomeone(await database.as('owner'), { sis: '*', permissions: ['sis.config'] }, async (client) => {
+    return (await client.query('select * from app.messageries')).rows
+  })
+
+it('makes the mailbox of the instance, its password sealed, and the same row again when the server moves', async () => {
+  await setInstanceMailbox(database.urls.admin, box, key)
+  const [first] = await boxes()
+  expect(first).toMatchObject({
+    sis_key: '*',
+    host: '127.0.0.1',
+    port: 4143,
+    securite: 'none',
+    utilisateur: 'alarmes',
+    dossier: 'INBOX',
+    dossier_traite: null,
+    expediteurs: ['cet@example.org'],
+    active: true,
+  })
+  expect(first.mot_de_passe.includes('geheim')).toBe(false)
+  expect(unseal(first.mot_de_passe, key)).toBe('geheim')
+  await setInstanceMailbox(database.urls.admin, { ...box, port: 5143, moveTo: 'Traités' }, key)
+  const after = await boxes()
+  expect(after).toHaveLength(1)
+  expect(after[0]).toMatchObject({ id: first.id, port: 5143, dossier_traite: 'Traités' })
+})

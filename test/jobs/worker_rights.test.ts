@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+
+const database = useDatabase()
+
+it('lets the worker read and write no table but those of its queue', async () => {
+  const worker = await database.as('worker')
+  const { rows } = await worker.query(
+    `select c.oid::regclass::text as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not in ('graphile_worker', 'pg_catalog', 'information_schema', 'pg_toast')
+        and c.relkind in ('r', 'p', 'v', 'm')
+        and (has_table_privilege(c.oid, 'select, insert, update, delete, truncate, references, trigger')
+          or has_any_column_privilege(c.oid, 'select, insert, update, references'))`,
+  )
+  expect(rows).toEqual([])
+})
+
+it.each([
+  'app.alarmes',
+  'app.messages',
+  'app.messageries',
+  'app.interventions',
+  'app.sapeurs',
+  'jobs.releves',
+  'auth.users',
+])('refuses the worker %s directly', async (table) => {
+  const worker = await database.as('worker')
+  await expect(worker.query(`select from ${table}`)).rejects.toThrow('permission denied')
+})
+
+it('lets the worker call what its tasks need, and nothing else of jobs', async () => {
+  const worker = await database.as('worker')
+  const { rows } = await worker.query(
+    `select p.proname as name from pg_proc p
+      where p.pronamespace = 'jobs'::regnamespace and has_function_privilege(p.oid, 'execute') order by 1`,
+  )
+  expect(rows.map((row) => row.name)).toEqual([
+    'ask_releve',
+    'begin_releve',
+    'create_pending_interventions',
+    'end_releve',
+    'list_releves',
+    'lock_messagerie',
+    'pass_releve',
+    'purge_messages',
+    'store_message',
+    'unlock_messagerie',
+  ])
+})

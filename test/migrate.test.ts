@@ -1,0 +1,123 @@
+import { dirname } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { withRole } from '../src/db/migrate.ts'
+import { cleanUp, makeDirectory, start } from './db/embedded_fixture.ts'
+import { killPrograms, runProgram, takePort } from './support/program.ts'
+
+const dataDir = dirname(makeDirectory())
+const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
+
+describe('a database of one’s own, on a server where nothing is prepared', { timeout: 60_000 }, () => {
+  let server: Awaited<ReturnType<typeof start>>
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    server = await start(makeDirectory())
+    await query(server.adminUrl, 'create database feu')
+    env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: Object.assign(new URL(server.adminUrl), { pathname: 'feu' }).href,
+    }
+  }, 60_000)
+
+  afterEach(killPrograms)
+  afterAll(async () => {
+    await server.stop()
+    cleanUp()
+  })
+
+  async function query(url: string, text: string): Promise<unknown[]> {
+    const client = new pg.Client(url)
+    await client.connect()
+    try {
+      return (await client.query(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function run(...args: string[]) {
+    const program = runProgram(args, env)
+    const { code } = await program.ended
+    return { code, output: program.output() }
+  }
+
+  it.each(['serve data', 'serve auth', 'worker', 'start', 'demo', 'migrate'])(
+    'is refused by %s with the command that helps',
+    async (command) => {
+      const { code, output } = await run(...command.split(' '))
+      expect(output).toContain(remedy)
+      expect(code).toBe(1)
+    },
+  )
+
+  it('is prepared by migrate --bootstrap, which may be repeated', async () => {
+    expect(await run('migrate', '--bootstrap')).toEqual({ code: 0, output: 'La base est à jour.\n' })
+    expect(await run('migrate', '--bootstrap')).toEqual({ code: 0, output: 'La base est à jour.\n' })
+    expect(await run('migrate')).toEqual({ code: 0, output: 'La base est à jour.\n' })
+  })
+
+  it('belongs to a role that nobody logs in as, and knows no SIS', async () => {
+    const owner = withRole(env.DATABASE_URL ?? '', 'caserne_owner')
+    expect(await query(owner, 'select current_user::text as me, auth.list_sis() as sis')).toEqual([
+      { me: 'caserne_owner', sis: [] },
+    ])
+    expect(
+      await query(
+        owner,
+        "select rolname from pg_roles where rolname ~ '^caserne' and rolcanlogin order by 1",
+      ),
+    ).toEqual([{ rolname: 'caserne_api' }, { rolname: 'caserne_auth' }, { rolname: 'caserne_worker' }])
+  })
+
+  it('takes the demo once', async () => {
+    expect(await run('demo')).toEqual({ code: 0, output: 'La démo est chargée.\n' })
+    expect(await run('demo')).toEqual({
+      code: 0,
+      output: 'La base contient déjà des SIS : rien n’a été changé.\n',
+    })
+  })
+
+  it('is served by serve data and serve auth, with a worker beside them', async () => {
+    const { port, free } = await takePort()
+    await free()
+    env = { ...env, DATA_PORT: String(port), AUTH_PORT: String(port) }
+    for (const [which, path, status] of [
+      ['auth', '/api/v1/sis', 200],
+      ['data', '/api/v2/alarmes', 401],
+    ] as const) {
+      const [program, worker] = [runProgram(['serve', which], env), runProgram(['worker'], env)]
+      const asked = async (asking: string) =>
+        await fetch(`http://127.0.0.1:${port}${asking}`).then(
+          (answer) => answer.status,
+          () => 0,
+        )
+      await expect.poll(() => asked('/ready'), { timeout: 15_000, interval: 50 }).toBe(200)
+      expect(await asked(path)).toBe(status)
+      expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+      const working = "select from pg_stat_activity where usename = 'caserne_worker'"
+      await expect.poll(() => query(server.adminUrl, working), { timeout: 15_000 }).not.toEqual([])
+      expect(await worker.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    }
+  })
+
+  it('is not served with a login that could go round the policies', async () => {
+    const before = env
+    env = { ...env, API_DATABASE_URL: env.DATABASE_URL ?? '' }
+    const { code, output } = await run('serve', 'data')
+    expect(output).toContain('Refus de démarrer :\n  le rôle postgres est superutilisateur')
+    expect(code).toBe(1)
+    env = before
+  })
+})
+
+it.each([
+  [['serve', 'tout'], 'auth ou data'],
+  [['migrate'], 'DATABASE_URL est nécessaire pour cette commande.'],
+  [['nonsense'], 'unknown command'],
+])('refuses %j', async (args, message) => {
+  const program = runProgram(args, { DATA_DIR: dataDir })
+  expect((await program.ended).code).toBe(1)
+  expect(program.output()).toContain(message)
+})

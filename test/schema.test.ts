@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../src/config.ts'
+import { buildSchema, listSchema } from '../src/db/schema.ts'
+import { useDatabase } from './support/database.ts'
+
+const built = useDatabase('template_empty')
+const replayed = useDatabase('template_demo')
+
+// How a view is written back differs between versions of PostgreSQL, and nothing else does: schema.txt is of 18.
+const VERSION_OF_FILE = 18
+// Lines of which the other listing knows nothing: a failure that can be read.
+function onlyInOne(one: string, other: string): string[] {
+  const [here, there] = [new Set(one.split('\n')), new Set(other.split('\n'))]
+  return [...here.symmetricDifference(there)]
+}
+const withoutViews = (listing: string) => listing.replaceAll(/^view .*\n/gm, '')
+
+beforeAll(() => buildSchema(built.urls.admin))
+
+describe('the schema', () => {
+  it('is the same built from sql/ and by the committed migrations', async () => {
+    const fromFiles = await listSchema(await built.as('admin'))
+    const fromMigrations = await listSchema(await replayed.as('admin'))
+    expect(onlyInOne(fromFiles, fromMigrations)).toEqual([])
+    expect(fromFiles).toBe(fromMigrations)
+    expect(fromFiles).toContain('relation app.interventions kind r owner caserne_owner rls t force t')
+  })
+
+  it('is what migrations/schema.txt lists', async () => {
+    const admin = await replayed.as('admin')
+    const { rows } = await admin.query(
+      "select current_setting('server_version_num')::integer / 10000 as major",
+    )
+    const comparable = (listing: string) =>
+      rows[0].major === VERSION_OF_FILE ? listing : withoutViews(listing)
+    const file = readFileSync(join(root, 'migrations/schema.txt'), 'utf8')
+    expect(onlyInOne(comparable(await listSchema(admin)), comparable(file))).toEqual([])
+  })
+
+  it('stays the same when the files are run a second time', async () => {
+    const admin = await built.as('admin')
+    const once = await listSchema(admin)
+    await buildSchema(built.urls.admin)
+    expect(await listSchema(admin)).toBe(once)
+  })
+})
+
+/** Lines that a change adds to the listing and takes from it; the change is rolled back. */
+async function difference(change: string): Promise<{ added: string[]; gone: string[] }> {
+  const admin = await replayed.as('admin')
+  const before = (await listSchema(admin)).split('\n')
+  await admin.query('begin')
+  try {
+    await admin.query(change)
+    const after = (await listSchema(admin)).split('\n')
+    return {
+      added: after.filter((line) => !before.includes(line)),
+      gone: before.filter((line) => !after.includes(line)),
+    }
+  } finally {
+    await admin.query('rollback')
+  }
+}
+
+describe('the listing shows', () => {
+  it('the body of a function', async () => {
+    const { added, gone } = await difference(`
+      create or replace function app.fuseau() returns text language sql stable as $$ select 'UTC' $$`)
+    expect(gone).toEqual([
+      expect.stringMatching(
+        /^function app\.fuseau\(\) owner caserne_owner: .* select s\.fuseau from app\.sis s/,
+      ),
+    ])
+    expect(added).toEqual([
+      "function app.fuseau() owner caserne_owner: CREATE OR REPLACE FUNCTION app.fuseau() RETURNS text LANGUAGE sql STABLE AS $function$ select 'UTC' $function$ ",
+    ])
+  })
+
+  it.each([
+    [
+      'the type of a column',
+      'alter table app.groupes alter tri type bigint',
+      'column app.groupes.tri bigint not null default 0  ',
+    ],
+    ['a new column', 'alter table app.groupes add couleur text', 'column app.groupes.couleur text  '],
+    [
+      'a constraint',
+      'alter table app.groupes add constraint court check (length(designation) < 40)',
+      'constraint app.groupes court CHECK ((length(designation) < 40))',
+    ],
+    [
+      'an index',
+      'create index groupes_tri_idx on app.groupes (sis_key, tri)',
+      'index CREATE INDEX groupes_tri_idx ON app.groupes USING btree (sis_key, tri)',
+    ],
+    [
+      'whom a policy lets in',
+      'alter policy lecture on app.groupes using (true)',
+      'policy app.groupes lecture permissive r to {public} using true check ',
+    ],
+    [
+      'that policies are no longer forced',
+      'alter table app.groupes no force row level security',
+      'relation app.groupes kind r owner caserne_owner rls t force f ',
+    ],
+    [
+      'a grant on one column',
+      'grant update (tri) on app.groupes to caserne_api',
+      'grant UPDATE to caserne_api on app.groupes.tri',
+    ],
+    [
+      'a grant to everybody',
+      'grant execute on function app.fuseau() to public',
+      'grant EXECUTE to public on app.fuseau()',
+    ],
+    [
+      'what new functions are to the public',
+      'alter default privileges for role caserne_owner grant execute on functions to public',
+      null,
+    ],
+    [
+      'a comment',
+      "comment on table app.groupes is 'Autre chose.'",
+      'comment table app.groupes: Autre chose.',
+    ],
+    [
+      'a trigger',
+      'create trigger _300_encore after insert on app.interventions for each row execute function app.tg_interventions__phase()',
+      'trigger app.interventions CREATE TRIGGER _300_encore AFTER INSERT ON app.interventions FOR EACH ROW EXECUTE FUNCTION app.tg_interventions__phase()',
+    ],
+    [
+      'the definition of a view',
+      "create view stats.un with (security_invoker) as select 'un' as un",
+      "view stats.un: SELECT 'un'::text AS un;",
+    ],
+    [
+      'the owner of a table',
+      'alter table app.groupes owner to caserne_api',
+      'relation app.groupes kind r owner caserne_api rls t force t ',
+    ],
+  ])('%s', async (_what, change, line) => {
+    const { added, gone } = await difference(change)
+    if (line === null) {
+      expect(gone).toEqual(['default privileges of caserne_owner on kind f: {caserne_owner=X/caserne_owner}'])
+    } else {
+      expect(added.map((each) => each.trimEnd())).toContain(line.trimEnd())
+    }
+  })
+})

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../src/config.ts'
+import { refusals } from '../src/http/errors.ts'
+import {
+  findLines,
+  longFiles,
+  readSources,
+  silentVolatility,
+  undocumentedStates,
+  wrongIncludes,
+} from './support/sources.ts'
+
+const sql = readSources(['sql'], ['.sql'])
+const program = readSources(['src'], ['.ts'])
+const errors = readFileSync(join(root, 'docs/errors.md'), 'utf8')
+
+describe('process.env', () => {
+  const offenders = (sources: typeof program) => findLines(sources, /process\.env\b/, ['src/config.ts'])
+
+  it('is read by src/config.ts only', () => {
+    expect(offenders(program)).toEqual([])
+  })
+
+  it('is seen elsewhere', () => {
+    const sources = new Map([
+      ['src/http/app.ts', 'const a = 1\nconst port = process.env.PORT\n'],
+      ['src/config.ts', 'process.env'],
+    ])
+    expect(offenders(sources)).toEqual(['src/http/app.ts:2'])
+  })
+})
+
+describe('console', () => {
+  it('is not used: there is the log, and standard output', () => {
+    expect(findLines(program, /\bconsole\.\w+\(/)).toEqual([])
+  })
+
+  it('is seen', () => {
+    expect(findLines(new Map([['src/a.ts', "console.log('a')"]]), /\bconsole\.\w+\(/)).toEqual(['src/a.ts:1'])
+  })
+})
+
+describe('sql/schema.sql', () => {
+  it('includes every file of sql/ once, except roles.sql, which no migration may run', () => {
+    expect(sql.size).toBeGreaterThan(80)
+    expect(wrongIncludes(sql)).toEqual([])
+  })
+
+  it('is seen to miss, repeat and invent files', () => {
+    const sources = new Map([
+      ['sql/schema.sql', '--!include a.sql\n--!include b.sql\n--!include b.sql\n--!include gone.sql\n'],
+      ['sql/roles.sql', ''],
+      ['sql/a.sql', ''],
+      ['sql/b.sql', ''],
+      ['sql/c.sql', ''],
+    ])
+    expect(wrongIncludes(sources)).toEqual(['sql/b.sql', 'sql/c.sql', 'sql/gone.sql'])
+  })
+})
+
+describe('a function of the database', () => {
+  it('says in its head how volatile it is', () => {
+    expect(silentVolatility(sql)).toEqual([])
+  })
+
+  it('is seen not to', () => {
+    const text = 'create or replace function app.f() returns text\n  language sql\nas $$ select 1 $$;'
+    expect(silentVolatility(new Map([['sql/app/f.sql', text]]))).toEqual(['sql/app/f.sql: app.f'])
+  })
+})
+
+describe('docs/errors.md', () => {
+  it('holds every SQLSTATE that is raised', () => {
+    expect(undocumentedStates(sql, errors)).toEqual([])
+  })
+
+  it('is seen to miss one', () => {
+    const sources = new Map([['sql/a.sql', "raise sqlstate 'PT418' using message = 'Je suis une théière';"]])
+    expect(undocumentedStates(sources, errors)).toEqual(['PT418'])
+  })
+
+  it('holds every refusal of src/http/errors.ts and its sentence', () => {
+    const sentences = [
+      'unknownPath',
+      'noSisKey',
+      'noToken',
+      'expiredToken',
+      'noRightInSis',
+      'notJson',
+    ] as const
+    expect(Object.keys(refusals).filter((name) => !errors.includes(`\`${name}\``))).toEqual([])
+    expect(sentences.filter((name) => !errors.includes(String(refusals[name]().body)))).toEqual([])
+    expect(errors).toContain(refusals.permissionMissing(['intervention.lecture']).body)
+    expect(errors).toContain(refusals.mailServerUnreachable().body)
+    expect(errors).toContain(refusals.busy().body)
+    expect(errors).toContain(refusals.wrongMediaType().body)
+    expect(errors).toContain(refusals.tooLarge().body)
+    expect(errors).toContain(refusals.methodNotAllowed('GET').body)
+  })
+})
+
+describe('a file', () => {
+  const limits = { '.ts': 240, '.sql': 120 }
+
+  it('has at most 240 lines of TypeScript or 120 of SQL', () => {
+    const tests = readSources(['test'], ['.ts'])
+    expect(longFiles(new Map([...sql, ...program, ...tests]), limits)).toEqual([])
+  })
+
+  it('is seen to be too long', () => {
+    const sources = new Map([
+      ['src/a.ts', '\n'.repeat(241)],
+      ['src/b.ts', '\n'.repeat(240)],
+      ['sql/a.sql', '\n'.repeat(121)],
+      ['src/http/openapi/data.yaml', '\n'.repeat(1000)],
+    ])
+    expect(longFiles(sources, limits)).toEqual(['src/a.ts: 241 lines', 'sql/a.sql: 121 lines'])
+  })
+})

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
+import { isReady, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
+
+const run = promisify(execFile)
+const dataDir = dirname(makeDirectory())
+const env = { DATA_DIR: dataDir, PORT: '0' }
+
+/** What the data server answers a demo account. */
+async function get(data: string, path: string, email = 'commandant@example.org', sis = 'hs') {
+  const login = await fetch(`${data}/../v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ email, password: 'caserne-demo' }),
+  })
+  const { accessToken } = (await login.json()) as { accessToken: string }
+  const headers = { 'sis-key': sis, authorization: `Bearer ${accessToken}`, connection: 'close' }
+  const answer = await fetch(data + path, { headers })
+  return (await answer.json()) as { data: Record<string, unknown>[] }
+}
+
+afterAll(async () => {
+  await killPrograms()
+  cleanUp()
+})
+
+describe('the start command, in a directory that nothing was ever started in', { timeout: 60_000 }, () => {
+  let program: Program
+  let at: Awaited<ReturnType<typeof isReady>>
+
+  beforeAll(async () => {
+    program = runProgram(['start'], env)
+    at = await isReady(program)
+  }, 60_000)
+
+  it('prints the addresses that it really listens on', async () => {
+    expect(at.data).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/)
+    expect(at.auth).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
+    expect((await fetch(at.data.replace('/api/v2', '/ready'))).status).toBe(200)
+    expect((await fetch(at.auth.replace('/api/v1', '/ready'))).status).toBe(200)
+    expect(at.imap).toBeGreaterThan(0)
+    expect(at.smtp).toBeGreaterThan(0)
+  })
+
+  it('prints a curl line that shows the alarms that came by IMAP', async () => {
+    const ask = async () => {
+      const { stdout } = await run('bash', ['-c', `${at.curl} -w '\\n%{http_code}'`])
+      const [body = '', status] = stdout.split('\n')
+      return [status, JSON.parse(body).data.map((each: { code: string }) => each.code)]
+    }
+    await expect.poll(ask, { timeout: 10_000, interval: 100 }).toEqual(['200', ['FEU BAT', 'INOND']])
+  })
+
+  it('makes the interventions of these alarms', async () => {
+    const { data } = await get(at.data, '/interventions')
+    expect(data.map(({ objet, degre, statut }) => ({ objet, degre, statut }))).toEqual([
+      { objet: 'Feu bâtiment', degre: 4, statut: 0 },
+      { objet: 'Inondation', degre: 2, statut: 0 },
+    ])
+    const other = await get(at.data, '/alarmes', 'autre@example.org', 'test')
+    expect(other.data.map(({ code }) => code)).toEqual(['FEU BAT', 'AA'])
+  })
+
+  it('shows the alarm that the alarm command mails within 5 seconds', async () => {
+    const adresse = '2854 Bassecourt, Commande 1'
+    const alarm = runProgram(['alarm', '--sis', 'hs', '--adresse', adresse, '--code', 'AA'], {
+      MAILBOX_SMTP_PORT: String(at.smtp),
+    })
+    expect(await alarm.ended).toEqual({ code: 0, signal: null })
+    expect(alarm.output()).toBe('Rapport envoyé pour hs.\n')
+    const listed = async () => {
+      const { data } = await get(at.data, '/alarmes')
+      return data.filter((each) => each.adresse === adresse).map(({ code }) => code)
+    }
+    await expect.poll(listed, { timeout: 5_000, interval: 50 }).toEqual(['AA'])
+  })
+
+  it('is refused a second time on the same directory', async () => {
+    const second = runProgram(['start'], env)
+    expect(await second.ended).toEqual({ code: 1, signal: null })
+    expect(second.output()).toContain(`Another program (pid ${program.child.pid}) is using the database in`)
+    expect((await fetch(at.data.replace('/api/v2', '/ready'))).status).toBe(200)
+  })
+
+  it('stops everything at SIGTERM', async () => {
+    const pid = postgresPid(dataDir)
+    expect(pid).toBeGreaterThan(0)
+    expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(postgresPid(dataDir)).toBeUndefined()
+    await expect(fetch(at.data)).rejects.toThrow('fetch failed')
+  })
+
+  it('starts a second time in a few seconds, with what it had and no mail read twice', async () => {
+    const since = Date.now()
+    program = runProgram(['start'], env)
+    at = await isReady(program)
+    // Two seconds where nothing else runs.
+    expect(Date.now() - since).toBeLessThan(15_000)
+    const answer = await get(at.data, '/alarmes?force=true')
+    expect(answer.data.map(({ code }) => code)).toEqual(['AA', 'FEU BAT', 'INOND'])
+  })
+
+  it('stops everything at SIGINT', async () => {
+    expect(await program.kill('SIGINT')).toEqual({ code: 0, signal: null })
+    expect(postgresPid(dataDir)).toBeUndefined()
+  })
+})

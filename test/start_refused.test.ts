@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
+import { isReady, killPrograms, postgresPid, runProgram, takePort } from './support/program.ts'
+
+const nobody = { uid: 65534, gid: 65534 }
+const root = process.getuid?.() === 0
+const runs = () => spawnSync(process.execPath, ['--version'], nobody).status === 0
+const dataDir = dirname(makeDirectory())
+const patience = { timeout: 15_000, interval: 5 }
+
+afterEach(killPrograms)
+afterAll(cleanUp)
+
+describe('the start command', { timeout: 60_000 }, () => {
+  it.each(['DATA_PORT', 'AUTH_PORT', 'MAILBOX_IMAP_PORT', 'MAILBOX_SMTP_PORT'])(
+    'says which setting to change when the port of %s is taken, and leaves nothing running',
+    async (variable) => {
+      const { port, free } = await takePort()
+      const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0', [variable]: String(port) })
+      expect(await program.ended).toEqual({ code: 1, signal: null })
+      expect(program.output()).toContain(
+        `Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=… (ou PORT=… pour les déplacer tous)`,
+      )
+      expect(postgresPid(dataDir)).toBeUndefined()
+      await free()
+    },
+  )
+
+  it('names every setting that it cannot read', async () => {
+    const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: 'x', IMAP_URL: 'y' })
+    expect(await program.ended).toEqual({ code: 1, signal: null })
+    expect(program.output()).toMatch(
+      /^Configuration invalide :\n {2}PORT : .*\n {2}IMAP_URL : adresse illisible/,
+    )
+    expect(postgresPid(dataDir)).toBeUndefined()
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'leaves nothing running when %s comes while it starts',
+    async (signal) => {
+      const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0' })
+      await expect.poll(() => postgresPid(dataDir), patience).toBeGreaterThan(0)
+      expect(await program.kill(signal)).toEqual({ code: 0, signal: null })
+      expect(postgresPid(dataDir)).toBeUndefined()
+    },
+  )
+
+  it.skipIf(!root || !runs())('works for an ordinary user in a directory of its own', async () => {
+    const own = dirname(makeDirectory())
+    chownSync(own, nobody.uid, nobody.gid)
+    const program = runProgram(['start'], { DATA_DIR: own, PORT: '0' }, { cwd: own, account: nobody })
+    const at = await isReady(program)
+    expect((await fetch(at.data.replace('/api/v2', '/ready'))).status).toBe(200)
+    expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(postgresPid(own)).toBeUndefined()
+  })
+})

@@ -1,0 +1,111 @@
+import { OpenApiSpecLoader } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js'
+import type { Operation } from '../../src/http/document.ts'
+import { argumentsOf } from '../../src/http/operations.ts'
+
+/** A function of `api` that caserne_api may execute. */
+export interface ApiFunction {
+  name: string
+  args: string[]
+}
+
+/** What the contract reads in an OpenAPI document beside what the server reads. */
+export interface RawOperation {
+  operationId?: string
+  summary?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
+  parameters?: { in: string; name: string }[]
+  requestBody?: unknown
+  responses: Record<string, unknown>
+  'x-invalid-status'?: number
+}
+export interface RawDocument {
+  openapi: string
+  tags: { name: string }[]
+  paths: Record<string, Record<string, RawOperation>>
+}
+
+/** Functions that handlers call besides the operation's own. */
+const helpers = ['ask_releve', 'releve_state']
+
+/** Operations without their one function, or with other arguments than it has; functions without an operation. */
+export function functionFaults(operations: Operation[], functions: ApiFunction[]): string[] {
+  const wrong = operations.flatMap((operation) => {
+    const own = functions.filter((each) => each.name === operation.id)
+    if (own.length !== 1) return [`${operation.id}: ${own.length} functions`]
+    const [asked, taken] = [argumentsOf(operation).sort().join(', '), own[0]?.args.toSorted().join(', ')]
+    return asked === taken ? [] : [`${operation.id}: asks (${asked}), function takes (${taken})`]
+  })
+  const known = [...operations.map((operation) => operation.id), ...helpers, 'as_json']
+  const doorless = functions.filter((each) => !known.includes(each.name))
+  return [...wrong, ...doorless.map((each) => `${each.name}: no operation`)]
+}
+
+/** What stands in one list of names and not in the other. */
+export function unpaired(operations: Operation[], handlers: string[]): string[] {
+  const ids = new Set(operations.map((operation) => operation.id))
+  return [...ids.symmetricDifference(new Set(handlers))].sort()
+}
+
+/** Files in which an operation's function does not stand: sql/api/<tag>/<operationId>.sql. */
+export function misplacedSql(document: RawDocument, sources: Map<string, string>): string[] {
+  return eachOperation(document).flatMap(({ operation }) => {
+    const path = `sql/api/${operation.tags?.[0]}/${operation.operationId}.sql`
+    const head = `create or replace function api.${operation.operationId}(`
+    return sources.get(path)?.includes(head) ? [] : [path]
+  })
+}
+
+/** Permissions that an operation asks for and the catalogue does not know. */
+export function unknownPermissions(document: RawDocument, catalogue: string[]): string[] {
+  return eachOperation(document).flatMap(({ operation }) =>
+    (operation.security ?? [])
+      .flatMap((entry) => entry.bearer ?? [])
+      .filter((permission) => !catalogue.includes(permission))
+      .map((permission) => `${operation.operationId}: ${permission}`),
+  )
+}
+
+/** What each operation lacks of what all must say. */
+export function documentFaults(document: RawDocument): string[] {
+  const operations = eachOperation(document)
+  const ids = operations.map(({ operation }) => operation.operationId)
+  return operations.flatMap(({ name, operation }) => {
+    const faults = operationFaults(operation, document)
+    if (ids.filter((id) => id === operation.operationId).length > 1) faults.push('operationId is not its own')
+    return faults.map((fault) => `${name}: ${fault}`)
+  })
+}
+
+function operationFaults(operation: RawOperation, document: RawDocument): string[] {
+  const { operationId = '', summary = '', tags = [], security, parameters = [], responses } = operation
+  const known = document.tags.map((tag) => tag.name)
+  const takesInput = parameters.length > 0 || operation.requestBody !== undefined
+  const statuses = [
+    ...(security?.length === 0 ? [] : [401, 403]),
+    ...(takesInput ? [operation['x-invalid-status'] ?? 422] : []),
+    ...(parameters.some((parameter) => parameter.in === 'path') ? [404] : []),
+  ]
+  return [
+    ...(/^[a-z]+(_[a-z]+)*$/.test(operationId) ? [] : ['operationId is not snake_case']),
+    ...(summary.trim() === '' ? ['no summary'] : []),
+    ...(tags.length === 1 && tags.every((tag) => known.includes(tag)) ? [] : ['no tag of the document']),
+    ...(security === undefined ? ['no security'] : []),
+    ...(security?.every((entry) => entry.sisKey && entry.bearer) === false
+      ? ['names not both sisKey and bearer']
+      : []),
+    ...statuses.filter((status) => !(status in responses)).map((status) => `does not document ${status}`),
+  ]
+}
+
+function eachOperation(document: RawDocument): { name: string; operation: RawOperation }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  )
+}
+
+/** Loads a document as the server does. @throws when it is not valid OpenAPI, or refers to what is not there. */
+export async function checkOpenApi(document: object): Promise<void> {
+  // biome-ignore lint/suspicious/noExplicitAny: the library's own type of a document is narrower than the standard
+  await new OpenApiSpecLoader({ apiDoc: structuredClone(document) as any }).load()
+}

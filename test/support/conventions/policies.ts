@@ -1,0 +1,131 @@
+import { policies, type Rule, tables } from './rule.ts'
+
+/** Row-level security, as design and style have it. */
+export const policyRules: Rule[] = [
+  {
+    title: 'Every table of app has row security enabled and forced',
+    offenders: `select name as offender from ${tables} t where not (relrowsecurity and relforcerowsecurity)`,
+    breaches: [
+      ['alter table app.groupes no force row level security', 'app.groupes'],
+      ['alter table app.localites disable row level security', 'app.localites'],
+      ['create table app.nouvelles (id bigint)', 'app.nouvelles'],
+    ],
+  },
+  {
+    title: 'Every tenant table has the restrictive policy locataire, for all commands and everybody',
+    offenders: `
+      select t.name as offender
+        from ${tables} t
+       where t.sis_key is not null
+         and not exists (
+           select
+             from ${policies} p
+            where p.polrelid = t.oid
+              and p.polname = 'locataire'
+              and not p.polpermissive
+              and p.polcmd = '*'
+              and p.polroles = '{0}'
+              and p.qual = '(sis_key = request.sis_key())'
+              and p.polwithcheck is null
+         )`,
+    breaches: [
+      ['drop policy locataire on app.groupes', 'app.groupes'],
+      ['alter policy locataire on app.groupes to caserne_api', 'app.groupes'],
+      [
+        "alter policy locataire on app.groupes using (sis_key = request.sis_key() or sis_key = '*')",
+        'app.groupes',
+      ],
+      [
+        `drop policy locataire on app.groupes;
+         create policy locataire on app.groupes using (sis_key = request.sis_key())`,
+        'app.groupes',
+      ],
+    ],
+  },
+  {
+    title: 'Every command that is granted to caserne_api has a permissive policy',
+    offenders: `
+      select t.name || ' ' || c.privilege as offender
+        from ${tables} t
+       cross join (values ('select', 'r'), ('insert', 'a'), ('update', 'w'), ('delete', 'd')) as c (privilege, cmd)
+       where case c.privilege
+               when 'delete' then has_table_privilege('caserne_api', t.oid, 'delete')
+               else has_any_column_privilege('caserne_api', t.oid, c.privilege)
+             end
+         and not exists (
+           select
+             from ${policies} p
+            where p.polrelid = t.oid
+              and p.polpermissive
+              and p.polcmd::text = c.cmd
+              and p.polroles && array[0, 'caserne_api'::regrole::oid]
+         )`,
+    breaches: [
+      ['grant update (tri) on app.groupes to caserne_api', 'app.groupes update'],
+      ['drop policy lecture on app.groupes', 'app.groupes select'],
+      ['alter policy lecture on app.groupes to caserne_worker', 'app.groupes select'],
+      ['grant delete on app.groupes to caserne_api', 'app.groupes delete'],
+    ],
+  },
+  {
+    title: 'A policy is for one command, and locataire alone for all and restrictive',
+    offenders: `
+      select name || '.' || polname as offender
+        from ${policies} p
+       where (polname = 'locataire') is distinct from (polcmd = '*')
+          or (polname = 'locataire') is distinct from (not polpermissive)`,
+    breaches: [
+      ['create policy soi on app.groupes using (true)', 'app.groupes.soi'],
+      [
+        'create policy ajout2 on app.groupes as restrictive for insert with check (true)',
+        'app.groupes.ajout2',
+      ],
+    ],
+  },
+  {
+    title: 'A policy is named for what it allows',
+    offenders: `
+      select name || '.' || polname as offender
+        from ${policies} p
+       where (polname::text, polcmd::text) not in (
+         ('locataire', '*'), ('lecture', 'r'), ('ajout', 'a'), ('modification', 'w'), ('suppression', 'd'), ('soi', 'r'),
+         ('soi', 'a'), ('soi', 'w'), ('soi', 'd')
+       )`,
+    breaches: [
+      ['alter policy lecture on app.groupes rename to groupes_select', 'app.groupes.groupes_select'],
+      ['create policy suppression on app.groupes for update using (true)', 'app.groupes.suppression'],
+    ],
+  },
+  {
+    title: 'No policy contains a sub-select',
+    offenders: `select name || '.' || polname as offender from ${policies} p where tree like '%{SUBLINK%'`,
+    breaches: [
+      ['alter policy lecture on app.groupes using (exists (select from app.sis))', 'app.groupes.lecture'],
+      [
+        'alter policy ajout on app.groupes with check (sis_key = (select request.sis_key()))',
+        'app.groupes.ajout',
+      ],
+    ],
+  },
+  {
+    title: 'A policy calls functions of request only, and none that reads a table',
+    offenders: `
+      select p.name || '.' || p.polname || ' ' || f.oid::regprocedure as offender
+        from ${policies} p
+        join pg_depend d on d.classid = 'pg_policy'::regclass and d.objid = p.oid and d.refclassid = 'pg_proc'::regclass
+        join pg_proc f on f.oid = d.refobjid
+       where f.pronamespace <> 'request'::regnamespace
+          or f.prosrc ~* '\\m(from|join|table|execute)\\M'
+          or f.prosqlbody is not null`,
+    breaches: [
+      [
+        "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
+        'app.groupes.lecture app.fuseau()',
+      ],
+      [
+        "alter policy lecture on app.groupes using (request.migration() <> '')",
+        'app.groupes.lecture request.migration()',
+      ],
+    ],
+  },
+]

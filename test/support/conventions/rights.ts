@@ -1,0 +1,172 @@
+import { functions, ours, policies, type Rule, relations, tables } from './rule.ts'
+
+/** Who may do what, and who owns it. */
+export const rightRules: Rule[] = [
+  {
+    title: 'The public may execute no function of ours',
+    offenders: `select name as offender from ${functions} f where has_function_privilege('public', oid, 'execute')`,
+    breaches: [
+      ['grant execute on function app.fuseau() to public', 'app.fuseau()'],
+      ["create function app.nouvelle() returns text language sql stable as 'select null'", 'app.nouvelle()'],
+    ],
+  },
+  {
+    title: 'The public may do nothing with our schemas, tables, columns and sequences',
+    offenders: `
+      select 'schema ' || nspname as offender
+        from pg_namespace, aclexplode(nspacl) a
+       where nspname in ${ours} and a.grantee = 0
+      union all
+      select name from ${relations} r, aclexplode(relacl) a where a.grantee = 0
+      union all
+      select name || '.' || c.attname
+        from ${relations} r
+        join pg_attribute c on c.attrelid = r.oid,
+             aclexplode(c.attacl) a
+       where a.grantee = 0`,
+    breaches: [
+      ['grant usage on schema app to public', 'schema app'],
+      ['grant select on app.localites to public', 'app.localites'],
+      ['grant select (nom) on auth.sis to public', 'auth.sis.nom'],
+    ],
+  },
+  {
+    title:
+      'caserne_api inserts and updates by column lists, deletes only where a policy says so, and nothing more',
+    offenders: `
+      select r.name || ' ' || lower(a.privilege_type) as offender
+        from ${relations} r, aclexplode(r.relacl) a
+       where a.grantee = 'caserne_api'::regrole
+         and a.privilege_type <> 'SELECT'
+         and not (a.privilege_type = 'DELETE' and exists (
+           select from ${policies} p where p.polrelid = r.oid and p.polname = 'suppression'
+         ))`,
+    breaches: [
+      ['grant insert on app.groupes to caserne_api', 'app.groupes insert'],
+      ['grant update on app.groupes to caserne_api', 'app.groupes update'],
+      ['grant delete on app.groupes to caserne_api', 'app.groupes delete'],
+      ['grant truncate on app.groupes to caserne_api', 'app.groupes truncate'],
+      ['grant usage on sequence app.groupes_id_seq to caserne_api', 'app.groupes_id_seq usage'],
+    ],
+  },
+  {
+    title: 'caserne_api writes neither the key of a SIS nor an id',
+    offenders: `
+      select t.name || '.' || a.attname as offender
+        from ${tables} t
+        join pg_attribute a on a.attrelid = t.oid and a.attname in ('sis_key', 'id')
+       where has_column_privilege('caserne_api', t.oid, a.attnum, 'insert')
+          or has_column_privilege('caserne_api', t.oid, a.attnum, 'update')`,
+    breaches: [
+      ['grant insert (sis_key) on app.groupes to caserne_api', 'app.groupes.sis_key'],
+      ['grant update (id) on app.groupes to caserne_api', 'app.groupes.id'],
+    ],
+  },
+  {
+    title: 'Everything in our schemas, and the schemas, belong to caserne_owner',
+    offenders: `
+      select 'schema ' || nspname as offender
+        from pg_namespace
+       where nspname in ${ours} and nspowner <> 'caserne_owner'::regrole
+      union all
+      select name from ${relations} r where relowner <> 'caserne_owner'::regrole
+      union all
+      select name from ${functions} f where proowner <> 'caserne_owner'::regrole`,
+    breaches: [
+      ['alter function app.fuseau() owner to caserne_api', 'app.fuseau()'],
+      ['alter table app.localites owner to caserne_worker', 'app.localites'],
+      ['alter schema stats owner to caserne_auth', 'schema stats'],
+    ],
+  },
+  {
+    title: 'The logins own nothing but the queue, which is the worker’s',
+    offenders: `
+      select o.identity as offender
+        from pg_shdepend d, pg_identify_object(d.classid, d.objid, d.objsubid) o
+       where d.deptype = 'o'
+         and d.refclassid = 'pg_authid'::regclass
+         and d.refobjid in ('caserne_auth'::regrole, 'caserne_api'::regrole, 'caserne_worker'::regrole)
+         and d.dbid = (select oid from pg_database where datname = current_database())
+         and (d.refobjid = 'caserne_worker'::regrole and 'graphile_worker' in (o.schema, o.identity)) is not true`,
+    breaches: [
+      ['alter function app.fuseau() owner to caserne_api', 'app.fuseau()'],
+      ['create schema ailleurs authorization caserne_worker', 'ailleurs'],
+      ['alter table graphile_worker._private_jobs owner to caserne_auth', 'graphile_worker._private_jobs'],
+    ],
+  },
+  {
+    title:
+      'caserne_auth reaches no table; caserne_worker none outside its queue; caserne_api none outside app and stats',
+    offenders: `
+      select l.login || ' ' || n.nspname || '.' || c.relname as offender
+        from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace
+       cross join (values ('caserne_auth', '{}'), ('caserne_worker', '{graphile_worker}'),
+                          ('caserne_api', '{app,stats}')) as l (login, rooms)
+       where c.relkind in ('r', 'p', 'v', 'm', 'f')
+         and n.nspname !~ '^(pg_|information_schema$)'
+         and n.nspname <> all (l.rooms::text[])
+         and (has_any_column_privilege(l.login, c.oid, 'select, insert, update, references')
+              or has_table_privilege(l.login, c.oid, 'delete, truncate, trigger'))`,
+    breaches: [
+      ['grant select (name) on auth.users to caserne_auth', 'caserne_auth auth.users'],
+      ['grant delete on jobs.releves to caserne_worker', 'caserne_worker jobs.releves'],
+      ['grant select on auth.sis to caserne_api', 'caserne_api auth.sis'],
+      ['grant select on app.localites to caserne_auth', 'caserne_auth app.localites'],
+    ],
+  },
+  {
+    title:
+      'caserne_auth executes functions of auth only, caserne_worker of jobs only, besides those of request',
+    offenders: `
+      select l.login || ' ' || f.name as offender
+        from ${functions} f
+       cross join (values ('caserne_auth', 'auth'), ('caserne_worker', 'jobs')) as l (login, room)
+       where f.nspname not in (l.room, 'request')
+         and has_function_privilege(l.login, f.oid, 'execute')`,
+    breaches: [
+      ['grant execute on function app.fuseau() to caserne_worker', 'caserne_worker app.fuseau()'],
+      ['grant execute on function api.ask_releve() to caserne_auth', 'caserne_auth api.ask_releve()'],
+    ],
+  },
+  {
+    title: 'Every definer function fixes an empty search_path',
+    offenders: `
+      select name as offender
+        from ${functions} f
+       where prosecdef and not coalesce(proconfig @> array['search_path=""'], false)`,
+    breaches: [
+      ['alter function auth.list_sis() reset search_path', 'auth.list_sis()'],
+      ['alter function auth.list_sis() set search_path = app', 'auth.list_sis()'],
+      ['alter function app.fuseau() security definer', 'app.fuseau()'],
+    ],
+  },
+  {
+    // In auth all are: nobody holds a right on its tables.
+    title: 'Every definer function outside auth says why it is one',
+    offenders: `
+      select name as offender
+        from ${functions} f
+       where prosecdef
+         and nspname <> 'auth'
+         and coalesce(obj_description(oid, 'pg_proc'), '') !~ '\\mDefiner[:,]'`,
+    breaches: [
+      ["comment on function jobs.list_releves() is 'Every mailbox there is.'", 'jobs.list_releves()'],
+      ['alter function app.fuseau() security definer', 'app.fuseau()'],
+    ],
+  },
+  {
+    title: 'Every view asks as its reader',
+    offenders: `
+      select name as offender
+        from ${relations} r
+       where relkind = 'v' and not coalesce('security_invoker=true' = any (reloptions), false)`,
+    breaches: [
+      ['create view stats.sapeurs as select id from app.sapeurs', 'stats.sapeurs'],
+      [
+        'create view stats.sapeurs with (security_invoker = false) as select id from app.sapeurs',
+        'stats.sapeurs',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,45 @@
+/** A convention of the database: a query that names whatever breaks it, in a column `offender`. */
+export interface Rule {
+  /** A sentence. */
+  title: string
+  offenders: string
+  /** Statements that break it, run by a superuser and rolled back, each with the offender that is then named. */
+  breaches: [breach: string, offender: string][]
+}
+
+/** The schemas that the conventions speak of, for `in`. */
+export const ours = `('request', 'auth', 'app', 'api', 'jobs', 'stats', 'audit')`
+
+/** Tables of `app`: oid, name, and the number of their sis_key (null for what all SIS share). */
+export const tables = `(
+  select c.oid, 'app.' || c.relname as name, c.relrowsecurity, c.relforcerowsecurity, k.attnum as sis_key
+    from pg_class c
+    left join pg_attribute k on k.attrelid = c.oid and k.attname = 'sis_key'
+   where c.relnamespace = 'app'::regnamespace
+     and c.relkind in ('r', 'p')
+)`
+
+/** Policies on tables of `app`: the table's name, and the policy as pg_policy has it. */
+export const policies = `(
+  select t.name, p.*, pg_get_expr(p.polqual, p.polrelid) as qual,
+         concat(p.polqual::text, p.polwithcheck::text) as tree
+    from pg_policy p
+    join ${tables} t on t.oid = p.polrelid
+)`
+
+/** Functions of our schemas: oid, name with arguments, and what pg_proc says. */
+export const functions = `(
+  select p.*, n.nspname, p.oid::regprocedure::text as name
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+   where n.nspname in ${ours}
+)`
+
+/** Tables, views and sequences of our schemas: oid, name, and what pg_class says. */
+export const relations = `(
+  select c.*, n.nspname, n.nspname || '.' || c.relname as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname in ${ours}
+     and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+)`

@@ -1,0 +1,102 @@
+import { type Rule, tables } from './rule.ts'
+
+/** How the key of the SIS runs through every table. */
+export const tenancyRules: Rule[] = [
+  {
+    title: 'A tenant table begins with sis_key, never null, by itself that of the request',
+    offenders: `
+      select t.name as offender
+        from ${tables} t
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = t.sis_key
+        left join pg_attrdef d on d.adrelid = t.oid and d.adnum = t.sis_key
+       where a.attnum <> 1
+          or not a.attnotnull
+          or a.atttypid <> 'text'::regtype
+          or pg_get_expr(d.adbin, d.adrelid) is distinct from 'request.sis_key()'`,
+    breaches: [
+      ['alter table app.groupes alter sis_key drop default', 'app.groupes'],
+      [
+        'create table app.nouvelles (id bigint, sis_key text not null default request.sis_key())',
+        'app.nouvelles',
+      ],
+      ['alter table app.messages drop constraint messages_pkey, alter sis_key drop not null', 'app.messages'],
+    ],
+  },
+  {
+    title: 'A table without sis_key is one that all SIS share',
+    offenders: `
+      select t.name as offender
+        from ${tables} t
+       where t.sis_key is null
+         and t.name not in ('app.intervention_traitements', 'app.localites', 'app.phase_types', 'app.stat_federal',
+                            'app.stat_intervention', 'app.telephone_types')`,
+    breaches: [['create table app.nouvelles (id bigint)', 'app.nouvelles']],
+  },
+  {
+    title: 'Every primary key and index of a tenant table begins with sis_key',
+    offenders: `
+      select i.indexrelid::regclass::text as offender
+        from ${tables} t
+        join pg_index i on i.indrelid = t.oid
+       where t.sis_key is not null
+         and i.indkey[0] <> t.sis_key`,
+    breaches: [
+      ['create index groupes_no_idx on app.groupes (no)', 'app.groupes_no_idx'],
+      ['alter table app.messageries add unique (id)', 'app.messageries_id_key'],
+    ],
+  },
+  {
+    title: 'Every tenant table has a primary key',
+    offenders: `
+      select t.name as offender
+        from ${tables} t
+       where not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)`,
+    breaches: [['alter table app.messages drop constraint messages_pkey', 'app.messages']],
+  },
+  {
+    title: 'Every foreign key to a tenant table contains sis_key on both sides',
+    offenders: `
+      select c.conrelid::regclass || '.' || c.conname as offender
+        from pg_constraint c
+        join ${tables} t on t.oid = c.confrelid
+       where c.contype = 'f'
+         and t.sis_key is not null
+         and not exists (
+           select
+             from unnest(c.conkey, c.confkey) as k (here, there)
+             join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.here and a.attname = 'sis_key'
+            where k.there = t.sis_key
+         )`,
+    breaches: [
+      [
+        `create unique index groupes_id_key on app.groupes (id);
+         alter table app.telephones add groupe_id bigint references app.groupes (id)`,
+        'app.telephones.telephones_groupe_id_fkey',
+      ],
+    ],
+  },
+  {
+    title: 'Every foreign key to a tenant table has an index led by its columns',
+    offenders: `
+      select c.conrelid::regclass || '.' || c.conname as offender
+        from pg_constraint c
+        join ${tables} t on t.oid = c.confrelid
+       where c.contype = 'f'
+         and t.sis_key is not null
+         and not exists (
+           select
+             from pg_index i
+            where i.indrelid = c.conrelid
+              and i.indpred is null
+              and (i.indkey::smallint[])[0:cardinality(c.conkey) - 1] @> c.conkey
+         )`,
+    breaches: [
+      ['drop index app.telephones_e164_key', 'app.telephones.telephones_sis_key_sapeur_id_fkey'],
+      ['drop index auth.memberships_sapeur_id_idx', 'auth.memberships.memberships_sis_key_sapeur_id_fkey'],
+      [
+        'alter table jobs.releves drop constraint releves_pkey',
+        'jobs.releves.releves_sis_key_messagerie_id_fkey',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,51 @@
+/** Whom Dovecot runs as. */
+export type Account = { name: string; group: string; uid: number; gid: number }
+
+/** Of a Dovecot that an ordinary user runs: https://doc.dovecot.org/2.3/configuration_manual/howto/rootless/ */
+export function configuration(directory: string, port: number, account: Account, password: string): string {
+  return `
+base_dir = ${directory}/run
+state_dir = ${directory}/state
+log_path = ${directory}/log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+default_internal_user = ${account.name}
+default_internal_group = ${account.group}
+default_login_user = ${account.name}
+first_valid_uid = 1
+mail_location = maildir:${directory}/mail
+mailbox_idle_check_interval = 1s
+auth_failure_delay = 0
+service anvil {
+  chroot =
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+service stats {
+  chroot =
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+passdb {
+  driver = static
+  args = password=${password}
+}
+userdb {
+  driver = static
+  args = uid=${account.uid} gid=${account.gid} home=${directory}/home
+}
+namespace inbox {
+  inbox = yes
+}
+`
+}

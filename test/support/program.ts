@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { root } from '../../src/config.ts'
+import { traceProcess } from '../../src/db/embedded_process.ts'
+
+/** A run of the command line, as a program of its own. */
+export interface Program {
+  child: ChildProcess
+  /** All that it has written. */
+  output(): string
+  /** How it ended. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Waits until its output matches: the match. @throws when it ends without. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Sends a signal and waits for the end. */
+  kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+const running = new Set<ChildProcess>()
+
+export interface ProgramOptions {
+  cwd?: string
+  account?: { uid: number; gid: number }
+}
+
+/** Runs `src/main.ts` with these arguments, and no more environment than given. */
+export function runProgram(
+  args: string[],
+  env: Record<string, string>,
+  { cwd = '/', account }: ProgramOptions = {},
+): Program {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
+    ...account,
+    cwd,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let text = ''
+  const heard = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      for (const each of heard) each()
+    })
+  }
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    return { code, signal }
+  })
+  const says = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(text)
+        if (match) resolve(match)
+        if (match) heard.delete(look)
+      }
+      heard.add(look)
+      look()
+      ended.then(() => reject(new Error(`the program ended without saying ${pattern}:\n${text}`)))
+    })
+  return {
+    child,
+    output: () => text,
+    ended,
+    says,
+    kill: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** Kills the programs that a test left running, and waits for their end. */
+export async function killPrograms(): Promise<void> {
+  for (const child of running) {
+    const ended = once(child, 'close')
+    if (child.kill('SIGKILL')) await ended
+  }
+}
+
+/** Says `Caserne est prête.`: where it then listens, and the command that it prints. */
+export async function isReady(program: Program) {
+  await program.says(/Ctrl-C pour arrêter\./)
+  const part = (pattern: RegExp) => pattern.exec(program.output())?.[1] ?? ''
+  return {
+    data: part(/Données +(http:\S+)/),
+    auth: part(/Authentification +(http:\S+)/),
+    imap: Number(part(/IMAP (\d+)/)),
+    smtp: Number(part(/SMTP (\d+)/)),
+    curl: part(/^ +(curl .*)$/m),
+  }
+}
+
+/** The pid of the PostgreSQL of a data directory; undefined when none runs. */
+export function postgresPid(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres/data/postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  return traceProcess(pid) === undefined ? undefined : pid
+}
+
+/** A port that nobody listens on; or one that somebody does, until `free` is called. */
+export async function takePort(): Promise<{ port: number; free: () => Promise<void> }> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  expect(address).toBeTypeOf('object')
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    free: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root } from '../../src/config.ts'
+
+/** Text of files by their path from the project's root. */
+export type Sources = Map<string, string>
+
+/** The files of folders, and of their folders, that have one of these endings. */
+export function readSources(folders: string[], endings: string[]): Sources {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  )
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+/** Places (`path:line`) that match, outside some files. */
+export function findLines(sources: Sources, pattern: RegExp, except: string[] = []): string[] {
+  return [...sources].flatMap(([path, text]) =>
+    except.includes(path)
+      ? []
+      : text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
+  )
+}
+
+/** Files with more lines than their ending allows. */
+export function longFiles(sources: Sources, limits: Record<string, number>): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const lines = text.split('\n').length - 1
+    const limit = limits[path.slice(path.lastIndexOf('.'))] ?? Number.POSITIVE_INFINITY
+    return lines > limit ? [`${path}: ${lines} lines`] : []
+  })
+}
+
+/** Files of sql/ that schema.sql does not include exactly once, and includes that name no file. */
+export function wrongIncludes(sources: Sources): string[] {
+  const contents = sources.get('sql/schema.sql') ?? ''
+  const included = [...contents.matchAll(/^--!include (\S+)$/gm)].map((match) => `sql/${match[1]}`)
+  const expected = [...sources.keys()].filter((path) => !['sql/schema.sql', 'sql/roles.sql'].includes(path))
+  return [
+    ...expected.filter((path) => included.filter((each) => each === path).length !== 1),
+    ...included.filter((path) => !expected.includes(path)),
+  ]
+}
+
+/** Functions whose head, up to the body, does not say how volatile they are. */
+export function silentVolatility(sources: Sources): string[] {
+  return [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(/create or replace function ([\w.]+)[\s\S]*?\bas \$\$/g)]
+      .filter(([head]) => !/\b(immutable|stable|volatile)\b/.test(head))
+      .map(([, name]) => `${path}: ${name}`),
+  )
+}
+
+/** SQLSTATEs PTnnn that are raised and that a document does not name in backquotes or a table. */
+export function undocumentedStates(sources: Sources, document: string): string[] {
+  const raised = [...sources.values()].flatMap((text) =>
+    [...text.matchAll(/sqlstate '(PT\d{3})'/g)].map((match) => match[1] ?? ''),
+  )
+  return [...new Set(raised)].filter((state) => !document.includes(`| ${state} |`)).sort()
+}

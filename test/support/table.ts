@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import { beforeAll } from 'vitest'
+import { asSomeone, type Identity, type TestDatabase } from './database.ts'
+import { askReading } from './table_reading.ts'
+import { askWriting } from './table_writing.ts'
+
+/** Every permission there is, in order. */
+export const allPermissions = [
+  'comptabilite.config',
+  'comptabilite.lecture',
+  'comptabilite.modification',
+  'exercice.config',
+  'exercice.lecture',
+  'exercice.modification',
+  'exercice.presence',
+  'exercice.validation',
+  'intervention.config',
+  'intervention.lecture',
+  'intervention.modification',
+  'intervention.validation',
+  'organisation.modification',
+  'sapeur.config',
+  'sapeur.lecture',
+  'sapeur.modification',
+  'sis.config',
+  'utilisateur.config',
+  'utilisateur.tout',
+]
+
+/** What is asked about every table of `app`, with the answers. */
+export interface TableAnswers {
+  table: string
+  /** Whether its rows are the same for every SIS. */
+  shared?: boolean
+  /** Statement run as the owner in hs and in test first, for rows that the demo lacks. */
+  seed?: string
+  /** How many rows each SIS sees. */
+  rows: { hs: number; test: number }
+  /** Permissions that show them, each by itself. `everyone`: whoever has opened the SIS, even without a permission. */
+  read: 'everyone' | string[]
+  /** Who reads it, where the data server may not. */
+  reader?: 'owner'
+  /** Where a sapeur sees his own rows: by which column, whose (SQL), and how many. */
+  soi?: { column: string; sapeur: string; rows: number }
+  /** A row for hs as SQL expressions by column, and the permissions that let it in, each by itself. */
+  add: { with: string[]; row: Record<string, string> }
+  /** A change to all rows, and the permissions that allow it, each by itself. Without it nobody changes any. */
+  change?: { with: string[]; set: string }
+}
+
+/** Asks, as tests, what is asked about every table. */
+export function askTable(database: TestDatabase, answers: TableAnswers): void {
+  const { seed } = answers
+  if (seed !== undefined) beforeAll(() => plant(database, seed))
+  askReading(database, answers)
+  askWriting(database, answers)
+}
+
+/** Runs a statement as the owner in hs and in test, with every permission, for good. */
+export async function plant(database: TestDatabase, seed: string): Promise<void> {
+  const owner = await database.as('owner')
+  for (const sis of ['hs', 'test']) {
+    await owner.query('begin')
+    await owner.query('select request.open(null, $1, $2, null)', [sis, allPermissions])
+    await owner.query(seed)
+    await owner.query('commit')
+  }
+}
+
+/** Who has opened hs with these permissions. */
+export const inHs = (permissions: string[] = []): Identity => ({ sis: 'hs', permissions })
+
+/** The permissions of the catalogue with which, each by itself, work in hs comes true. */
+export async function permissionsThat(
+  client: pg.Client,
+  work: (client: pg.Client) => Promise<boolean>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const permission of allPermissions)
+    if (await asSomeone(client, inHs([permission]), work)) found.push(permission)
+  return found
+}
+
+/** SQLSTATE with which a statement fails in a transaction, else the number of its rows. */
+export async function outcome(
+  client: pg.Client,
+  text: string,
+  values: unknown[] = [],
+): Promise<string | number> {
+  await client.query('savepoint outcome')
+  try {
+    const { rowCount } = await client.query(text, values)
+    return rowCount ?? 0
+  } catch (error) {
+    await client.query('rollback to savepoint outcome')
+    return (error as pg.DatabaseError).code ?? String(error)
+  }
+}
+
+/** Values of SQL expressions as texts, seen by a superuser. */
+export async function evaluate(database: TestDatabase, expressions: string[]): Promise<string[]> {
+  const list = expressions.map((each) => `(${each})::text`).join(', ')
+  const { rows } = await (await database.as('admin')).query({ text: `select ${list}`, rowMode: 'array' })
+  return rows[0] ?? []
+}
+
+/** SQL of the lowest id of a table of `app` in hs. */
+export const first = (table: string) => `(select min(id) from app.${table} where sis_key = 'hs')`
+
+/** SQL of the id of someone of the demo, by name. */
+export const sapeur = (nomPrenom: string) => `(select id from app.sapeurs where nom_prenom = '${nomPrenom}')`

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, expect, it } from 'vitest'
+import { createPool } from '../../../src/db/pool.ts'
+import { setInstanceMailbox } from '../../../src/instance_mailbox.ts'
+import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
+import { Mailboxes } from '../../../src/worker/mail/mailboxes.ts'
+import { useDatabase } from '../../support/database.ts'
+
+const database = useDatabase()
+const log = pino({ level: 'silent' })
+const key = randomBytes(32).toString('base64')
+const closing: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A server that has the messages 1 to 3 and does not hand over the second; it counts how often it was asked for it. */
+async function withholding() {
+  const sockets = new Set<Socket>()
+  const asked = { times: 0 }
+  const text = 'From: cet@example.org\r\nSubject: Bonjour\r\n\r\nBonjour\r\n'
+  const fetch = (uid: string) => {
+    if (uid === '2') asked.times += 1
+    const raw = `Message-ID: <${uid}@x>\r\n${text}`
+    return uid === '2' ? null : `* ${uid} FETCH (UID ${uid} BODY[] {${raw.length}}\r\n${raw})\r\n`
+  }
+  const answer = (line: string): string => {
+    const [tag = '', command = '', second = '', uid = ''] = line.split(' ')
+    const name = (command === 'UID' ? second : command).toUpperCase()
+    if (name === 'CAPABILITY') return `* CAPABILITY IMAP4rev1\r\n${tag} OK done\r\n`
+    if (name === 'SELECT') return `* 3 EXISTS\r\n* OK [UIDVALIDITY 9] ok\r\n${tag} OK done\r\n`
+    if (name === 'LIST') return `* LIST () "/" INBOX\r\n${tag} OK done\r\n`
+    if (name === 'SEARCH') return `* SEARCH 1 2 3\r\n${tag} OK done\r\n`
+    if (name !== 'FETCH') return `${tag} OK done\r\n`
+    const found = fetch(uid)
+    return found === null ? `${tag} NO [SERVERBUG] Internal error\r\n` : `${found}${tag} OK done\r\n`
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.write('* OK ready\r\n')
+    socket.on('data', (data) => {
+      for (const line of data.toString().split('\r\n').filter(Boolean)) socket.write(answer(line))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, asked }
+}
+
+async function mailboxes(port: number, patience?: number) {
+  const where = { host: '127.0.0.1', port, security: 'none' as const, folder: 'INBOX', moveTo: null }
+  const box = { ...where, user: 'x', password: 'x', senders: ['cet@example.org'] }
+  await setInstanceMailbox(database.urls.admin, box, key)
+  const pool = createPool(database.urls.worker, 3, log)
+  closing.push(() => pool.end())
+  const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), key, log, patience)
+  closing.push(() => made.close())
+  return made
+}
+
+it('waits for a message that the server does not hand over, then records it as failed and reads the next', async () => {
+  const admin = await database.as('admin')
+  const ledger = async () =>
+    (
+      await admin.query(
+        'select uid, etat, raison, contenu is null as sans_contenu from app.messages order by id',
+      )
+    ).rows
+  const { port, asked } = await withholding()
+  const patient = await mailboxes(port)
+  const { rows } = await admin.query('select messagerie_id from jobs.releves')
+  const id = Number(rows[0].messagerie_id)
+  const first = { uid: '1', etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', sans_contenu: false }
+
+  for (const times of [1, 2]) {
+    await patient.poll(id)
+    expect(asked.times).toBe(times)
+    expect(await ledger()).toEqual([first])
+  }
+  const { last_error, last_uid } = (await admin.query('select * from jobs.releves')).rows[0]
+  const raison = `Le serveur de messagerie 127.0.0.1:${port} ne livre pas le message 2 (Internal error).`
+  expect({ last_error, last_uid }).toEqual({ last_error: raison, last_uid: '1' })
+  await patient.close()
+
+  const impatient = await mailboxes(port, 0)
+  await impatient.poll(id)
+  await impatient.poll(id)
+  expect(asked.times).toBe(3)
+  expect(await ledger()).toEqual([
+    first,
+    { uid: '2', etat: 'failed', raison, sans_contenu: true },
+    { ...first, uid: '3' },
+  ])
+})

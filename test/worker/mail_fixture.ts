@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { ALARM_CENTRE, composeAlarm, type DemoAlarm } from '../../src/demo/alarm.ts'
+import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
+import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { asSomeone, type TestDatabase } from '../support/database.ts'
+import { login, type MailServer, type mailServers, seenFlags } from '../support/mail_servers.ts'
+
+const mailboxKey = randomBytes(32).toString('base64')
+const log = pino({ level: 'silent' })
+
+/** The deadline of what IDLE makes quick: far below the minute of the cron job, also on a busy machine. */
+export const soon = { timeout: 10_000, interval: 25 }
+
+let sent = 0
+
+/** A report of the demo's alarm centre; each begins at another moment, so that each has a Message-ID of its own. */
+export function alarm(adresse: string, more: DemoAlarm = {}): Promise<Buffer> {
+  sent += 1
+  return composeAlarm({ adresse, date: new Date(Date.now() - sent * 1000), ...more })
+}
+
+/** A mail of the alarm centre with a text, or JSON, as its body. */
+export function letter(subject: string, body: string, type = 'text/plain', from = ALARM_CENTRE): Buffer {
+  sent += 1
+  const head = `From: ${from}\r\nSubject: ${subject}\r\nMessage-ID: <${sent}.${randomBytes(4).toString('hex')}@x>`
+  return Buffer.from(`${head}\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}\r\n`)
+}
+
+/** For each test: a mail server of its own that is the instance's mailbox, and the workers that the test starts. */
+export function useMailbox({ start, absent }: (typeof mailServers)[number], database: TestDatabase) {
+  let server: MailServer | undefined
+  const workers: Worker[] = []
+
+  beforeEach(async (context) => {
+    context.skip(absent !== null, absent ?? '')
+    server = await start()
+    await configure()
+    // The servers of two tests may have the same UIDVALIDITY: the second they were made.
+    const admin = await database.as('admin')
+    await admin.query(
+      `update jobs.releves set uidvalidity = null, last_uid = 0, started_at = null, finished_at = null,
+              last_success_at = null, last_error = null, last_error_at = null`,
+    )
+  })
+
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((each) => each.stop()))
+    await server?.remove()
+    server = undefined
+  })
+
+  const running = (): MailServer => {
+    if (server === undefined) throw new Error('no mail server is running')
+    return server
+  }
+
+  async function configure(password = login.password): Promise<void> {
+    const where = { host: '127.0.0.1', port: running().port, security: 'none' as const }
+    const box = {
+      ...where,
+      user: login.user,
+      password,
+      folder: 'INBOX',
+      moveTo: null,
+      senders: [ALARM_CENTRE],
+    }
+    await setInstanceMailbox(database.urls.admin, box, mailboxKey)
+  }
+
+  /** Starts the real worker. */
+  async function work(): Promise<Worker> {
+    const worker = await startWorker({ url: database.urls.worker, mailboxKey, retentionDays: 30, log })
+    workers.push(worker)
+    const stop = async () => {
+      workers.splice(workers.indexOf(worker), 1)
+      await worker.stop()
+    }
+    return { stop }
+  }
+
+  const releve = async () => {
+    const admin = await database.as('admin')
+    return (await admin.query('select * from jobs.releves')).rows[0]
+  }
+
+  /** Starts a worker and waits until it has read the mailbox once: it is then in IDLE. */
+  async function workIdle(): Promise<Worker> {
+    const worker = await work()
+    await expect.poll(async () => (await releve()).last_success_at, soon).not.toBeNull()
+    return worker
+  }
+
+  /** Has the mailbox read, as the cron job does. */
+  async function ask(): Promise<void> {
+    const client = await database.as('worker')
+    await client.query('select jobs.ask_releve(id) from jobs.list_releves() as id')
+  }
+
+  /** The ledger: subject, state and reason of each message whose subject contains a text. */
+  const ledger = async (subject: string) =>
+    await asSomeone(await database.as('api'), { sis: '*', permissions: ['sis.config'] }, async (client) => {
+      const query =
+        'select sujet, etat, raison, contenu from app.messages where strpos(sujet, $1) > 0 order by id'
+      return (await client.query(query, [subject])).rows
+    })
+
+  return {
+    deliver: (raw: Buffer) => running().deliver(raw),
+    seen: () => seenFlags(running().port),
+    stop: () => running().stop(),
+    restart: () => running().restart(),
+    configure,
+    work,
+    workIdle,
+    ask,
+    releve,
+    ledger,
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { buildAlarmMail } from '../../src/demo/report.ts'
+import { useDatabase } from '../support/database.ts'
+import { mailServers } from '../support/mail_servers.ts'
+import { alarm, letter, soon, useMailbox } from './mail_fixture.ts'
+
+const database = useDatabase()
+
+const alarmesAt = async (adresse: string) => {
+  const admin = await database.as('admin')
+  return (await admin.query('select sis_key from app.alarmes where adresse = $1', [adresse])).rows
+}
+
+describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
+  const mailbox = useMailbox(kind, database)
+  const name = kind.name.slice(0, 7)
+
+  it('records the mail of another sender as refused, leaves it untouched and never parses it', async () => {
+    const forged = await alarm(`Refused ${name}`)
+    const from = (text: string) =>
+      Buffer.from(forged.toString('latin1').replace(/^From: .*$/m, text), 'latin1')
+    mailbox.deliver(from('From: cet@evil.example\r\nX-Forged: yes'))
+    mailbox.deliver(from('From: cet@alarme.example.org.evil.example'))
+    mailbox.deliver(letter(`json ${name}`, '{"type":', 'application/json', 'x@evil.example'))
+    mailbox.deliver(await alarm(`Next ${name}`))
+    await mailbox.workIdle()
+    expect(await alarmesAt(`Refused ${name}`)).toEqual([])
+    expect(await alarmesAt(`Next ${name}`)).toEqual([{ sis_key: 'hs' }])
+    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([false, false, false, true])
+    expect(await mailbox.ledger(`json ${name}`)).toMatchObject([
+      { etat: 'refused', raison: 'Expéditeur non autorisé.' },
+    ])
+  })
+
+  it('accepts its sender in any case, with a name before the address', async () => {
+    const body = `Type: Inondation\r\nAdresse: Sender ${name}\r\nSIS: hs`
+    mailbox.deliver(letter('s', body, 'text/plain', 'La Centrale <CET@Alarme.Example.ORG>'))
+    await mailbox.workIdle()
+    expect(await alarmesAt(`Sender ${name}`)).toEqual([{ sis_key: 'hs' }])
+  })
+
+  it('records ignored and failed mails with their reasons, and reads the next', async () => {
+    const broken = { from: 'cet@alarme.example.org', to: 'x@example.org', date: new Date() }
+    mailbox.deliver(letter(`info ${name}`, 'Bonjour à tous'))
+    mailbox.deliver(letter(`json ${name} 2`, '{"type":"Feu","adresse":12}', 'application/json'))
+    const pdf = Buffer.from('%PDF-1.4 rien')
+    mailbox.deliver(
+      await buildAlarmMail({ ...broken, subject: `pdf ${name}`, messageId: `<${name[0]}@pdf>`, pdf }),
+    )
+    mailbox.deliver(await alarm(`After ${name}`))
+    await mailbox.workIdle()
+    expect(await mailbox.ledger(`info ${name}`)).toMatchObject([
+      { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.' },
+    ])
+    expect(await mailbox.ledger(`json ${name} 2`)).toMatchObject([
+      { etat: 'failed', raison: 'JSON : le champ « adresse » n’a pas la forme attendue.' },
+    ])
+    expect(await mailbox.ledger(`pdf ${name}`)).toMatchObject([
+      { etat: 'failed', raison: expect.stringContaining('Le document PDF n’a pas pu être lu') },
+    ])
+    expect(await alarmesAt(`After ${name}`)).toEqual([{ sis_key: 'hs' }])
+    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([true, true, true, true])
+  })
+
+  it('keeps a mail as failed whose alarm the database refuses, and reads the next', async () => {
+    const refused = letter(
+      `zero ${name}`,
+      `Type: Feu\r\nAdresse: Zero ${name}\r\nSIS: hs\r\nDate: 01.01.0000 10:00`,
+    )
+    mailbox.deliver(refused)
+    mailbox.deliver(await alarm(`One ${name}`))
+    await mailbox.workIdle()
+    expect(await mailbox.ledger(`zero ${name}`)).toEqual([
+      {
+        sujet: `zero ${name}`,
+        etat: 'failed',
+        raison: 'La base a refusé l’alarme (22008).',
+        contenu: refused,
+      },
+    ])
+    expect(await alarmesAt(`One ${name}`)).toEqual([{ sis_key: 'hs' }])
+    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([true, true])
+  })
+
+  it('makes the alarm of a report whose date does not exist, with a warning', async () => {
+    mailbox.deliver(
+      letter(`feb ${name}`, `Type: Feu\r\nAdresse: Feb ${name}\r\nSIS: hs\r\nDate: 31.02.2026 10:00`),
+    )
+    await mailbox.workIdle()
+    expect(await mailbox.ledger(`feb ${name}`)).toMatchObject([
+      { etat: 'alarm', raison: 'Date illisible : 31.02.2026 10:00.' },
+    ])
+    expect(await alarmesAt(`Feb ${name}`)).toEqual([{ sis_key: 'hs' }])
+  })
+
+  it('reads a mail again that the database could not take for a reason of its own', async () => {
+    await mailbox.workIdle()
+    const admin = await database.as('admin')
+    await admin.query('begin')
+    await admin.query('lock table app.alarmes in share row exclusive mode')
+    mailbox.deliver(await alarm(`Again ${name}`))
+    const waiting = `select pid from pg_locks where not granted and relation = 'app.alarmes'::regclass`
+    await expect.poll(async () => (await admin.query(waiting)).rowCount, soon).toBe(1)
+    await admin.query(`select pg_terminate_backend(pid, 5000) from (${waiting}) as w`)
+    await admin.query('commit')
+    await expect.poll(async () => (await mailbox.releve()).last_error, soon).not.toBeNull()
+    await mailbox.ask()
+    await expect.poll(() => alarmesAt(`Again ${name}`), soon).toEqual([{ sis_key: 'hs' }])
+  })
+})
