@@ -95,6 +95,8 @@ async function replayAndList(adminUrl: string): Promise<string> {
 
 async function withScratchServer(work: (url: (database: string) => string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-schema-'))
+  // As root, the database would otherwise go to /var/lib/caserne, and stay there.
+  chmodSync(directory, 0o755)
   const server = await startEmbedded({
     directory: join(directory, 'postgres'),
     settings: { fsync: 'off' },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -26,6 +26,8 @@ export const passwords = { auth: 'auth-test', api: 'api-test', worker: 'worker-t
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-test-'))
+  // As root, the database would otherwise go to /var/lib/caserne, and stay there.
+  chmodSync(directory, 0o755)
   const binaries = process.env.TEST_POSTGRES_BINARIES
   const server = await startEmbedded({
     directory: join(directory, 'postgres'),
