@@ -11,6 +11,7 @@ import { signAccessToken } from '../src/auth/tokens.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { bootstrap, migrate } from '../src/db/migrate.ts'
 import { Started } from '../src/started.ts'
+import { heading } from './heading.ts'
 import { type Round, table } from './table.ts'
 
 const SIS = 1000
@@ -48,19 +49,14 @@ async function main(): Promise<void> {
     return count
   }
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  process.stdout.write(heading(SECONDS, ROUNDS, await postgresVersion(admin)))
   for (const [title, old] of [
     ['30 open alarms (GET /alarmes)', false],
     ['all 300 alarms (GET /alarmes?old=true)', true],
   ] as const) {
     const rounds: Round[] = []
-    const measures: Round = {
-      'a whole server': 0,
-      'b bare node:http, no policies': 0,
-      'c statement, policies on': 0,
-      'c statement, policies off': 0,
-    }
     for (let round = -1; round < ROUNDS; round++) {
-      const now = {
+      const measures = {
         'a whole server': await repeat(CONNECTIONS, (sis) =>
           fetchAll(agent, whole, `/api/v2/alarmes?old=${old}`, {
             'sis-key': `b${sis}`,
@@ -74,7 +70,7 @@ async function main(): Promise<void> {
         'c statement, policies off': await statement(free, old),
       }
       // The first round warms caches and compilers.
-      if (round >= 0) rounds.push({ ...measures, ...now })
+      if (round >= 0) rounds.push(measures)
     }
     process.stdout.write(`\n### ${title}\n\n${table(rounds)}`)
   }
@@ -136,6 +132,14 @@ async function load(admin: string): Promise<void> {
     if (statement.trim() !== '') await client.query(statement)
   }
   await client.end()
+}
+
+async function postgresVersion(url: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  await client.end()
+  return rows[0]?.server_version ?? 'unknown'
 }
 
 async function makeTokens(keyFile: string): Promise<string[]> {

@@ -17,11 +17,8 @@ $$;
 comment on role caserne_owner is 'Owns every object; migrations run as it. Nobody logs in as it, and the policies are forced on it too.';
 comment on role caserne_auth is 'Login of the authentication server: executes functions of auth, reads no business table.';
 comment on role caserne_api is 'Login of the data server: executes api and reads and writes app under the policies. Owns nothing.';
-comment on role caserne_worker is 'Login of the worker: executes jobs and owns the queue (schema graphile_worker).';
+comment on role caserne_worker is 'Login of the worker: executes jobs and works with the queue (schema graphile_worker). Owns nothing.';
 comment on role caserne_analyst is 'Group of the analysts'' own logins.';
-
--- The owner may put jobs into the worker's queue, from functions that it owns.
-grant caserne_worker to caserne_owner;
 
 do $$
 begin
@@ -51,5 +48,3 @@ create extension if not exists btree_gist schema ext;
 revoke all on all functions in schema ext from public;
 grant usage on schema ext to caserne_owner;
 grant execute on all functions in schema ext to caserne_owner;
-
-create schema if not exists graphile_worker authorization caserne_worker;

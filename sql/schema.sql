@@ -12,7 +12,7 @@
 --!include request/can.sql
 --!include request/sapeur_id.sql
 --!include request/faults.sql
---!include request/migration.sql
+--!include request/has_migration.sql
 --!include request/utc.sql
 --!include request/local_instant.sql
 --!include request/read_instant.sql
@@ -44,10 +44,11 @@
 --!include app/codes_alarme.sql
 --!include app/classify_code.sql
 --!include app/exercices_comptables.sql
---!include app/exercice_comptable_at.sql
+--!include app/lock_exercice_comptable.sql
+--!include app/current_exercice_comptable_id.sql
 --!include app/fonctions.sql
 --!include app/grades.sql
---!include app/open_sis.sql
+--!include app/set_up_sis.sql
 
 -- People.
 --!include app/sapeurs.sql
@@ -89,15 +90,18 @@
 -- What the worker calls.
 --!include jobs/releves.sql
 --!include jobs/advance_releve.sql
---!include jobs/list_releves.sql
+--!include jobs/unlock_messagerie.sql
+--!include jobs/hear_releves.sql
+--!include jobs/pass_releve.sql
 --!include jobs/lock_messagerie.sql
 --!include jobs/end_releve.sql
 --!include jobs/begin_releve.sql
 --!include jobs/ask_releve.sql
+--!include jobs/ask_releves.sql
 --!include jobs/read_titre.sql
---!include jobs/report_sis.sql
---!include jobs/report_groupes.sql
---!include jobs/report_remarques.sql
+--!include jobs/find_report_sis.sql
+--!include jobs/read_report_groupes.sql
+--!include jobs/describe_report.sql
 --!include jobs/store_alarme_personnes.sql
 --!include jobs/store_alarme.sql
 --!include jobs/find_intervention_to_join.sql
@@ -107,12 +111,13 @@
 --!include jobs/store_message.sql
 --!include jobs/purge_messages.sql
 --!include jobs/set_instance_messagerie.sql
+--!include jobs/disable_instance_messagerie.sql
 
 -- The data API, one file per operation.
 --!include api/alarmes/as_json.sql
 --!include api/alarmes/list_alarmes.sql
 --!include api/alarmes/ask_releve.sql
---!include api/alarmes/releve_state.sql
+--!include api/alarmes/get_releve_state.sql
 --!include api/interventions/as_json.sql
 --!include api/interventions/list_interventions.sql
 --!include api/interventions/get_intervention.sql

@@ -1,12 +1,19 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ImapUrl } from './imap_url.ts'
 
 /** The checkout: migrations and OpenAPI documents are found from here, whatever the working directory. */
 export const root = join(import.meta.dirname, '..')
 
 const HIGHEST_PORT = 65_535
 const port = z.coerce.number().int().min(0).max(HIGHEST_PORT)
-const url = z.string().refine((text) => URL.canParse(text), 'adresse illisible')
+const databaseUrl = z
+  .string()
+  .refine((text) => URL.canParse(text), 'adresse illisible')
+  .refine(
+    (text) => !URL.canParse(text) || /^postgres(ql)?:\/\//.test(text),
+    'postgres://… ou postgresql://… est attendu',
+  )
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const list = z.string().transform((text) =>
   text
@@ -17,10 +24,10 @@ const list = z.string().transform((text) =>
 
 const Environment = z
   .object({
-    DATABASE_URL: url.optional(),
-    AUTH_DATABASE_URL: url.optional(),
-    API_DATABASE_URL: url.optional(),
-    WORKER_DATABASE_URL: url.optional(),
+    DATABASE_URL: databaseUrl.optional(),
+    AUTH_DATABASE_URL: databaseUrl.optional(),
+    API_DATABASE_URL: databaseUrl.optional(),
+    WORKER_DATABASE_URL: databaseUrl.optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
     DATABASE_NAMED_STATEMENTS: flag.default(true),
     DATA_DIR: z.string().min(1).default(join(root, '.data')),
@@ -36,12 +43,11 @@ const Environment = z
       .base64()
       .refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64')
       .optional(),
-    IMAP_URL: url.optional(),
+    IMAP_URL: ImapUrl.optional(),
     IMAP_SENDERS: list.default([]),
     IMAP_MOVE_TO: z.string().min(1).optional(),
     MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
     CORS_ORIGINS: list.default(['*']),
-    TRUST_PROXY: flag.default(false),
     VALIDATE_RESPONSES: flag.default(false),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
@@ -58,20 +64,10 @@ const Environment = z
       when: () => true,
     },
   )
-
-type Environment = z.infer<typeof Environment>
+  .transform((env) => ({ ...env, ...ports(env) }))
 
 /** The settings of this program, read once at start. docs/configuration.md says what each means. */
-export interface Config extends Omit<Environment, keyof Ports>, Ports {}
-
-interface Ports {
-  DATA_PORT: number
-  AUTH_PORT: number
-  MAILBOX_IMAP_PORT: number
-  MAILBOX_SMTP_PORT: number
-}
-
-type PortSettings = { PORT: number } & { [name in keyof Ports]?: number | undefined }
+export type Config = z.infer<typeof Environment>
 
 /**
  * Reads the settings from environment variables. An empty variable counts as absent.
@@ -84,11 +80,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} : ${issue.message}`)
     throw new Error(`Configuration invalide :\n${faults.join('\n')}`)
   }
-  return { ...parsed.data, ...ports(parsed.data) }
+  return parsed.data
+}
+
+// What the ports are derived from.
+interface Ports {
+  PORT: number
+  DATA_PORT?: number | undefined
+  AUTH_PORT?: number | undefined
+  MAILBOX_SMTP_PORT?: number | undefined
+  MAILBOX_IMAP_PORT?: number | undefined
 }
 
 // One number moves all four, so that two checkouts run side by side; 0 means "any free port" for each.
-function ports(env: PortSettings): Ports {
+function ports(env: Ports) {
   const beside = (offset: number) => (env.PORT === 0 ? 0 : env.PORT + offset)
   return {
     DATA_PORT: env.DATA_PORT ?? env.PORT,

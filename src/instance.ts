@@ -1,19 +1,13 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { readSigningKey } from './auth/keys.ts'
 import type { Config } from './config.ts'
-import { startEmbedded } from './db/embedded.ts'
-import { bootstrap, isMigrated, migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
-import { type DatabaseUrls, databaseUrls, rolePasswords } from './db/urls.ts'
-import { ALARM_CENTRE, firstAlarms } from './demo/alarm.ts'
-import { loadDemo } from './demo/load.ts'
-import { type Mailbox, startMailbox } from './demo/mailbox.ts'
+import type { DatabaseUrls } from './db/urls.ts'
 import { createAuthApp, createDataApp } from './http/app.ts'
-import { checkDatabase, type Listening, listen, portTaken } from './http/serve.ts'
-import { readImapUrl, setInstanceMailbox } from './instance_mailbox.ts'
-import { readSecrets } from './secrets.ts'
+import { checkDatabase, type Listening, listen } from './http/serve.ts'
+import { disableInstanceMailbox, setInstanceMailbox } from './instance_mailbox.ts'
+import { readMailboxKey } from './secrets.ts'
 import type { Started } from './started.ts'
 import { startWorker } from './worker/runner.ts'
 
@@ -22,28 +16,6 @@ export interface Setting {
   config: Config
   log: Logger
   started: Started
-}
-
-/** Opens the database: the one configured, or the embedded one, which is brought up to date and filled with the demo. */
-export async function openDatabase({ config, log, started }: Setting): Promise<DatabaseUrls> {
-  const secrets = readSecrets(config.DATA_DIR)
-  if (config.DATABASE_URL !== undefined) return databaseUrls(config.DATABASE_URL, config, secrets)
-  const server = started.add(
-    await startEmbedded({ directory: join(config.DATA_DIR, 'postgres'), log }),
-    (each) => each.stop(),
-  )
-  const urls = databaseUrls(server.adminUrl, config, secrets)
-  const admin = createPool(urls.admin, 1, log)
-  try {
-    if (!(await isMigrated(admin))) {
-      await bootstrap(urls.admin, rolePasswords(urls))
-      await migrate(urls.admin, log)
-    }
-  } finally {
-    await admin.end()
-  }
-  await loadDemo(urls.admin)
-  return urls
 }
 
 /** Starts one of the two servers, or both, on a database that it first finds fit to be served. */
@@ -78,57 +50,21 @@ export async function startServers(
   return listening
 }
 
+/** Makes the instance's own mailbox the one of IMAP_URL; without it there is none. */
+export async function configureMailbox({ config }: Setting, urls: DatabaseUrls): Promise<void> {
+  if (config.IMAP_URL === undefined) return await disableInstanceMailbox(urls.worker)
+  const settings = { ...config.IMAP_URL, moveTo: config.IMAP_MOVE_TO ?? null, senders: config.IMAP_SENDERS }
+  await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
+}
+
 /** Starts the worker. */
 export async function startMailWorker({ config, log, started }: Setting, urls: DatabaseUrls): Promise<void> {
-  const mailboxKey = config.MAILBOX_KEY ?? readSecrets(config.DATA_DIR).mailboxKey
-  const options = { url: urls.worker, mailboxKey, retentionDays: config.MESSAGE_RETENTION_DAYS, log }
-  started.add(await startWorker(options), (worker) => worker.stop())
-}
-
-/**
- * Sees to the instance's own mailbox: the real one of IMAP_URL, or with the embedded database the built-in one, which
- * holds three reports when it is new.
- * @returns the built-in one, if that.
- */
-export async function openMailbox(
-  { config, log, started }: Setting,
-  urls: DatabaseUrls,
-): Promise<Mailbox | null> {
-  const key = config.MAILBOX_KEY ?? readSecrets(config.DATA_DIR).mailboxKey
-  if (config.IMAP_URL !== undefined) {
-    const box = readImapUrl(config.IMAP_URL, config.IMAP_SENDERS, config.IMAP_MOVE_TO)
-    await setInstanceMailbox(urls.admin, box, key)
-    return null
-  }
-  if (config.DATABASE_URL !== undefined) return null
-  const directory = join(config.DATA_DIR, 'mail')
-  const isNew = !existsSync(directory)
-  const account = { user: 'alarmes', password: 'caserne-demo' }
-  const ports = { imapPort: config.MAILBOX_IMAP_PORT, smtpPort: config.MAILBOX_SMTP_PORT }
-  const mailbox = started.add(
-    await startMailbox({ host: '127.0.0.1', ...ports, directory, ...account, log }).catch(
-      (error: unknown) => {
-        throw isTaken(error) ? portTaken(error.port, variableOf(error.port, config)) : error
-      },
-    ),
-    (each) => each.close(),
-  )
-  if (isNew) for (const mail of await firstAlarms(new Date())) mailbox.append(mail)
-  const server = {
-    host: '127.0.0.1',
-    port: mailbox.imapPort,
-    security: 'none',
-    folder: 'INBOX',
-    moveTo: null,
-  } as const
-  await setInstanceMailbox(urls.admin, { ...server, ...account, senders: [ALARM_CENTRE] }, key)
-  return mailbox
-}
-
-function isTaken(error: unknown): error is Error & { port: number } {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error
-}
-
-function variableOf(port: number, config: Config): string {
-  return port === config.MAILBOX_IMAP_PORT ? 'MAILBOX_IMAP_PORT' : 'MAILBOX_SMTP_PORT'
+  const worker = await startWorker({
+    url: urls.worker,
+    mailboxKey: readMailboxKey(config),
+    retentionDays: config.MESSAGE_RETENTION_DAYS,
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+  })
+  started.add(worker, (each) => each.stop())
 }

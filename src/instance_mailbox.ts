@@ -1,62 +1,30 @@
-import { connectAsOwner, requireMigrated } from './db/migrate.ts'
-import { seal } from './worker/mail/seal.ts'
-
-/** The instance's own mailbox, which serves every SIS. */
-export interface MailboxSettings {
-  host: string
-  port: number
-  security: 'tls' | 'starttls' | 'none'
-  user: string
-  password: string
-  folder: string
-  moveTo: string | null
-  /** Addresses whose mails are read. */
-  senders: string[]
-}
+import pg from 'pg'
+import { requireMigrated } from './db/migrate.ts'
+import { type MailboxSettings, toRow } from './worker/mail/mailbox_settings.ts'
 
 /**
- * Reads IMAP_URL: `imaps://user:password@host[:993][/folder]` (TLS), or `imap://…` with STARTTLS,
- * or `imap://…?security=none` in the clear.
- * @throws when a part is missing
+ * Makes the instance's own mailbox, which serves every SIS, what the settings say; its password is stored sealed.
+ * @param url address of the database as caserne_worker.
+ * @param key MAILBOX_KEY, in base64.
+ * @throws when the database is not migrated; the message says what to do.
  */
-export function readImapUrl(text: string, senders: string[], moveTo: string | undefined): MailboxSettings {
-  const url = new URL(text)
-  const tls = url.protocol === 'imaps:'
-  if (!tls && url.protocol !== 'imap:') throw new Error('IMAP_URL : imaps:// ou imap:// est attendu')
-  if (!url.username || !url.hostname)
-    throw new Error('IMAP_URL : imaps://utilisateur:mot-de-passe@serveur/dossier')
-  return {
-    // An IPv6 address stands in brackets in a URL, but not for a socket.
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(url.port) || (tls ? 993 : 143),
-    security: tls ? 'tls' : url.searchParams.get('security') === 'none' ? 'none' : 'starttls',
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
-    moveTo: moveTo ?? null,
-    senders,
-  }
+export async function setInstanceMailbox(url: string, settings: MailboxSettings, key: string): Promise<void> {
+  const { mot_de_passe, ...row } = toRow(settings, key)
+  const password = Buffer.from(mot_de_passe, 'base64')
+  await call(url, 'select jobs.set_instance_messagerie($1, $2)', [JSON.stringify(row), password])
 }
 
-/** Makes the instance's own mailbox what the settings say; its password is stored sealed. */
-export async function setInstanceMailbox(adminUrl: string, box: MailboxSettings, key: string): Promise<void> {
-  const client = await connectAsOwner(adminUrl)
+/** Has the instance's own mailbox read no more, if there is one. Address and errors as above. */
+export async function disableInstanceMailbox(url: string): Promise<void> {
+  await call(url, 'select jobs.disable_instance_messagerie()', [])
+}
+
+async function call(url: string, text: string, values: unknown[]): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
   try {
-    await requireMigrated(client)
-    const row = {
-      host: box.host,
-      port: box.port,
-      securite: box.security,
-      utilisateur: box.user,
-      dossier: box.folder,
-      dossier_traite: box.moveTo,
-      expediteurs: box.senders,
-    }
-    await client.query('select jobs.set_instance_messagerie($1, $2)', [
-      JSON.stringify(row),
-      seal(box.password, key),
-    ])
+    await requireMigrated(pool)
+    await pool.query(text, values)
   } finally {
-    await client.end()
+    await pool.end()
   }
 }

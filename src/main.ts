@@ -3,12 +3,11 @@ import pino from 'pino'
 import { readConfig } from './config.ts'
 import { bootstrap, migrate } from './db/migrate.ts'
 import { staleFiles, writeMigration } from './db/schema.ts'
-import { databaseUrls, rolePasswords } from './db/urls.ts'
+import { type DatabaseUrls, databaseUrls, rolePasswords } from './db/urls.ts'
 import type { DemoAlarm } from './demo/alarm.ts'
-import { loadDemo } from './demo/load.ts'
-import { sendAlarm } from './demo/send_alarm.ts'
-import { openDatabase, openMailbox, type Setting, startMailWorker, startServers } from './instance.ts'
-import { readSecrets } from './secrets.ts'
+import type { Mailbox } from './demo/mailbox.ts'
+import { errorText } from './error_text.ts'
+import { configureMailbox, type Setting, startMailWorker, startServers } from './instance.ts'
 import { Started } from './started.ts'
 import { welcome } from './welcome.ts'
 
@@ -21,8 +20,7 @@ program
   .description('Lance tout : base, serveurs, worker, et sans DATABASE_URL la démo avec sa messagerie')
   .action(() =>
     runUntilStopped(async (setting) => {
-      const urls = await openDatabase(setting)
-      const mailbox = await openMailbox(setting, urls)
+      const { urls, mailbox } = await openInstance(setting)
       const listening = await startServers(setting, urls, ['data', 'auth'])
       await startMailWorker(setting, urls)
       process.stdout.write(welcome(setting.config, listening, mailbox))
@@ -38,7 +36,7 @@ program
   })
   .action((which: 'auth' | 'data') =>
     runUntilStopped(async (setting) => {
-      await startServers(setting, realDatabase(setting), [which])
+      await startServers(setting, databaseUrls(setting.config), [which])
     }),
   )
 
@@ -47,8 +45,8 @@ program
   .description('Lance un worker : lit les messageries et fait les tâches en attente')
   .action(() =>
     runUntilStopped(async (setting) => {
-      const urls = realDatabase(setting)
-      await openMailbox(setting, urls)
+      const urls = databaseUrls(setting.config)
+      await configureMailbox(setting, urls)
       await startMailWorker(setting, urls)
     }),
   )
@@ -59,7 +57,7 @@ program
   .option('--bootstrap', 'crée aussi les rôles, leurs mots de passe et les extensions (superutilisateur)')
   .action((options: { bootstrap?: boolean }) =>
     runOnce(async (setting) => {
-      const urls = realDatabase(setting)
+      const urls = databaseUrls(setting.config)
       if (options.bootstrap) await bootstrap(urls.admin, rolePasswords(urls))
       await migrate(urls.admin, setting.log)
       say('La base est à jour.')
@@ -71,7 +69,8 @@ program
   .description('Charge la démo dans la base DATABASE_URL, si elle ne contient encore aucun SIS')
   .action(() =>
     runOnce(async (setting) => {
-      const loaded = await loadDemo(realDatabase(setting).admin)
+      const { loadDemo } = await import('./demo/load.ts')
+      const loaded = await loadDemo(databaseUrls(setting.config).admin)
       say(loaded ? 'La démo est chargée.' : 'La base contient déjà des SIS : rien n’a été changé.')
     }),
   )
@@ -90,6 +89,7 @@ program
   .option('--type <type>', 'par exemple "Alarme test" : alors sans intervention')
   .action((alarm: DemoAlarm) =>
     runOnce(async ({ config }) => {
+      const { sendAlarm } = await import('./demo/send_alarm.ts')
       await sendAlarm(alarm, config.MAILBOX_SMTP_PORT)
       say(`Rapport envoyé pour ${alarm.sis?.join(', ')}.`)
     }),
@@ -107,9 +107,19 @@ program
     }),
   )
 
-function realDatabase({ config }: Setting) {
-  if (config.DATABASE_URL === undefined) throw new Error('DATABASE_URL est nécessaire pour cette commande.')
-  return databaseUrls(config.DATABASE_URL, config, readSecrets(config.DATA_DIR))
+// The demo is loaded when it is wanted only: it brings a mail server and a PDF writer.
+async function openInstance(setting: Setting): Promise<{ urls: DatabaseUrls; mailbox: Mailbox | null }> {
+  const { config } = setting
+  const embedded = config.DATABASE_URL === undefined
+  const urls = embedded
+    ? await (await import('./demo/open_database.ts')).openDemoDatabase(setting)
+    : databaseUrls(config)
+  if (embedded && config.IMAP_URL === undefined) {
+    const { openDemoMailbox } = await import('./demo/open_mailbox.ts')
+    return { urls, mailbox: await openDemoMailbox(setting, urls) }
+  }
+  await configureMailbox(setting, urls)
+  return { urls, mailbox: null }
 }
 
 async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
@@ -150,7 +160,7 @@ function say(text: string): void {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${errorText(error)}\n`)
   process.exit(1)
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import type { Config } from './config.ts'
 
 const Secrets = z.object({
   mailboxKey: z.base64(),
@@ -12,13 +13,18 @@ const Secrets = z.object({
 export type Secrets = z.infer<typeof Secrets>
 
 /**
- * The secrets of a data directory: made on first use, kept in `secrets.json` with mode 600.
+ * The secrets of a data directory, for whoever needs one that is not configured: made on first use, kept in `secrets.json` with mode 600.
  * @throws when the file is there but cannot be read, rather than making others over it.
  */
 export function readSecrets(directory: string): Secrets {
   const file = join(directory, 'secrets.json')
   if (!existsSync(file)) writePrivate(file, `${JSON.stringify(makeSecrets(), null, 2)}\n`)
   return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** The key that mailbox passwords are sealed with, in base64: the one configured, else that of the data directory. */
+export function readMailboxKey(config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>): string {
+  return config.MAILBOX_KEY ?? readSecrets(config.DATA_DIR).mailboxKey
 }
 
 function makeSecrets(): Secrets {

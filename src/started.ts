@@ -18,6 +18,6 @@ export class Started {
   async #stop(): Promise<void> {
     const faults: unknown[] = []
     for (const stop of this.#stops.toReversed()) await stop().catch((error: unknown) => faults.push(error))
-    if (faults.length > 0) throw new AggregateError(faults, 'not everything stopped cleanly')
+    if (faults.length > 0) throw new AggregateError(faults, 'Tout ne s’est pas arrêté comme il faut :')
   }
 }

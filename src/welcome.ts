@@ -8,7 +8,7 @@ export function welcome(
   { data, auth }: Partial<Record<'auth' | 'data', Listening>>,
   mailbox: Mailbox | null,
 ): string {
-  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
+  const host = hostOf(config.HOST)
   const dataUrl = `http://${host}:${data?.port}`
   const lines = [
     '',
@@ -20,6 +20,12 @@ export function welcome(
   return `${[...lines, '', '  Ctrl-C pour arrêter.', ''].join('\n')}\n`
 }
 
+// As it stands in a URL; an address that means every one of this machine is reached by its name.
+function hostOf(host: string): string {
+  if (['0.0.0.0', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 function demoLines(dataUrl: string, mailbox: Mailbox): string[] {
   const accounts = 'admin commandant chef sapeur lecteur autre nouveau'.split(' ')
   const login = `curl -s ${dataUrl}/api/v1/login -H 'Content-Type: application/json' -d '{"email":"commandant@example.org","password":"caserne-demo"}'`
@@ -28,10 +34,11 @@ function demoLines(dataUrl: string, mailbox: Mailbox): string[] {
     `  Messagerie         IMAP ${mailbox.imapPort}, SMTP ${mailbox.smtpPort}`,
     '',
     `  Comptes (mot de passe caserne-demo) : ${accounts.map((name) => `${name}@example.org`).join(', ')}`,
-    `  Les alarmes du SIS hs, et une de plus :`,
     '',
+    '  Les alarmes du SIS hs :',
     `  curl -s ${dataUrl}/api/v2/alarmes -H 'Sis-Key: hs' -H "Authorization: Bearer ${token}"`,
     '',
+    '  Une alarme de plus :',
     '  npm run alarm -- --sis hs',
   ]
 }

@@ -35,14 +35,13 @@ describe('without a variable', () => {
       IMAP_SENDERS: [],
       MESSAGE_RETENTION_DAYS: 30,
       CORS_ORIGINS: ['*'],
-      TRUST_PROXY: false,
       VALIDATE_RESPONSES: false,
       LOG_LEVEL: 'info',
     })
   })
 
   it('an empty one counts as absent', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '', TRUST_PROXY: '' })).toEqual(readConfig({}))
+    expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
   })
 
   it('those of other programs do not matter', () => {
@@ -81,16 +80,14 @@ describe('values', () => {
         CORS_ORIGINS: ' https://a.example.org, https://b.example.org ,',
         IMAP_URL: 'imaps://alarmes:secret@mail.example.org',
         IMAP_SENDERS: 'cet@alarme.example.org',
-        TRUST_PROXY: 'true',
         DATABASE_NAMED_STATEMENTS: 'false',
         DATABASE_POOL_SIZE: '20',
         MAILBOX_KEY: key,
       }),
     ).toMatchObject({
       CORS_ORIGINS: ['https://a.example.org', 'https://b.example.org'],
-      IMAP_URL: 'imaps://alarmes:secret@mail.example.org',
+      IMAP_URL: { host: 'mail.example.org', user: 'alarmes', password: 'secret', folder: 'INBOX' },
       IMAP_SENDERS: ['cet@alarme.example.org'],
-      TRUST_PROXY: true,
       DATABASE_NAMED_STATEMENTS: false,
       DATABASE_POOL_SIZE: 20,
       MAILBOX_KEY: key,
@@ -103,19 +100,28 @@ describe('values', () => {
     ['PORT', '65536'],
     ['AUTH_PORT', '4000.5'],
     ['DATABASE_URL', 'pas une adresse'],
+    ['DATABASE_URL', 'https://db/caserne'],
+    ['WORKER_DATABASE_URL', 'mysql://db/caserne'],
     ['DATABASE_POOL_SIZE', '0'],
     ['DATABASE_NAMED_STATEMENTS', 'yes'],
     ['AUTH_KEY', '-----BEGIN RSA PRIVATE KEY-----'],
     ['MAILBOX_KEY', Buffer.alloc(31).toString('base64')],
-    ['TRUST_PROXY', '1'],
     ['LOG_LEVEL', 'loud'],
     ['MESSAGE_RETENTION_DAYS', '0'],
   ])('%s=%s is refused', (name, value) => {
     expect(names({ [name]: value })).toEqual([name])
   })
 
+  it.each(['adresse', 'https://a:b@mail.example.org', 'imaps://mail.example.org'])(
+    'IMAP_URL=%s is refused with the others',
+    (IMAP_URL) => {
+      const faults = names({ IMAP_URL, IMAP_SENDERS: 'cet@example.org', PORT: 'x' })
+      expect(faults).toEqual(['PORT', 'IMAP_URL'])
+    },
+  )
+
   it('of IMAP_URL need a sender whose mails are read', () => {
-    expect(faultsOf({ IMAP_URL: 'imap://mail.example.org', IMAP_SENDERS: ' , ' })).toEqual([
+    expect(faultsOf({ IMAP_URL: 'imap://alarmes@mail.example.org', IMAP_SENDERS: ' , ' })).toEqual([
       'Configuration invalide :',
       '  IMAP_SENDERS : au moins un expéditeur est nécessaire avec IMAP_URL',
     ])
@@ -129,12 +135,12 @@ describe('faults', () => {
     DATABASE_URL: 'secret-url',
     MAILBOX_KEY: 'secret-key',
     AUTH_KEY: 'secret-pem',
-    IMAP_URL: 'imap://mail.example.org',
+    IMAP_URL: 'https://alarmes:secret-imap@mail.example.org',
   }
 
   it('are told all at once, each by its variable', () => {
     expect(new Set(names(wrong))).toEqual(
-      new Set(['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'MAILBOX_KEY', 'AUTH_KEY', 'IMAP_SENDERS']),
+      new Set(['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'MAILBOX_KEY', 'AUTH_KEY', 'IMAP_URL', 'IMAP_SENDERS']),
     )
   })
 

@@ -1,58 +1,46 @@
-import { describe, expect, it } from 'vitest'
-import { readImapUrl } from '../src/instance_mailbox.ts'
+import { expect, it } from 'vitest'
+import { disableInstanceMailbox, setInstanceMailbox } from '../src/instance_mailbox.ts'
+import { fromRow, MailboxRow } from '../src/worker/mail/mailbox_settings.ts'
+import { useDatabase } from './support/database.ts'
 
-describe('readImapUrl', () => {
-  const read = (url: string) => readImapUrl(url, ['cet@example.org'], undefined)
-  const imaps = {
-    host: 'mail.example.org',
-    port: 993,
-    security: 'tls',
-    user: 'alarmes',
-    password: 'secret',
-    folder: 'INBOX',
-    moveTo: null,
-    senders: ['cet@example.org'],
-  }
+const database = useDatabase()
+const empty = useDatabase('template_empty')
+const key = Buffer.alloc(32, 7).toString('base64')
+const settings = {
+  host: '127.0.0.1',
+  port: 4143,
+  security: 'none' as const,
+  user: 'alarmes',
+  // PostgreSQL breaks the base64 of a password of this length into two lines.
+  password: 'un mot de passe d’application de plus de trente signes',
+  folder: 'INBOX',
+  moveTo: null,
+  senders: ['cet@example.org'],
+}
 
-  it.each([
-    ['imaps://alarmes:secret@mail.example.org', {}],
-    ['imaps://alarmes:secret@mail.example.org/', {}],
-    ['imaps://alarmes:secret@mail.example.org:1993', { port: 1993 }],
-    ['imaps://alarmes:secret@mail.example.org/Alarmes', { folder: 'Alarmes' }],
-    [
-      'imaps://alarmes:secret@mail.example.org/Centrale/Alarmes%20r%C3%A9elles',
-      { folder: 'Centrale/Alarmes réelles' },
-    ],
-    [
-      'imaps://alarmes%40sis.example:p%3Aw%2F%40@mail.example.org',
-      { user: 'alarmes@sis.example', password: 'p:w/@' },
-    ],
-    ['imaps://alarmes:secret@[::1]:993/INBOX', { host: '::1' }],
-    ['imap://alarmes:secret@mail.example.org', { port: 143, security: 'starttls' }],
-    ['imap://alarmes:secret@mail.example.org:1143/X', { port: 1143, security: 'starttls', folder: 'X' }],
-    ['imap://alarmes:secret@mail.example.org?security=none', { port: 143, security: 'none' }],
-    ['imaps://alarmes:secret@mail.example.org?security=none', { security: 'tls' }],
-    ['imaps://alarmes@mail.example.org', { password: '' }],
-  ])('reads %s', (url, changes) => {
-    expect(read(url)).toEqual({ ...imaps, ...changes })
-  })
+/** The settings that the worker gets for the mailbox; null when it is not to be read. */
+async function begun() {
+  const admin = await database.as('admin')
+  const { rows } = await admin.query(
+    "select jobs.begin_releve(id) as releve from app.messageries where sis_key = '*'",
+  )
+  return rows[0]?.releve == null ? null : fromRow(MailboxRow.parse(rows[0].releve), key)
+}
 
-  it('takes over the folder to move to and the senders', () => {
-    expect(readImapUrl('imaps://a:b@c', ['x@y', 'z@y'], 'Traités')).toMatchObject({
-      moveTo: 'Traités',
-      senders: ['x@y', 'z@y'],
-    })
-  })
+it('is set and stopped with the worker’s login alone, and read again when it is set again', async () => {
+  const { worker } = database.urls
+  await disableInstanceMailbox(worker)
+  expect(await begun()).toBeNull()
+  await setInstanceMailbox(worker, settings, key)
+  expect(await begun()).toEqual(settings)
+  await disableInstanceMailbox(worker)
+  expect(await begun()).toBeNull()
+  await setInstanceMailbox(worker, { ...settings, port: 5143 }, key)
+  expect(await begun()).toEqual({ ...settings, port: 5143 })
+})
 
-  it.each([
-    ['https://a:b@mail.example.org', 'imaps:// ou imap:// est attendu'],
-    ['imaps://mail.example.org', 'imaps://utilisateur:mot-de-passe@serveur/dossier'],
-    ['imaps:alarmes', 'imaps://utilisateur:mot-de-passe@serveur/dossier'],
-  ])('refuses %s', (url, message) => {
-    expect(() => read(url)).toThrow(message)
-  })
-
-  it('does not show the password of an address that it refuses', () => {
-    expect(() => read('https://a:geheim@mail.example.org')).not.toThrow('geheim')
-  })
+it('names the command that helps when the database is not migrated', async () => {
+  await expect(disableInstanceMailbox(empty.urls.worker)).rejects.toThrow(
+    'Lancez : npm run caserne -- migrate',
+  )
 })

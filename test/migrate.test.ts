@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { dirname } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { withRole } from '../src/db/migrate.ts'
+import { readSecrets } from '../src/secrets.ts'
 import { cleanUp, makeDirectory, start } from './db/embedded_fixture.ts'
 import { killPrograms, runProgram, takePort } from './support/program.ts'
 
@@ -102,6 +104,37 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
     }
   })
 
+  it('is served, and read for, without the owner’s login and without a directory to write to', async () => {
+    const { databasePasswords } = readSecrets(dataDir)
+    const login = (name: 'auth' | 'api' | 'worker') =>
+      Object.assign(new URL(env.DATABASE_URL ?? ''), {
+        username: `caserne_${name}`,
+        password: databasePasswords[name],
+      }).href
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const { port, free } = await takePort()
+    await free()
+    const own = {
+      DATA_DIR: '/proc/caserne',
+      DATA_PORT: String(port),
+      AUTH_DATABASE_URL: login('auth'),
+      API_DATABASE_URL: login('api'),
+      WORKER_DATABASE_URL: login('worker'),
+      AUTH_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      MAILBOX_KEY: Buffer.alloc(32, 1).toString('base64'),
+    }
+    const [program, worker] = [runProgram(['serve', 'data'], own), runProgram(['worker'], own)]
+    const ready = () =>
+      fetch(`http://127.0.0.1:${port}/ready`)
+        .then((answer) => answer.status)
+        .catch(() => 0)
+    await expect.poll(ready, { timeout: 15_000, interval: 50 }).toBe(200)
+    const working = "select from pg_stat_activity where usename = 'caserne_worker'"
+    await expect.poll(() => query(server.adminUrl, working), { timeout: 15_000 }).not.toEqual([])
+    expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await worker.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
+
   it('is not served with a login that could go round the policies', async () => {
     const before = env
     env = { ...env, API_DATABASE_URL: env.DATABASE_URL ?? '' }
@@ -115,6 +148,9 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
 it.each([
   [['serve', 'tout'], 'auth ou data'],
   [['migrate'], 'DATABASE_URL est nécessaire pour cette commande.'],
+  [['demo'], 'DATABASE_URL est nécessaire pour cette commande.'],
+  [['serve', 'auth'], 'AUTH_DATABASE_URL (ou DATABASE_URL) est nécessaire pour cette commande.'],
+  [['worker'], 'WORKER_DATABASE_URL (ou DATABASE_URL) est nécessaire pour cette commande.'],
   [['nonsense'], 'unknown command'],
 ])('refuses %j', async (args, message) => {
   const program = runProgram(args, { DATA_DIR: dataDir })

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readSecrets, writePrivate } from '../src/secrets.ts'
+import { readMailboxKey, readSecrets, writePrivate } from '../src/secrets.ts'
 
 let directory = ''
 beforeEach(() => {
@@ -53,6 +53,18 @@ describe('readSecrets', () => {
       expect(readFileSync(file, 'utf8')).toBe(content)
     },
   )
+})
+
+describe('readMailboxKey', () => {
+  it('is the key configured, and then no file is made or read', () => {
+    expect(readMailboxKey({ MAILBOX_KEY: 'AAAA', DATA_DIR: directory })).toBe('AAAA')
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it('is that of the data directory otherwise', () => {
+    const { mailboxKey } = readSecrets(directory)
+    expect(readMailboxKey({ DATA_DIR: directory })).toBe(mailboxKey)
+  })
 })
 
 describe('writePrivate', () => {

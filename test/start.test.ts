@@ -81,7 +81,7 @@ describe('the start command, in a directory that nothing was ever started in', {
   it('is refused a second time on the same directory', async () => {
     const second = runProgram(['start'], env)
     expect(await second.ended).toEqual({ code: 1, signal: null })
-    expect(second.output()).toContain(`Another program (pid ${program.child.pid}) is using the database in`)
+    expect(second.output()).toContain(`Un autre programme (pid ${program.child.pid}) utilise la base de`)
     expect((await fetch(at.data.replace('/api/v2', '/ready'))).status).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:84a5f1794fc06706694b92873fd64ad4ee9cc828
+--! Hash: sha1:dbb4d0dd88ce73cfc8537e09dbc85a20fd0edada
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -160,18 +160,20 @@ comment on function request.faults() is
   'What forbids a server to start with the role it logged in as: one French phrase each; none when all is well.';
 grant execute on function request.faults() to caserne_api, caserne_auth;
 --! EndIncluded request/faults.sql
---! Included request/migration.sql
-create or replace function request.migration() returns text
+--! Included request/has_migration.sql
+-- Definer: the logins see nothing of graphile_migrate. Whether one migration has been applied, not which came last: a server of the
+-- version before goes on working while the next one is being brought in.
+create or replace function request.has_migration(hash text) returns boolean
   language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (select m.hash from graphile_migrate.migrations m order by m.filename desc limit 1);
+  return exists (select from graphile_migrate.migrations m where m.hash = has_migration.hash);
 end;
 $$;
-comment on function request.migration() is
-  'Hash of the last migration that this database has seen. Definer: the logins see nothing of graphile_migrate.';
-grant execute on function request.migration() to caserne_auth, caserne_api, caserne_worker;
---! EndIncluded request/migration.sql
+comment on function request.has_migration(text) is
+  'Whether this database has seen a migration, by its hash. Definer: the logins see nothing of graphile_migrate.';
+grant execute on function request.has_migration(text) to caserne_auth, caserne_api, caserne_worker;
+--! EndIncluded request/has_migration.sql
 --! Included request/utc.sql
 create or replace function request.utc(instant timestamptz) returns text
   language sql stable strict parallel safe
@@ -251,6 +253,8 @@ create table if not exists auth.sis (
   created_at timestamptz not null default now()
 );
 create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
+create index if not exists sis_abreviation_idx on auth.sis (request.plain(abreviation));
+create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
 
 comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
 comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts.';
@@ -274,7 +278,7 @@ create unique index if not exists users_email_key on auth.users (lower(email));
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted.';
 comment on column auth.users.is_admin is 'All rights in all SIS.';
-comment on column auth.users.tokens_valid_from is 'Access tokens issued before this instant are refused.';
+comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
 --! EndIncluded auth/users.sql
 --! Included auth/permissions.sql
 create table if not exists auth.permissions (
@@ -327,7 +331,7 @@ create table if not exists auth.refresh_tokens (
   user_id bigint not null references auth.users on delete cascade,
   family uuid not null,
   issued_at timestamptz not null default now(),
-  expires_at timestamptz not null,
+  expires_at timestamptz not null default now() + interval '30 days',
   used_at timestamptz,
   revoked_at timestamptz
 );
@@ -342,11 +346,12 @@ create or replace function auth.find_sis(texte text) returns text
 as $$
   select s.api_key
     from auth.sis s
-   where request.plain(texte) in (request.plain(s.nom), request.plain(s.abreviation), request.plain(s.api_key))
-     -- An abbreviation may be empty.
-     and request.plain(texte) <> ''
+   where request.plain(texte) <> ''
+     and (request.plain(s.nom) = request.plain(texte)
+          or request.plain(s.abreviation) = request.plain(texte)
+          or request.plain(s.api_key) = request.plain(texte))
    -- A full name wins over another's abbreviation.
-   order by request.plain(texte) = request.plain(s.nom) desc, s.api_key
+   order by request.plain(s.nom) = request.plain(texte) desc, s.api_key
    limit 1
 $$;
 comment on function auth.find_sis(text) is
@@ -647,19 +652,21 @@ comment on column app.codes_alarme.code is 'Code without colour; it also stands 
 create or replace function app.classify_code(code text, out type_intervention_id bigint, out stat_federal_id bigint)
   language sql stable
 as $$
-  select coalesce(c.type_intervention_id, 17), coalesce(c.stat_federal_id, 10)
-    from (select) as always
-    left join lateral (
-      select *
-        from app.codes_alarme c
-       where c.sis_key = request.sis_key()
-         and starts_with(request.plain(classify_code.code) || ' ', request.plain(c.code) || ' ')
-       order by length(c.code) desc
-       limit 1
-    ) c on true
+  select c.type_intervention_id, c.stat_federal_id
+    from (
+      select length(k.code), k.type_intervention_id, k.stat_federal_id
+        from app.codes_alarme k
+       where k.sis_key = request.sis_key()
+         and starts_with(request.plain(classify_code.code) || ' ', request.plain(k.code) || ' ')
+      union all
+      -- "Autre intervention", "Interventions diverses"
+      select 0, 17, 10
+    ) as c (longueur, type_intervention_id, stat_federal_id)
+   order by c.longueur desc
+   limit 1
 $$;
 comment on function app.classify_code(text) is
-  'Type of intervention and federal category by the longest known code that the alarm''s code begins with, else "Autre intervention" and "Interventions diverses".';
+  'Type of intervention and federal category by the longest known code that the alarm''s code begins with, word by word, else "Autre intervention" and "Interventions diverses".';
 --! EndIncluded app/classify_code.sql
 --! Included app/exercices_comptables.sql
 create table if not exists app.exercices_comptables (
@@ -696,45 +703,50 @@ grant select on app.exercices_comptables to caserne_api;
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
 comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
 --! EndIncluded app/exercices_comptables.sql
---! Included app/exercice_comptable_at.sql
-create or replace function app.exercice_comptable_at(jour date) returns app.exercices_comptables
+--! Included app/lock_exercice_comptable.sql
+create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
   language plpgsql volatile
 as $$
 declare
   v_exercice app.exercices_comptables;
 begin
-  loop
+  for v_tour in 1..2 loop
     select * into v_exercice
       from app.exercices_comptables e
      where e.sis_key = request.sis_key()
        and e.debut <= jour and jour <= e.fin
        for update;
-    if found then
-      if v_exercice.boucle then
-        raise sqlstate 'PT409' using message = format('L''exercice comptable %s est bouclé', v_exercice.designation);
-      end if;
+    if found and v_exercice.boucle then
+      raise sqlstate 'PT409' using message = format('L’exercice comptable %s est bouclé', v_exercice.designation);
+    elsif found then
       return v_exercice;
     end if;
-    -- Someone else may be opening the same year: whoever comes second reads it in the next turn.
+    -- Someone else may be opening the same year: this waits for him, and the second turn reads his.
     insert into app.exercices_comptables (annee, designation, debut, fin)
     values (extract(year from jour), extract(year from jour)::text,
             make_date(extract(year from jour)::integer, 1, 1), make_date(extract(year from jour)::integer, 12, 31))
     on conflict do nothing;
-    if not found and not exists (
-      select
-        from app.exercices_comptables e
-       where e.sis_key = request.sis_key()
-         and e.debut <= jour and jour <= e.fin
-    ) then
-      raise sqlstate 'PT409' using
-        message = format('Aucun exercice comptable ne contient le %s et l''année civile en chevauche un autre', jour);
-    end if;
   end loop;
+  raise sqlstate 'PT409' using
+    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', jour);
 end;
 $$;
-comment on function app.exercice_comptable_at(date) is
-  'The accounting year that holds a day, locked for the rest of the transaction; opened for the calendar year when there is none, PT409 when it is closed.';
---! EndIncluded app/exercice_comptable_at.sql
+comment on function app.lock_exercice_comptable(date) is
+  'The accounting year that holds a day, locked for the rest of the transaction; opened for the calendar year when there is none. PT409 when it is closed, or when the calendar year overlaps another.';
+--! EndIncluded app/lock_exercice_comptable.sql
+--! Included app/current_exercice_comptable_id.sql
+create or replace function app.current_exercice_comptable_id() returns bigint
+  language sql stable
+as $$
+  select e.id
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and (now() at time zone app.fuseau())::date between e.debut and e.fin
+$$;
+comment on function app.current_exercice_comptable_id() is
+  'The accounting year that holds today, by the calendar of the request''s SIS; null when there is none.';
+grant execute on function app.current_exercice_comptable_id() to caserne_api;
+--! EndIncluded app/current_exercice_comptable_id.sql
 --! Included app/fonctions.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
 create table if not exists app.fonctions (
@@ -785,14 +797,14 @@ grant select on app.grades to caserne_api;
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'Where someone has several, the highest counts.';
 --! EndIncluded app/grades.sql
---! Included app/open_sis.sql
-create or replace function app.open_sis(sis_key text) returns void
+--! Included app/set_up_sis.sql
+create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform request.open(null, open_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
+  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
 
-  insert into app.sis (sis_key) values (open_sis.sis_key);
+  insert into app.sis (sis_key) values (set_up_sis.sis_key);
 
   insert into app.types_intervention (id, designation, stat_intervention_id, tri)
   select n, d, s, n
@@ -827,9 +839,9 @@ begin
     ) with ordinality as t (d, r, n);
 end;
 $$;
-comment on function app.open_sis(text) is
+comment on function app.set_up_sis(text) is
   'Settings and reference lists of a new SIS.';
---! EndIncluded app/open_sis.sql
+--! EndIncluded app/set_up_sis.sql
 
 -- People.
 --! Included app/sapeurs.sql
@@ -847,7 +859,9 @@ create table if not exists app.sapeurs (
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
+-- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
+create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
 
 alter table app.sapeurs enable row level security;
 alter table app.sapeurs force row level security;
@@ -1063,23 +1077,24 @@ comment on function app.fonction_at(bigint, date) is
 create or replace function app.match_sapeur(nom text, telephones text[], jour date) returns bigint
   language sql stable
 as $$
-  with actifs as (
-    select s.* from app.sapeurs s where s.sis_key = request.sis_key() and app.is_actif(s, jour)
-  ),
-  -- A number that two of them share tells nobody apart.
-  par_numero as (
-    select min(a.id) as id
+  with par_numero as (
+    -- A number that two active people share tells nobody apart.
+    select min(s.id) as id
       from app.telephones t
-      join actifs a on a.id = t.sapeur_id
+      join app.sapeurs s on s.sis_key = t.sis_key and s.id = t.sapeur_id
      where t.sis_key = request.sis_key()
        and t.e164 in (select app.e164(n) from unnest(match_sapeur.telephones) as n)
+       and app.is_actif(s, jour)
      group by t.e164
-    having count(distinct a.id) = 1
+    having count(distinct s.id) = 1
   ),
   par_nom as (
-    select a.id
-      from actifs a
-     where request.plain(match_sapeur.nom) in (request.plain(a.nom || ' ' || a.prenom), request.plain(a.prenom || ' ' || a.nom))
+    select s.id
+      from app.sapeurs s
+     where s.sis_key = request.sis_key()
+       and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_sapeur.nom)
+            or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_sapeur.nom))
+       and app.is_actif(s, jour)
   )
   select coalesce(
     (select min(id) from par_numero having count(distinct id) = 1),
@@ -1221,7 +1236,7 @@ create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile
 as $$
 declare
-  v_exercice app.exercices_comptables := app.exercice_comptable_at(new.date_debut);
+  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
 begin
   new.exercice_comptable_id := v_exercice.id;
   new.no := 1 + coalesce((
@@ -1369,6 +1384,7 @@ create table if not exists app.alarmes (
   validated boolean not null default false,
   intervention_voulue boolean not null,
   intervention_id bigint,
+  intervention_refus text not null default '',
   created_at timestamptz not null default now(),
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
@@ -1396,6 +1412,7 @@ comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report 
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the mail''s date.';
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
+comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
 comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
 --! EndIncluded app/alarmes.sql
 --! Included app/alarme_groupes.sql
@@ -1501,20 +1518,6 @@ comment on table app.messageries is 'Mailboxes that alarms are read from; sis_ke
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
-
-create or replace function app.tg_messageries__releve() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  insert into jobs.releves (messagerie_id, sis_key) values (new.id, new.sis_key);
-  return null;
-end;
-$$;
-comment on function app.tg_messageries__releve() is
-  'Gives a new mailbox its reading state. Definer: that is the worker''s.';
-drop trigger if exists _100_releve on app.messageries;
-create trigger _100_releve after insert on app.messageries
-  for each row execute function app.tg_messageries__releve();
 --! EndIncluded app/messageries.sql
 --! Included app/messages.sql
 create table if not exists app.messages (
@@ -1678,8 +1681,8 @@ begin
   if not auth.verify_password(password, v_user.password_hash) or v_user.disabled_at is not null then
     return null;
   end if;
-  insert into auth.refresh_tokens (token_hash, user_id, family, expires_at)
-  values (refresh_hash, v_user.id, gen_random_uuid(), now() + interval '30 days');
+  insert into auth.refresh_tokens (token_hash, user_id, family)
+  values (refresh_hash, v_user.id, gen_random_uuid());
   return auth.session(v_user.id);
 end;
 $$;
@@ -1716,8 +1719,8 @@ begin
        and f.revoked_at is null;
     return null;
   end if;
-  insert into auth.refresh_tokens (token_hash, user_id, family, expires_at)
-  values (new_hash, v_token.user_id, v_token.family, now() + interval '30 days');
+  insert into auth.refresh_tokens (token_hash, user_id, family)
+  values (new_hash, v_token.user_id, v_token.family);
   return auth.session(v_token.user_id);
 end;
 $$;
@@ -1766,7 +1769,7 @@ begin
       from role, auth.permissions p
      where p.identifiant like any (v_role.motifs);
   end loop;
-  perform app.open_sis(create_sis.api_key);
+  perform app.set_up_sis(create_sis.api_key);
 end;
 $$;
 comment on function auth.create_sis(text, text, text) is
@@ -1793,6 +1796,30 @@ create table if not exists jobs.releves (
 comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
 comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
 comment on column jobs.releves.last_error is 'In French, for the mailbox''s health; without secrets.';
+
+create or replace function jobs.tg_messageries__releve() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into jobs.releves (sis_key, messagerie_id)
+  values (new.sis_key, new.id)
+  -- A UID means something within one folder of one account only. Reading all of the new one again is harmless: the ledger
+  -- knows what it has seen.
+  on conflict (sis_key, messagerie_id) do update set uidvalidity = null, last_uid = 0;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__releve() is
+  'Gives a new mailbox its reading state, and one that has become another mailbox a fresh one. Definer: the state is the worker''s.';
+
+drop trigger if exists _100_releve on app.messageries;
+create trigger _100_releve after insert on app.messageries
+  for each row execute function jobs.tg_messageries__releve();
+drop trigger if exists _200_releve on app.messageries;
+create trigger _200_releve after update on app.messageries
+  for each row
+  when ((old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier))
+  execute function jobs.tg_messageries__releve();
 --! EndIncluded jobs/releves.sql
 --! Included jobs/advance_releve.sql
 create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
@@ -1809,16 +1836,39 @@ $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
   'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh.';
 --! EndIncluded jobs/advance_releve.sql
---! Included jobs/list_releves.sql
-create or replace function jobs.list_releves() returns setof bigint
-  language sql stable security definer set search_path = ''
+--! Included jobs/unlock_messagerie.sql
+create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
+  language sql volatile
 as $$
-  select r.messagerie_id from jobs.releves r order by r.messagerie_id
+  select pg_advisory_unlock(hashtext('app.messageries'), messagerie_id::integer)
 $$;
-comment on function jobs.list_releves() is
-  'Every mailbox there is, by id. Definer: the worker holds no right on any table.';
-grant execute on function jobs.list_releves() to caserne_worker;
---! EndIncluded jobs/list_releves.sql
+comment on function jobs.unlock_messagerie(bigint) is
+  'Gives a mailbox back.';
+grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
+--! EndIncluded jobs/unlock_messagerie.sql
+--! Included jobs/hear_releves.sql
+create or replace function jobs.hear_releves() returns void
+  language plpgsql volatile
+as $$
+begin
+  listen caserne_releve;
+end;
+$$;
+comment on function jobs.hear_releves() is
+  'From now on this database session hears, on the channel caserne_releve, the ids of mailboxes that jobs.pass_releve says are to be read.';
+grant execute on function jobs.hear_releves() to caserne_worker;
+--! EndIncluded jobs/hear_releves.sql
+--! Included jobs/pass_releve.sql
+-- The queue gives a reading to any worker, but only the one that has the mailbox can do it.
+create or replace function jobs.pass_releve(messagerie_id bigint) returns void
+  language sql volatile
+as $$
+  select pg_notify('caserne_releve', messagerie_id::text)
+$$;
+comment on function jobs.pass_releve(bigint) is
+  'Tells the worker that has a mailbox to read it now.';
+grant execute on function jobs.pass_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/pass_releve.sql
 --! Included jobs/lock_messagerie.sql
 -- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
@@ -1832,25 +1882,6 @@ $$;
 comment on function jobs.lock_messagerie(bigint) is
   'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it. The session then hears on caserne_releve which mailboxes others were asked to read.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
-
-create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
-as $$
-  select pg_advisory_unlock(hashtext('app.messageries'), messagerie_id::integer)
-$$;
-comment on function jobs.unlock_messagerie(bigint) is
-  'Gives a mailbox back.';
-grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
-
--- The queue gives a reading to any worker, but only the one that has the mailbox can do it.
-create or replace function jobs.pass_releve(messagerie_id bigint) returns void
-  language sql volatile
-as $$
-  select pg_notify('caserne_releve', messagerie_id::text)
-$$;
-comment on function jobs.pass_releve(bigint) is
-  'Tells the worker that has a mailbox to read it now.';
-grant execute on function jobs.pass_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/lock_messagerie.sql
 --! Included jobs/end_releve.sql
 create or replace function jobs.end_releve(messagerie_id bigint, erreur text) returns void
@@ -1873,23 +1904,24 @@ create or replace function jobs.begin_releve(messagerie_id bigint) returns json
 as $$
 declare
   v_releve jobs.releves;
-  v_boite app.messageries;
+  v_messagerie app.messageries;
 begin
   update jobs.releves r set started_at = clock_timestamp()
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
   perform request.open(null, v_releve.sis_key, array['sis.config'], null);
-  select * into v_boite
+  select * into v_messagerie
     from app.messageries b
    where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
   if not found then
-    perform jobs.end_releve(v_releve.messagerie_id, null);
+    -- Nothing was read, and nobody shall wait for it.
+    update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
     return null;
   end if;
   return json_build_object(
-    'messagerie_id', v_boite.id, 'sis_key', v_boite.sis_key, 'host', v_boite.host, 'port', v_boite.port,
-    'securite', v_boite.securite, 'utilisateur', v_boite.utilisateur, 'mot_de_passe', encode(v_boite.mot_de_passe, 'base64'),
-    'dossier', v_boite.dossier, 'dossier_traite', v_boite.dossier_traite, 'expediteurs', to_json(v_boite.expediteurs),
+    'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
+    'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
+    'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
     'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid
   );
 end;
@@ -1905,13 +1937,24 @@ as $$
 begin
   -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
   perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
-                                  job_key := 'releve:' || messagerie_id, max_attempts := 1, priority := -10);
+                                  job_key := 'releve:' || messagerie_id, max_attempts := 1);
 end;
 $$;
 comment on function jobs.ask_releve(bigint) is
   'Has a mailbox read as soon as a worker is free. Definer: the queue is the worker''s.';
 grant execute on function jobs.ask_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/ask_releve.sql
+--! Included jobs/ask_releves.sql
+create or replace function jobs.ask_releves() returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  -- In the order in which api.ask_releve locks them too.
+  select jobs.ask_releve(r.messagerie_id) from (select messagerie_id from jobs.releves order by messagerie_id) r
+$$;
+comment on function jobs.ask_releves() is
+  'Has every mailbox read as soon as workers are free. Definer: the worker holds no right on any table.';
+grant execute on function jobs.ask_releves() to caserne_worker;
+--! EndIncluded jobs/ask_releves.sql
 --! Included jobs/read_titre.sql
 create or replace function jobs.read_titre(titre text, out sis_key text, out no text, out nom text)
   language plpgsql stable
@@ -1940,65 +1983,65 @@ $$;
 comment on function jobs.read_titre(text) is
   'Reads the title of an alerted group, such as "*90 EM, SIS Haute-Sorne" or "90 EM - SIS Haute-Sorne": number (may be empty), name, and the SIS it names (null: none that is known).';
 --! EndIncluded jobs/read_titre.sql
---! Included jobs/report_sis.sql
+--! Included jobs/find_report_sis.sql
 -- A mailbox of one SIS makes alarms of that SIS only, whatever its mails say: who may configure a mailbox there has no
 -- right anywhere else.
-create or replace function jobs.report_sis(report json, proprietaire text) returns text[]
+create or replace function jobs.find_report_sis(report json, sis_key text) returns text[]
   language sql stable
 as $$
   select case
-           when proprietaire <> '*' then array[proprietaire]
+           when sis_key <> '*' then array[sis_key]
            else (
-             select coalesce(array_agg(distinct n.sis_key), '{}')
+             select coalesce(array_agg(distinct n.nomme), '{}')
                from (
                  select auth.find_sis(s) from json_array_elements_text(report -> 'sis') as s
                  union all
                  select (jobs.read_titre(g ->> 'titre')).sis_key from json_array_elements(report -> 'groupes') as g
-               ) as n (sis_key)
-              where n.sis_key is not null
+               ) as n (nomme)
+              where n.nomme is not null
            )
          end
 $$;
-comment on function jobs.report_sis(json, text) is
+comment on function jobs.find_report_sis(json, text) is
   'The SIS that a report concerns, by the titles of its groups and the SIS it names; for a mailbox of one SIS that one alone.';
---! EndIncluded jobs/report_sis.sql
---! Included jobs/report_groupes.sql
-create or replace function jobs.report_groupes(report json, sis text[])
+--! EndIncluded jobs/find_report_sis.sql
+--! Included jobs/read_report_groupes.sql
+create or replace function jobs.read_report_groupes(report json, sis_keys text[])
   returns table (sis_key text, no text, nom text, titre text, personnes json)
   language sql stable
 as $$
   select case
-           when t.sis_key = any (sis) then t.sis_key
+           when t.sis_key = any (sis_keys) then t.sis_key
            -- "90 EM" names no SIS at all: it is that of the report, if there is only one.
-           when t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s' and cardinality(sis) = 1 then sis[1]
+           when t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s' and cardinality(sis_keys) = 1 then sis_keys[1]
          end,
          t.no, t.nom, g ->> 'titre', g -> 'personnes'
     from json_array_elements(report -> 'groupes') as g
    cross join lateral jobs.read_titre(g ->> 'titre') as t
 $$;
-comment on function jobs.report_groupes(json, text[]) is
+comment on function jobs.read_report_groupes(json, text[]) is
   'The groups of a report, each with the SIS it belongs to among those that the report concerns (null: none of them).';
---! EndIncluded jobs/report_groupes.sql
---! Included jobs/report_remarques.sql
-create or replace function jobs.report_remarques(report json, sis text[]) returns text
+--! EndIncluded jobs/read_report_groupes.sql
+--! Included jobs/describe_report.sql
+create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
   select coalesce(string_agg(r.remarque, ' ' order by r.ordre), '')
     from (
-      select 0, 'Aucun SIS de cette instance n''est nommé.' where sis = '{}'
+      select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all
       select 1, a from json_array_elements_text(report -> 'avertissements') as a
       union all
       select 2, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
-        from jobs.report_groupes(report, sis) g
+        from jobs.read_report_groupes(report, sis_keys) g
        where g.sis_key is null
     ) as r (ordre, remarque)
 $$;
-comment on function jobs.report_remarques(json, text[]) is
+comment on function jobs.describe_report(json, text[]) is
   'What was odd about a report, as French sentences: the parser''s warnings, and the groups that belong to no SIS it concerns.';
---! EndIncluded jobs/report_remarques.sql
+--! EndIncluded jobs/describe_report.sql
 --! Included jobs/store_alarme_personnes.sql
-create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, tous text[]) returns void
+create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[]) returns void
   language plpgsql volatile
 as $$
 declare
@@ -2006,7 +2049,7 @@ declare
 begin
   insert into app.alarme_groupes (alarme_id, no, nom)
   select alarme.id, g.no, g.nom
-    from jobs.report_groupes(report, tous) g
+    from jobs.read_report_groupes(report, sis_keys) g
    where g.sis_key = request.sis_key();
 
   insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephone, sapeur_id, fonction)
@@ -2014,16 +2057,17 @@ begin
          app.fonction_at(m.sapeur_id, v_jour)
     from (
       select g.no, g.nom, g.personnes
-        from jobs.report_groupes(report, tous) g
+        from jobs.read_report_groupes(report, sis_keys) g
        where g.sis_key = request.sis_key()
       union all
       select null, null, report -> 'personnes'
     ) g
    cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
-   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour)) as m (sapeur_id)
+   -- offset 0: once for each, not once for each place it is named in.
+   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour) offset 0) as m (sapeur_id)
    where p.reponse = 'vient'
      -- Outside any group, in a report that names several SIS, somebody unknown here may be another's: left out.
-     and (g.nom is not null or m.sapeur_id is not null or cardinality(tous) = 1);
+     and (g.nom is not null or m.sapeur_id is not null or cardinality(sis_keys) = 1);
 end;
 $$;
 comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is
@@ -2031,44 +2075,40 @@ comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is
 --! EndIncluded jobs/store_alarme_personnes.sql
 --! Included jobs/store_alarme.sql
 -- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
-create or replace function jobs.store_alarme(sis text, tous text[], message_id bigint, message_date timestamptz, report json)
+create or replace function jobs.store_alarme(sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json)
   returns bigint
   language plpgsql volatile
 as $$
 declare
-  v_report app.alarmes;
-  v_fuseau text;
   v_alarme app.alarmes;
 begin
-  perform request.open(null, sis, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
-  v_fuseau := app.fuseau();
-  v_report := json_populate_record(null::app.alarmes, (report::jsonb - 'date_creation' - 'debut' - 'fin')::json);
+  perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
 
   insert into app.alarmes (message_id, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
-  select store_alarme.message_id, coalesce(i.debut, i.creation, message_date, now()),
-         coalesce(nullif(v_report.type, ''), v_report.code), v_report.code, v_report.couleur, v_report.adresse,
-         v_report.complement,
-         coalesce(nullif(v_report.description, ''), concat_ws(' ', nullif(v_report.code, ''), nullif(v_report.complement, ''))),
+  select store_alarme.message_id, coalesce(i.debut, i.creation, message_date, now()), t.type, r.code, r.couleur, r.adresse, r.complement,
+         coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
-         (report #>> '{wgs84,lat}')::numeric, (report #>> '{wgs84,lon}')::numeric,
-         (report #>> '{lv95,e}')::numeric, (report #>> '{lv95,n}')::numeric,
-         s.intervention_automatique
-           and request.plain(coalesce(nullif(v_report.type, ''), v_report.code)) !~ '\m(test|exercice)'
+         (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
+         s.intervention_automatique and request.plain(t.type) !~ '\m(test|exercice)'
     from app.sis s
+   cross join json_to_record(report) as r (
+     type text, code text, couleur text, adresse text, complement text, description text, wgs84 json, lv95 json,
+     date_creation text, debut text, fin text
+   )
+   cross join lateral (select coalesce(nullif(r.type, ''), r.code)) as t (type)
    cross join lateral (
-     select request.read_instant(report ->> 'date_creation', s.fuseau), request.read_instant(report ->> 'debut', s.fuseau),
-            request.read_instant(report ->> 'fin', s.fuseau)
+     select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
    ) as i (creation, debut, fin)
-   where s.sis_key = sis
+   where s.sis_key = store_alarme.sis_key
   returning * into v_alarme;
 
-  perform jobs.store_alarme_personnes(v_alarme, report, tous);
+  perform jobs.store_alarme_personnes(v_alarme, report, sis_keys);
   return v_alarme.id;
 end;
 $$;
 comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json) is
-  'Stores the alarm of one SIS, with that SIS''s own groups and people only: its id.';
+  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only: its id.';
 --! EndIncluded jobs/store_alarme.sql
 --! Included jobs/find_intervention_to_join.sql
 create or replace function jobs.find_intervention_to_join(alarme app.alarmes) returns bigint
@@ -2109,18 +2149,19 @@ begin
    where a.sis_key = create_intervention_from_alarm.sis_key
      and a.id = create_intervention_from_alarm.alarme_id
      for update;
-  if v_alarme.intervention_id is not null or not v_alarme.intervention_voulue then
+  if not found or v_alarme.intervention_id is not null or not v_alarme.intervention_voulue then
     return v_alarme.intervention_id;
   end if;
 
-  v_debut := v_alarme.date at time zone app.fuseau();
-  perform app.exercice_comptable_at(v_debut::date);
+  -- To the second, downwards: rounding half a second before midnight would give 24:00:00.
+  v_debut := date_trunc('second', v_alarme.date at time zone app.fuseau());
+  perform app.lock_exercice_comptable(v_debut::date);
   v_intervention_id := jobs.find_intervention_to_join(v_alarme);
 
   if v_intervention_id is null then
     insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre,
                                    alarme_id, type_intervention_id, stat_federal_id)
-    select v_debut::date, v_debut::time(0), v_debut::date, v_debut::time(0),
+    select v_debut::date, v_debut::time, v_debut::date, v_debut::time,
            coalesce(nullif(v_alarme.description, ''), nullif(v_alarme.code, ''), v_alarme.type),
            v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
            case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,
@@ -2141,7 +2182,9 @@ begin
    where p.sis_key = v_alarme.sis_key and p.alarme_id = v_alarme.id and p.sapeur_id is not null
   on conflict do nothing;
 
-  update app.alarmes a set intervention_id = v_intervention_id where a.sis_key = v_alarme.sis_key and a.id = v_alarme.id;
+  update app.alarmes a
+     set intervention_id = v_intervention_id, intervention_refus = ''
+   where a.sis_key = v_alarme.sis_key and a.id = v_alarme.id;
   return v_intervention_id;
 end;
 $$;
@@ -2156,35 +2199,41 @@ as $$
 begin
   return jobs.create_intervention_from_alarm(sis_key, alarme_id);
 exception when others then
-  raise warning 'intervention of alarm % of SIS % not made: % (%)', alarme_id, sis_key, sqlerrm, sqlstate;
+  -- The request that was opened inside went with the attempt.
+  perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification'], null);
+  update app.alarmes a
+     set intervention_refus = sqlerrm
+   where a.sis_key = try_create_intervention.sis_key
+     and a.id = alarme_id
+     and a.intervention_refus <> sqlerrm;
   return null;
 end;
 $$;
 comment on function jobs.try_create_intervention(text, bigint) is
-  'The intervention of an alarm, or null where none is wanted or it cannot be made now; the alarm stands.';
+  'The intervention of an alarm; null where none is wanted, or where it cannot be made now: then the alarm stands and says why.';
 --! EndIncluded jobs/try_create_intervention.sql
 --! Included jobs/create_pending_interventions.sql
 create or replace function jobs.create_pending_interventions() returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_cle text;
+  v_sis_key text;
   v_alarme_id bigint;
   v_faites integer := 0;
 begin
-  for v_cle in select s.api_key from auth.sis s order by s.api_key loop
-    perform request.open(null, v_cle, array['intervention.lecture'], null);
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis_key, array['intervention.lecture'], null);
     for v_alarme_id in
       select a.id
         from app.alarmes a
-       where a.sis_key = v_cle
+       where a.sis_key = v_sis_key
          and not a.validated
          and a.intervention_voulue
          and a.intervention_id is null
          and a.created_at > now() - interval '7 days'
        order by a.id
     loop
-      v_faites := v_faites + (jobs.try_create_intervention(v_cle, v_alarme_id) is not null)::integer;
+      v_faites := v_faites + (jobs.try_create_intervention(v_sis_key, v_alarme_id) is not null)::integer;
     end loop;
   end loop;
   return v_faites;
@@ -2201,24 +2250,25 @@ create or replace function jobs.store_message(message json, contenu bytea, repor
 as $$
 declare
   v_message app.messages := json_populate_record(null::app.messages, message);
-  v_boite text := v_message.sis_key;
+  v_messagerie text := v_message.sis_key;
   v_sis text[];
-  v_cle text;
+  v_sis_key text;
   v_alarme_id bigint;
 begin
-  perform request.open(null, v_boite, array['sis.config'], null);
+  perform request.open(null, v_messagerie, array['sis.config'], null);
 
   insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
                                  etat, raison, contenu)
-  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, left(v_message.message_id, 500), v_message.sha256,
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, case when length(v_message.message_id) <= 500 then v_message.message_id end, v_message.sha256,
           left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
           v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
-  -- A refused mail must not shadow a real one: anybody can write a Message-ID.
+  -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
-     set etat = excluded.etat, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
+     set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
          sha256 = excluded.sha256, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
          uidvalidity = excluded.uidvalidity, uid = excluded.uid
-   where m.etat = 'refused' and excluded.etat <> 'refused'
+   where m.etat <> 'alarm' and excluded.etat = 'alarm'
+      or m.etat = 'refused' and excluded.etat <> 'refused'
   returning m.* into v_message;
 
   if not found then
@@ -2227,16 +2277,16 @@ begin
   end if;
 
   if v_message.etat = 'alarm' then
-    v_sis := jobs.report_sis(report, v_boite);
-    foreach v_cle in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_cle, v_sis, v_message.id, v_message.date, report);
-      perform jobs.try_create_intervention(v_cle, v_alarme_id);
+    v_sis := jobs.find_report_sis(report, v_messagerie);
+    foreach v_sis_key in array v_sis loop
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
+      perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
     end loop;
-    perform request.open(null, v_boite, array['sis.config'], null);
+    perform request.open(null, v_messagerie, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' then 'failed' else m.etat end,
-           raison = jobs.report_remarques(report, v_sis)
-     where m.sis_key = v_boite and m.id = v_message.id
+           raison = jobs.describe_report(report, v_sis)
+     where m.sis_key = v_messagerie and m.id = v_message.id
     returning * into v_message;
   end if;
 
@@ -2254,13 +2304,13 @@ create or replace function jobs.purge_messages(jours integer) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_cle text;
+  v_sis_key text;
 begin
-  for v_cle in select distinct r.sis_key from jobs.releves r loop
-    perform request.open(null, v_cle, array['sis.config'], null);
+  for v_sis_key in select distinct r.sis_key from jobs.releves r loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
     update app.messages m
        set contenu = null
-     where m.sis_key = v_cle
+     where m.sis_key = v_sis_key
        and m.etat <> 'failed'
        and m.contenu is not null
        and m.created_at < now() - make_interval(days => jours);
@@ -2272,34 +2322,50 @@ comment on function jobs.purge_messages(integer) is
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/purge_messages.sql
 --! Included jobs/set_instance_messagerie.sql
--- No grant: for the start command, run as the owner. The instance has one mailbox, as the configuration has it; it stays the
--- same row when its server moves, so that its ledger goes on telling what was read.
+-- The instance has one mailbox, as the configuration has it; it stays the same row when its server moves, so that its ledger goes
+-- on telling what was read. Definer: the worker, which calls this at its start, holds no right on any table.
 create or replace function jobs.set_instance_messagerie(messagerie json, mot_de_passe bytea) returns bigint
-  language plpgsql volatile set search_path = ''
+  language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_boite app.messageries := json_populate_record(null::app.messageries, messagerie);
+  v_messagerie app.messageries := json_populate_record(null::app.messageries, messagerie);
   v_id bigint;
 begin
   perform request.open(null, '*', array['sis.config'], null);
+  -- Workers may start together.
+  perform pg_advisory_xact_lock(hashtext('jobs.set_instance_messagerie'));
   update app.messageries b
-     set host = v_boite.host, port = v_boite.port, securite = v_boite.securite, utilisateur = v_boite.utilisateur,
-         mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_boite.dossier,
-         dossier_traite = v_boite.dossier_traite, expediteurs = v_boite.expediteurs, active = true, updated_at = now()
+     set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
+         mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_messagerie.dossier,
+         dossier_traite = v_messagerie.dossier_traite, expediteurs = v_messagerie.expediteurs, active = true, updated_at = now()
    where b.sis_key = '*'
   returning b.id into v_id;
   if v_id is null then
     insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs)
-    values (v_boite.host, v_boite.port, v_boite.securite, v_boite.utilisateur, set_instance_messagerie.mot_de_passe,
-            v_boite.dossier, v_boite.dossier_traite, v_boite.expediteurs)
+    values (v_messagerie.host, v_messagerie.port, v_messagerie.securite, v_messagerie.utilisateur, set_instance_messagerie.mot_de_passe,
+            v_messagerie.dossier, v_messagerie.dossier_traite, v_messagerie.expediteurs)
     returning id into v_id;
   end if;
   return v_id;
 end;
 $$;
 comment on function jobs.set_instance_messagerie(json, bytea) is
-  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs}; the password comes sealed.';
+  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs}; the password comes sealed. Definer: the worker holds no right on any table.';
+grant execute on function jobs.set_instance_messagerie(json, bytea) to caserne_worker;
 --! EndIncluded jobs/set_instance_messagerie.sql
+--! Included jobs/disable_instance_messagerie.sql
+create or replace function jobs.disable_instance_messagerie() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform request.open(null, '*', array['sis.config'], null);
+  update app.messageries b set active = false, updated_at = now() where b.sis_key = '*' and b.active;
+end;
+$$;
+comment on function jobs.disable_instance_messagerie() is
+  'Stops the reading of the instance''s own mailbox, where the configuration has none. Definer: the worker holds no right on any table.';
+grant execute on function jobs.disable_instance_messagerie() to caserne_worker;
+--! EndIncluded jobs/disable_instance_messagerie.sql
 
 -- The data API, one file per operation.
 --! Included api/alarmes/as_json.sql
@@ -2451,9 +2517,11 @@ begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
+  -- Always in the same order: two callers lock the same jobs.
   perform jobs.ask_releve(r.messagerie_id)
-     from jobs.releves r
-    where r.sis_key in (request.sis_key(), '*');
+     from (
+       select messagerie_id from jobs.releves where sis_key in (request.sis_key(), '*') order by messagerie_id
+     ) r;
   return to_json(v_asked);
 end;
 $$;
@@ -2461,8 +2529,8 @@ comment on function api.ask_releve() is
   'Has the mailboxes that serve the caller''s SIS read now: the instant of asking. Definer, to reach the queue; it tells nothing.';
 grant execute on function api.ask_releve() to caserne_api;
 --! EndIncluded api/alarmes/ask_releve.sql
---! Included api/alarmes/releve_state.sql
-create or replace function api.releve_state(asked timestamptz) returns json
+--! Included api/alarmes/get_releve_state.sql
+create or replace function api.get_releve_state(asked timestamptz) returns json
   language sql stable security definer set search_path = ''
 as $$
   select to_json(case
@@ -2475,10 +2543,10 @@ as $$
    where r.sis_key in (request.sis_key(), '*')
      and request.can('intervention.lecture')
 $$;
-comment on function api.releve_state(timestamptz) is
+comment on function api.get_releve_state(timestamptz) is
   'Whether the mailboxes that serve the caller''s SIS have been read since an instant: en_cours, faite, or echec when one could not be. Definer: shows nothing of the mailboxes.';
-grant execute on function api.releve_state(timestamptz) to caserne_api;
---! EndIncluded api/alarmes/releve_state.sql
+grant execute on function api.get_releve_state(timestamptz) to caserne_api;
+--! EndIncluded api/alarmes/get_releve_state.sql
 --! Included api/interventions/as_json.sql
 create or replace function api.as_json(intervention app.interventions) returns json
   language sql stable
@@ -2529,20 +2597,19 @@ as $$
   select coalesce(json_agg(api.as_json(i) order by i.date_debut desc, i.heure_debut desc, i.id desc), '[]')
     from app.interventions i
    where i.sis_key = request.sis_key()
-     and (list_interventions.exercice_comptable_id is null or i.exercice_comptable_id = list_interventions.exercice_comptable_id)
-     and (list_interventions.statut is null or i.statut = list_interventions.statut)
-     and (du is null or i.date_debut >= du)
-     and (au is null or i.date_debut <= au)
-     and (list_interventions.type_intervention_id is null or i.type_intervention_id = list_interventions.type_intervention_id)
-     -- Without any filter: the current accounting year.
-     and (num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                       list_interventions.type_intervention_id) > 0
-          or i.exercice_comptable_id = (
-            select e.id
-              from app.exercices_comptables e
-             where e.sis_key = request.sis_key()
-               and (now() at time zone app.fuseau())::date between e.debut and e.fin
-          ))
+     and i.exercice_comptable_id = coalesce(
+       case
+         -- Without any filter: the current accounting year, or nothing when there is none.
+         when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                           list_interventions.type_intervention_id) = 0
+         then coalesce(app.current_exercice_comptable_id(), 0)
+         else list_interventions.exercice_comptable_id
+       end,
+       i.exercice_comptable_id
+     )
+     and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
+     and i.statut = coalesce(list_interventions.statut, i.statut)
+     and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
 $$;
 comment on function api.list_interventions(bigint, integer, date, date, bigint) is
   'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year.';

@@ -19,6 +19,7 @@ create table if not exists app.alarmes (
   validated boolean not null default false,
   intervention_voulue boolean not null,
   intervention_id bigint,
+  intervention_refus text not null default '',
   created_at timestamptz not null default now(),
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
@@ -46,4 +47,5 @@ comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report 
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the mail''s date.';
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
+comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
 comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';

@@ -68,7 +68,7 @@ create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile
 as $$
 declare
-  v_exercice app.exercices_comptables := app.exercice_comptable_at(new.date_debut);
+  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
 begin
   new.exercice_comptable_id := v_exercice.id;
   new.no := 1 + coalesce((

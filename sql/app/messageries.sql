@@ -37,17 +37,3 @@ comment on table app.messageries is 'Mailboxes that alarms are read from; sis_ke
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
-
-create or replace function app.tg_messageries__releve() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  insert into jobs.releves (messagerie_id, sis_key) values (new.id, new.sis_key);
-  return null;
-end;
-$$;
-comment on function app.tg_messageries__releve() is
-  'Gives a new mailbox its reading state. Definer: that is the worker''s.';
-drop trigger if exists _100_releve on app.messageries;
-create trigger _100_releve after insert on app.messageries
-  for each row execute function app.tg_messageries__releve();

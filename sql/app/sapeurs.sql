@@ -12,7 +12,9 @@ create table if not exists app.sapeurs (
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
+-- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
+create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
 
 alter table app.sapeurs enable row level security;
 alter table app.sapeurs force row level security;

@@ -24,7 +24,7 @@ begin
       from role, auth.permissions p
      where p.identifiant like any (v_role.motifs);
   end loop;
-  perform app.open_sis(create_sis.api_key);
+  perform app.set_up_sis(create_sis.api_key);
 end;
 $$;
 comment on function auth.create_sis(text, text, text) is

@@ -3,11 +3,12 @@ create or replace function auth.find_sis(texte text) returns text
 as $$
   select s.api_key
     from auth.sis s
-   where request.plain(texte) in (request.plain(s.nom), request.plain(s.abreviation), request.plain(s.api_key))
-     -- An abbreviation may be empty.
-     and request.plain(texte) <> ''
+   where request.plain(texte) <> ''
+     and (request.plain(s.nom) = request.plain(texte)
+          or request.plain(s.abreviation) = request.plain(texte)
+          or request.plain(s.api_key) = request.plain(texte))
    -- A full name wins over another's abbreviation.
-   order by request.plain(texte) = request.plain(s.nom) desc, s.api_key
+   order by request.plain(s.nom) = request.plain(texte) desc, s.api_key
    limit 1
 $$;
 comment on function auth.find_sis(text) is

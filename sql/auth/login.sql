@@ -9,8 +9,8 @@ begin
   if not auth.verify_password(password, v_user.password_hash) or v_user.disabled_at is not null then
     return null;
   end if;
-  insert into auth.refresh_tokens (token_hash, user_id, family, expires_at)
-  values (refresh_hash, v_user.id, gen_random_uuid(), now() + interval '30 days');
+  insert into auth.refresh_tokens (token_hash, user_id, family)
+  values (refresh_hash, v_user.id, gen_random_uuid());
   return auth.session(v_user.id);
 end;
 $$;

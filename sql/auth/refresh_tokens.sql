@@ -3,7 +3,7 @@ create table if not exists auth.refresh_tokens (
   user_id bigint not null references auth.users on delete cascade,
   family uuid not null,
   issued_at timestamptz not null default now(),
-  expires_at timestamptz not null,
+  expires_at timestamptz not null default now() + interval '30 days',
   used_at timestamptz,
   revoked_at timestamptz
 );

@@ -26,8 +26,8 @@ begin
        and f.revoked_at is null;
     return null;
   end if;
-  insert into auth.refresh_tokens (token_hash, user_id, family, expires_at)
-  values (new_hash, v_token.user_id, v_token.family, now() + interval '30 days');
+  insert into auth.refresh_tokens (token_hash, user_id, family)
+  values (new_hash, v_token.user_id, v_token.family);
   return auth.session(v_token.user_id);
 end;
 $$;

@@ -9,6 +9,8 @@ create table if not exists auth.sis (
   created_at timestamptz not null default now()
 );
 create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
+create index if not exists sis_abreviation_idx on auth.sis (request.plain(abreviation));
+create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
 
 comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
 comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts.';

@@ -16,4 +16,4 @@ create unique index if not exists users_email_key on auth.users (lower(email));
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted.';
 comment on column auth.users.is_admin is 'All rights in all SIS.';
-comment on column auth.users.tokens_valid_from is 'Access tokens issued before this instant are refused.';
+comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';

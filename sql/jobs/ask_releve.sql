@@ -4,7 +4,7 @@ as $$
 begin
   -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
   perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
-                                  job_key := 'releve:' || messagerie_id, max_attempts := 1, priority := -10);
+                                  job_key := 'releve:' || messagerie_id, max_attempts := 1);
 end;
 $$;
 comment on function jobs.ask_releve(bigint) is

@@ -3,23 +3,24 @@ create or replace function jobs.begin_releve(messagerie_id bigint) returns json
 as $$
 declare
   v_releve jobs.releves;
-  v_boite app.messageries;
+  v_messagerie app.messageries;
 begin
   update jobs.releves r set started_at = clock_timestamp()
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
   perform request.open(null, v_releve.sis_key, array['sis.config'], null);
-  select * into v_boite
+  select * into v_messagerie
     from app.messageries b
    where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
   if not found then
-    perform jobs.end_releve(v_releve.messagerie_id, null);
+    -- Nothing was read, and nobody shall wait for it.
+    update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
     return null;
   end if;
   return json_build_object(
-    'messagerie_id', v_boite.id, 'sis_key', v_boite.sis_key, 'host', v_boite.host, 'port', v_boite.port,
-    'securite', v_boite.securite, 'utilisateur', v_boite.utilisateur, 'mot_de_passe', encode(v_boite.mot_de_passe, 'base64'),
-    'dossier', v_boite.dossier, 'dossier_traite', v_boite.dossier_traite, 'expediteurs', to_json(v_boite.expediteurs),
+    'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
+    'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
+    'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
     'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid
   );
 end;

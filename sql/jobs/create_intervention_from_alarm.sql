@@ -14,18 +14,19 @@ begin
    where a.sis_key = create_intervention_from_alarm.sis_key
      and a.id = create_intervention_from_alarm.alarme_id
      for update;
-  if v_alarme.intervention_id is not null or not v_alarme.intervention_voulue then
+  if not found or v_alarme.intervention_id is not null or not v_alarme.intervention_voulue then
     return v_alarme.intervention_id;
   end if;
 
-  v_debut := v_alarme.date at time zone app.fuseau();
-  perform app.exercice_comptable_at(v_debut::date);
+  -- To the second, downwards: rounding half a second before midnight would give 24:00:00.
+  v_debut := date_trunc('second', v_alarme.date at time zone app.fuseau());
+  perform app.lock_exercice_comptable(v_debut::date);
   v_intervention_id := jobs.find_intervention_to_join(v_alarme);
 
   if v_intervention_id is null then
     insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre,
                                    alarme_id, type_intervention_id, stat_federal_id)
-    select v_debut::date, v_debut::time(0), v_debut::date, v_debut::time(0),
+    select v_debut::date, v_debut::time, v_debut::date, v_debut::time,
            coalesce(nullif(v_alarme.description, ''), nullif(v_alarme.code, ''), v_alarme.type),
            v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
            case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,
@@ -46,7 +47,9 @@ begin
    where p.sis_key = v_alarme.sis_key and p.alarme_id = v_alarme.id and p.sapeur_id is not null
   on conflict do nothing;
 
-  update app.alarmes a set intervention_id = v_intervention_id where a.sis_key = v_alarme.sis_key and a.id = v_alarme.id;
+  update app.alarmes a
+     set intervention_id = v_intervention_id, intervention_refus = ''
+   where a.sis_key = v_alarme.sis_key and a.id = v_alarme.id;
   return v_intervention_id;
 end;
 $$;

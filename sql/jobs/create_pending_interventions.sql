@@ -2,23 +2,23 @@ create or replace function jobs.create_pending_interventions() returns integer
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_cle text;
+  v_sis_key text;
   v_alarme_id bigint;
   v_faites integer := 0;
 begin
-  for v_cle in select s.api_key from auth.sis s order by s.api_key loop
-    perform request.open(null, v_cle, array['intervention.lecture'], null);
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(null, v_sis_key, array['intervention.lecture'], null);
     for v_alarme_id in
       select a.id
         from app.alarmes a
-       where a.sis_key = v_cle
+       where a.sis_key = v_sis_key
          and not a.validated
          and a.intervention_voulue
          and a.intervention_id is null
          and a.created_at > now() - interval '7 days'
        order by a.id
     loop
-      v_faites := v_faites + (jobs.try_create_intervention(v_cle, v_alarme_id) is not null)::integer;
+      v_faites := v_faites + (jobs.try_create_intervention(v_sis_key, v_alarme_id) is not null)::integer;
     end loop;
   end loop;
   return v_faites;

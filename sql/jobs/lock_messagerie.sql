@@ -10,22 +10,3 @@ $$;
 comment on function jobs.lock_messagerie(bigint) is
   'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it. The session then hears on caserne_releve which mailboxes others were asked to read.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
-
-create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
-as $$
-  select pg_advisory_unlock(hashtext('app.messageries'), messagerie_id::integer)
-$$;
-comment on function jobs.unlock_messagerie(bigint) is
-  'Gives a mailbox back.';
-grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
-
--- The queue gives a reading to any worker, but only the one that has the mailbox can do it.
-create or replace function jobs.pass_releve(messagerie_id bigint) returns void
-  language sql volatile
-as $$
-  select pg_notify('caserne_releve', messagerie_id::text)
-$$;
-comment on function jobs.pass_releve(bigint) is
-  'Tells the worker that has a mailbox to read it now.';
-grant execute on function jobs.pass_releve(bigint) to caserne_worker;

@@ -2,13 +2,13 @@ create or replace function jobs.purge_messages(jours integer) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_cle text;
+  v_sis_key text;
 begin
-  for v_cle in select distinct r.sis_key from jobs.releves r loop
-    perform request.open(null, v_cle, array['sis.config'], null);
+  for v_sis_key in select distinct r.sis_key from jobs.releves r loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
     update app.messages m
        set contenu = null
-     where m.sis_key = v_cle
+     where m.sis_key = v_sis_key
        and m.etat <> 'failed'
        and m.contenu is not null
        and m.created_at < now() - make_interval(days => jours);

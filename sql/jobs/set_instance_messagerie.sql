@@ -1,27 +1,30 @@
--- No grant: for the start command, run as the owner. The instance has one mailbox, as the configuration has it; it stays the
--- same row when its server moves, so that its ledger goes on telling what was read.
+-- The instance has one mailbox, as the configuration has it; it stays the same row when its server moves, so that its ledger goes
+-- on telling what was read. Definer: the worker, which calls this at its start, holds no right on any table.
 create or replace function jobs.set_instance_messagerie(messagerie json, mot_de_passe bytea) returns bigint
-  language plpgsql volatile set search_path = ''
+  language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_boite app.messageries := json_populate_record(null::app.messageries, messagerie);
+  v_messagerie app.messageries := json_populate_record(null::app.messageries, messagerie);
   v_id bigint;
 begin
   perform request.open(null, '*', array['sis.config'], null);
+  -- Workers may start together.
+  perform pg_advisory_xact_lock(hashtext('jobs.set_instance_messagerie'));
   update app.messageries b
-     set host = v_boite.host, port = v_boite.port, securite = v_boite.securite, utilisateur = v_boite.utilisateur,
-         mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_boite.dossier,
-         dossier_traite = v_boite.dossier_traite, expediteurs = v_boite.expediteurs, active = true, updated_at = now()
+     set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
+         mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_messagerie.dossier,
+         dossier_traite = v_messagerie.dossier_traite, expediteurs = v_messagerie.expediteurs, active = true, updated_at = now()
    where b.sis_key = '*'
   returning b.id into v_id;
   if v_id is null then
     insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs)
-    values (v_boite.host, v_boite.port, v_boite.securite, v_boite.utilisateur, set_instance_messagerie.mot_de_passe,
-            v_boite.dossier, v_boite.dossier_traite, v_boite.expediteurs)
+    values (v_messagerie.host, v_messagerie.port, v_messagerie.securite, v_messagerie.utilisateur, set_instance_messagerie.mot_de_passe,
+            v_messagerie.dossier, v_messagerie.dossier_traite, v_messagerie.expediteurs)
     returning id into v_id;
   end if;
   return v_id;
 end;
 $$;
 comment on function jobs.set_instance_messagerie(json, bytea) is
-  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs}; the password comes sealed.';
+  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs}; the password comes sealed. Definer: the worker holds no right on any table.';
+grant execute on function jobs.set_instance_messagerie(json, bytea) to caserne_worker;

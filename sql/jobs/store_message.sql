@@ -4,24 +4,25 @@ create or replace function jobs.store_message(message json, contenu bytea, repor
 as $$
 declare
   v_message app.messages := json_populate_record(null::app.messages, message);
-  v_boite text := v_message.sis_key;
+  v_messagerie text := v_message.sis_key;
   v_sis text[];
-  v_cle text;
+  v_sis_key text;
   v_alarme_id bigint;
 begin
-  perform request.open(null, v_boite, array['sis.config'], null);
+  perform request.open(null, v_messagerie, array['sis.config'], null);
 
   insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
                                  etat, raison, contenu)
-  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, left(v_message.message_id, 500), v_message.sha256,
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, case when length(v_message.message_id) <= 500 then v_message.message_id end, v_message.sha256,
           left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
           v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
-  -- A refused mail must not shadow a real one: anybody can write a Message-ID.
+  -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
-     set etat = excluded.etat, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
+     set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
          sha256 = excluded.sha256, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
          uidvalidity = excluded.uidvalidity, uid = excluded.uid
-   where m.etat = 'refused' and excluded.etat <> 'refused'
+   where m.etat <> 'alarm' and excluded.etat = 'alarm'
+      or m.etat = 'refused' and excluded.etat <> 'refused'
   returning m.* into v_message;
 
   if not found then
@@ -30,16 +31,16 @@ begin
   end if;
 
   if v_message.etat = 'alarm' then
-    v_sis := jobs.report_sis(report, v_boite);
-    foreach v_cle in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_cle, v_sis, v_message.id, v_message.date, report);
-      perform jobs.try_create_intervention(v_cle, v_alarme_id);
+    v_sis := jobs.find_report_sis(report, v_messagerie);
+    foreach v_sis_key in array v_sis loop
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
+      perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
     end loop;
-    perform request.open(null, v_boite, array['sis.config'], null);
+    perform request.open(null, v_messagerie, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' then 'failed' else m.etat end,
-           raison = jobs.report_remarques(report, v_sis)
-     where m.sis_key = v_boite and m.id = v_message.id
+           raison = jobs.describe_report(report, v_sis)
+     where m.sis_key = v_messagerie and m.id = v_message.id
     returning * into v_message;
   end if;
 

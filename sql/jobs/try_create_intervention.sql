@@ -5,9 +5,15 @@ as $$
 begin
   return jobs.create_intervention_from_alarm(sis_key, alarme_id);
 exception when others then
-  raise warning 'intervention of alarm % of SIS % not made: % (%)', alarme_id, sis_key, sqlerrm, sqlstate;
+  -- The request that was opened inside went with the attempt.
+  perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification'], null);
+  update app.alarmes a
+     set intervention_refus = sqlerrm
+   where a.sis_key = try_create_intervention.sis_key
+     and a.id = alarme_id
+     and a.intervention_refus <> sqlerrm;
   return null;
 end;
 $$;
 comment on function jobs.try_create_intervention(text, bigint) is
-  'The intervention of an alarm, or null where none is wanted or it cannot be made now; the alarm stands.';
+  'The intervention of an alarm; null where none is wanted, or where it cannot be made now: then the alarm stands and says why.';

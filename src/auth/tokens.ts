@@ -5,8 +5,8 @@ import type { SigningKey } from './keys.ts'
 
 const ISSUER = 'Service_Auth'
 const AUDIENCE = 'Service_API'
-const LIFETIME = 8 * 3600
-const NBF_OFFSET = 10
+const LIFETIME_SECONDS = 8 * 3600
+const NBF_OFFSET_SECONDS = 10
 const CACHED_TOKENS = 10_000
 
 /** The claim `data` of an access token; the maps are keyed by SIS. */
@@ -49,8 +49,8 @@ export function signAccessToken(
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
     .setIssuedAt(now)
-    .setNotBefore(now - NBF_OFFSET)
-    .setExpirationTime(now + LIFETIME)
+    .setNotBefore(now - NBF_OFFSET_SECONDS)
+    .setExpirationTime(now + LIFETIME_SECONDS)
     .sign(key.privateKey)
 }
 
@@ -64,11 +64,11 @@ export function tokenVerifier(key: SigningKey): (token: string) => Promise<Sessi
   const known = new Map<string, Session>()
   return async (token) => {
     const hash = createHash('sha256').update(token).digest('base64')
-    const session = known.get(hash) ?? (await verify(token, keys))
-    if (session.expiresAt <= Date.now() / 1000) {
-      known.delete(hash)
-      throw new InvalidToken(true)
-    }
+    const cached = known.get(hash)
+    if (cached !== undefined && cached.expiresAt > Date.now() / 1000) return cached
+    known.delete(hash)
+    if (cached !== undefined) throw new InvalidToken(true)
+    const session = await verify(token, keys)
     if (known.size >= CACHED_TOKENS) for (const oldest of known.keys().take(1)) known.delete(oldest)
     known.set(hash, session)
     return session

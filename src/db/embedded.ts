@@ -83,8 +83,8 @@ async function initialise(place: Place): Promise<void> {
     const made = Number.parseInt(readFileSync(join(data, 'PG_VERSION'), 'utf8'), 10)
     if (made === binaries.major) return
     throw new Error(
-      `The data in ${home} were made by PostgreSQL ${made}, this is ${binaries.major}: delete that directory to start ` +
-        `afresh, or dump the data with PostgreSQL ${made} first.`,
+      `Les données de ${home} viennent de PostgreSQL ${made}, celui-ci est ${binaries.major} : supprimez ce dossier ` +
+        `pour repartir de zéro, ou exportez d’abord les données avec PostgreSQL ${made}.`,
     )
   }
   // Made beside and moved there when complete: an initdb that was interrupted leaves nothing that looks like data.
@@ -103,8 +103,10 @@ async function initialise(place: Place): Promise<void> {
   const outcome = await runTool(initdb, [...args, ...locale, '--no-sync', '-D', fresh], account)
   if (outcome.code !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    const hint = /No space left/.test(outcome.output) ? 'The disk is full: make room and start again.' : ''
-    throw new Error(`The embedded PostgreSQL could not be initialised. ${hint}\n${outcome.output}`)
+    const hint = /No space left/.test(outcome.output)
+      ? 'Le disque est plein : faites de la place et relancez.'
+      : ''
+    throw new Error(`Le PostgreSQL embarqué n’a pas pu être initialisé. ${hint}\n${outcome.output}`)
   }
   renameSync(fresh, data)
 }
@@ -112,7 +114,9 @@ async function initialise(place: Place): Promise<void> {
 function readPassword(place: Place): string {
   const file = join(place.home, 'password')
   if (!existsSync(file)) {
-    throw new Error(`${file} is missing: without it nobody can log in. Delete ${place.home} to start afresh.`)
+    throw new Error(
+      `${file} manque : sans lui personne ne peut se connecter. Supprimez ${place.home} pour repartir de zéro.`,
+    )
   }
   return readFileSync(file, 'utf8').trim()
 }
@@ -131,7 +135,7 @@ async function run(place: Place, options: EmbeddedOptions): Promise<number> {
   await startPostmaster(place, options.settings ?? {})
   const started = findPostmaster(place)
   if (started === undefined) {
-    throw new Error(`The embedded PostgreSQL stopped at once: see ${join(place.home, 'server.log')}.`)
+    throw new Error(`Le PostgreSQL embarqué s’est arrêté aussitôt : voyez ${join(place.home, 'server.log')}.`)
   }
   options.log.info({ pid: started.pid, port: started.port }, 'PostgreSQL is ready')
   return started.port

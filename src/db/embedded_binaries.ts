@@ -63,7 +63,7 @@ async function packagedBinaries(): Promise<string> {
     return dirname(paths.postgres)
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name} is not installed): run "npm ci", or set DATABASE_URL.`,
+      `Il n’y a pas de PostgreSQL embarqué pour cette machine (${name} n’est pas installé) : lancez « npm ci », ou définissez DATABASE_URL.`,
     )
   }
 }
@@ -81,9 +81,9 @@ const majorOf = (outcome: Outcome) => Number(/\(PostgreSQL\) (\d+)/.exec(outcome
 
 function explain(directory: string, outcome: Outcome): string {
   const hint = /shared librar|image not found|Library not loaded/i.test(outcome.output)
-    ? 'Run "npm rebuild" (the package completes its libraries in an install script), or set DATABASE_URL.'
-    : 'Set DATABASE_URL to use a PostgreSQL of your own.'
-  return `The PostgreSQL in ${directory} does not run here: ${outcome.output}\n${hint}`
+    ? 'Lancez « npm rebuild » (un script d’installation complète les bibliothèques), ou définissez DATABASE_URL.'
+    : 'Définissez DATABASE_URL pour utiliser votre propre PostgreSQL.'
+  return `Le PostgreSQL de ${directory} ne tourne pas ici : ${outcome.output}\n${hint}`
 }
 
 function copyPackage(native: string, copies: string): string {

@@ -25,7 +25,7 @@ export function lockDirectory(directory: string): () => void {
   try {
     // Written first and linked then: nobody ever reads a lock that is only half written.
     for (let tries = 0; !tryLink(mine, file); tries += 1) {
-      if (tries > 20) throw new Error(`The lock ${file} cannot be taken: remove it and start again.`)
+      if (tries > 20) throw new Error(`Le verrou ${file} ne peut pas être pris : supprimez-le et relancez.`)
       removeStale(file, inode, directory)
     }
   } finally {
@@ -55,7 +55,7 @@ function removeStale(file: string, inode: string, directory: string): void {
   const pid = livingHolder(text, inode)
   if (pid !== undefined) {
     throw new Error(
-      `Another program (pid ${pid}) is using the database in ${directory}: stop it, or use another checkout.`,
+      `Un autre programme (pid ${pid}) utilise la base de ${directory} : arrêtez-le, ou prenez un autre dossier.`,
     )
   }
   // Moved aside and read once more: a program that was faster may have put its own lock there meanwhile.

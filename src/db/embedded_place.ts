@@ -50,7 +50,7 @@ export async function findPlace(directory: string, binaries: string | undefined)
   for (const each of [home, found.directory]) {
     if (/["$`\\\n]/.test(each)) {
       throw new Error(
-        `PostgreSQL's tools cannot handle the path ${each}: move the checkout to one without " $ \` \\.`,
+        `Les outils de PostgreSQL ne supportent pas le chemin ${each} : déplacez le dossier vers un chemin sans " $ \` \\.`,
       )
     }
   }
@@ -71,7 +71,7 @@ function findAccount(path: string): Account {
     if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and there is neither an account "postgres" nor "nobody": start as another user.',
+    'PostgreSQL ne tourne pas en root, et il n’y a ni compte « postgres » ni « nobody » : lancez sous un autre compte.',
   )
 }
 
@@ -80,7 +80,7 @@ async function needsRefuge(path: string, target: string, account: Account): Prom
   const entry = lstatSync(path, { throwIfNoEntry: false })
   if (entry?.isSymbolicLink() && readlinkSync(path).startsWith(`${readable}/`)) {
     throw new Error(
-      `${path} leads to the database of another checkout (${readlinkSync(path)}): delete it to start afresh.`,
+      `${path} mène à la base d’un autre dossier (${readlinkSync(path)}) : supprimez-le pour repartir de zéro.`,
     )
   }
   // Whether the account can enter is not computed from modes but tried; on the parent, as makeHome gives it the directory.
@@ -92,8 +92,8 @@ async function needsRefuge(path: string, target: string, account: Account): Prom
     rmdirSync(path)
   } catch {
     throw new Error(
-      `${path} holds data, but the account that runs PostgreSQL (uid ${account.uid}) cannot enter it: ` +
-        'open the directories above it (chmod o+x), or delete it to start afresh.',
+      `${path} contient des données, mais le compte de PostgreSQL (uid ${account.uid}) ne peut pas y entrer : ` +
+        'ouvrez les dossiers au-dessus (chmod o+x), ou supprimez-le pour repartir de zéro.',
     )
   }
   return true
@@ -115,7 +115,7 @@ function makeHome(target: string, account: Account | undefined): string {
     return home
   } catch (error) {
     throw new Error(
-      `${target} cannot be used by this user: start as the user who made it, or delete it to start afresh.`,
+      `${target} n’est pas utilisable par ce compte : lancez sous celui qui l’a créé, ou supprimez-le pour repartir de zéro.`,
       { cause: error },
     )
   }

@@ -78,7 +78,8 @@ export async function stopPostmaster(place: Place): Promise<void> {
     await control(place, ['stop', '-m', mode], stopSeconds)
   }
   const left = findPostmaster(place)
-  if (left) throw new Error(`The embedded PostgreSQL (pid ${left.pid}) does not stop: end it with kill -9.`)
+  if (left)
+    throw new Error(`Le PostgreSQL embarqué (pid ${left.pid}) ne s’arrête pas : terminez-le par kill -9.`)
 }
 
 // pg_ctl gives the server a session of its own: Ctrl-C ends the program, which then stops the server, in that order.
@@ -87,11 +88,9 @@ function control(place: Place, args: string[], seconds: number) {
   return runTool(join(place.binaries.directory, 'pg_ctl'), all, place.account, seconds + 10)
 }
 
-/**
- * PostgreSQL itself deals with a postmaster.pid whose process is gone, but refuses to start when the pid is that of
- * a zombie or of a stranger. A pid that cannot exist is put there then; the rest is left, because PostgreSQL finds by it
- * whether processes of the killed server still use the data.
- */
+// PostgreSQL itself deals with a postmaster.pid whose process is gone, but refuses to start when the pid is that of
+// a zombie or of a stranger. A pid that cannot exist is put there then; the rest is left, because PostgreSQL finds by it
+// whether processes of the killed server still use the data.
 function disarmPidFile(place: Place): void {
   const file = join(place.home, 'data', 'postmaster.pid')
   const [pid, ...rest] = readLines(file)
@@ -126,22 +125,22 @@ function findFreePort(): Promise<number> {
 
 function explain(place: Place, output: string): string {
   const hints: [RegExp, string][] = [
-    [/No space left on device/, 'The disk (or /dev/shm) is full: make room and start again.'],
+    [/No space left on device/, 'Le disque (ou /dev/shm) est plein : faites de la place et relancez.'],
+    [/Cannot allocate memory|could not map anonymous/, 'La mémoire ne suffit pas : libérez-en et relancez.'],
     [
-      /Cannot allocate memory|could not map anonymous/,
-      'There is too little memory: free some and start again.',
+      /is still in use/,
+      'Des processus d’un PostgreSQL précédent utilisent encore les données : terminez-les et relancez.',
     ],
-    [/is still in use/, 'Processes of an earlier PostgreSQL still use the data: end them and start again.'],
   ]
   const hint =
     hints.find(([pattern]) => pattern.test(output))?.[1] ??
-    `Delete ${place.home} to start afresh, or set DATABASE_URL.`
-  return `The embedded PostgreSQL did not start. ${hint}\n${output}`
+    `Supprimez ${place.home} pour repartir de zéro, ou définissez DATABASE_URL.`
+  return `Le PostgreSQL embarqué n’a pas démarré. ${hint}\n${output}`
 }
 
 const stillStarting = (place: Place) =>
-  `The embedded PostgreSQL is not ready after ${startSeconds} s (it may be recovering from a crash; ` +
-  `see ${join(place.home, 'server.log')}): start again to go on waiting.`
+  `Le PostgreSQL embarqué n’est pas prêt après ${startSeconds} s (il se remet peut-être d’une panne ; ` +
+  `voyez ${join(place.home, 'server.log')}) : relancez pour attendre encore.`
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -44,7 +44,7 @@ export function runTool(
     })
     let output = ''
     const timer = setTimeout(() => {
-      output += `\n${file} was given up after ${seconds} s`
+      output += `\n${file} a été abandonné après ${seconds} s`
       child.kill('SIGKILL')
     }, seconds * 1000)
     const end = (code: number) => {

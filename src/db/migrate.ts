@@ -52,20 +52,15 @@ export async function migrate(adminUrl: string, log: Log): Promise<void> {
   }
 }
 
-// graphile-worker says `create schema if not exists` even where the schema exists: for that one moment it may.
+// The queue belongs to the owner; sql/queue.sql says what the worker may do in it.
 async function installQueue(adminUrl: string, log: Log): Promise<void> {
   const client = await connectAsOwner(adminUrl)
   try {
-    const database = client.escapeIdentifier(client.database ?? '')
-    await client.query(`grant create on database ${database} to caserne_worker`)
-    try {
-      await runMigrations({
-        connectionString: withRole(adminUrl, 'caserne_worker'),
-        logger: workerLogger(log),
-      })
-    } finally {
-      await client.query(`revoke create on database ${database} from caserne_worker`)
-    }
+    await runMigrations({
+      connectionString: withRole(adminUrl, 'caserne_owner'),
+      logger: workerLogger(log),
+    })
+    await client.query(readFileSync(join(root, 'sql/queue.sql'), 'utf8'))
   } finally {
     await client.end()
   }
@@ -95,8 +90,15 @@ export function withRole(databaseUrl: string, role: string): string {
   return url.href
 }
 
-/** Hash of the last committed migration: what a database must have reached. */
+let committed: string | undefined
+
+/** Hash of the last committed migration: what a database must have reached. Read once. */
 export function committedMigration(): string {
+  committed ??= readCommittedMigration()
+  return committed
+}
+
+function readCommittedMigration(): string {
   const folder = join(root, 'migrations/committed')
   const last = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -104,15 +106,17 @@ export function committedMigration(): string {
     .at(-1)
   if (last === undefined) throw new Error(`Aucune migration dans ${folder}`)
   const hash = /^--! Hash: (\S+)$/m.exec(readFileSync(join(folder, last), 'utf8'))?.[1]
-  if (hash === undefined) throw new Error(`La migration ${last} n'a pas d'en-tête Hash`)
+  if (hash === undefined) throw new Error(`La migration ${last} n’a pas d’en-tête Hash`)
   return hash
 }
 
-/** Whether a database has reached the last committed migration; false also for an empty one. */
+/** Whether a database has the last committed migration; false also for an empty one, true for one that is ahead. */
 export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> {
   try {
-    const { rows } = await client.query('select request.migration() as hash')
-    return rows[0]?.hash === committedMigration()
+    const { rows } = await client.query('select request.has_migration($1) as migrated', [
+      committedMigration(),
+    ])
+    return rows[0]?.migrated === true
   } catch (error) {
     // undefined function, undefined schema: nothing has been migrated yet
     if (error instanceof pg.DatabaseError && (error.code === '42883' || error.code === '3F000')) return false

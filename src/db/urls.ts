@@ -1,28 +1,40 @@
 import type { Config } from '../config.ts'
-import type { Secrets } from '../secrets.ts'
+import { readSecrets } from '../secrets.ts'
 import type { RolePasswords } from './migrate.ts'
 
-/** Addresses of one database, by who connects. */
+/** Addresses of one database, by who connects. Each is looked for when it is asked for. @throws when it is not configured. */
 export interface DatabaseUrls {
   /** For migrations: a login that may become caserne_owner. Servers and workers do not use it. */
-  admin: string
-  auth: string
-  api: string
-  worker: string
+  readonly admin: string
+  readonly auth: string
+  readonly api: string
+  readonly worker: string
 }
 
 /**
  * The addresses of the three logins: as configured, else that of the database with the login's name and the password that
  * this data directory made for it.
  */
-export function databaseUrls(admin: string, config: Config, { databasePasswords }: Secrets): DatabaseUrls {
-  const login = (name: 'auth' | 'api' | 'worker') =>
-    Object.assign(new URL(admin), { username: `caserne_${name}`, password: databasePasswords[name] }).href
+export function databaseUrls(config: Config, admin = config.DATABASE_URL): DatabaseUrls {
+  const login = (name: 'auth' | 'api' | 'worker', configured: string | undefined) => {
+    if (configured !== undefined) return configured
+    const url = new URL(required(admin, `${name.toUpperCase()}_DATABASE_URL (ou DATABASE_URL)`))
+    const password = readSecrets(config.DATA_DIR).databasePasswords[name]
+    return Object.assign(url, { username: `caserne_${name}`, password }).href
+  }
   return {
-    admin,
-    auth: config.AUTH_DATABASE_URL ?? login('auth'),
-    api: config.API_DATABASE_URL ?? login('api'),
-    worker: config.WORKER_DATABASE_URL ?? login('worker'),
+    get admin() {
+      return required(admin, 'DATABASE_URL')
+    },
+    get auth() {
+      return login('auth', config.AUTH_DATABASE_URL)
+    },
+    get api() {
+      return login('api', config.API_DATABASE_URL)
+    },
+    get worker() {
+      return login('worker', config.WORKER_DATABASE_URL)
+    },
   }
 }
 
@@ -30,4 +42,9 @@ export function databaseUrls(admin: string, config: Config, { databasePasswords 
 export function rolePasswords(urls: DatabaseUrls): RolePasswords {
   const password = (url: string) => decodeURIComponent(new URL(url).password)
   return { auth: password(urls.auth), api: password(urls.api), worker: password(urls.worker) }
+}
+
+function required(url: string | undefined, variable: string): string {
+  if (url === undefined) throw new Error(`${variable} est nécessaire pour cette commande.`)
+  return url
 }

@@ -5,13 +5,32 @@ declare module 'hoodiecrow-imap' {
 
   namespace hoodiecrow {
     /** Strings hold one byte a character (latin1). */
-    type Message = { uid: number; flags: string[]; internaldate: string; raw: string }
-    type Folder = { path: string; uidvalidity: number; uidnext: number; messages: Message[] }
-    type Parsed = { tag: string; command: string }
-    type Query = { section?: unknown[]; partial?: number[] }
-    type Answer = { type: string; value: string }
+    interface Message {
+      uid: number
+      flags: string[]
+      internaldate: string
+      raw: string
+    }
+    interface Folder {
+      path: string
+      uidvalidity: number
+      uidnext: number
+      messages: Message[]
+    }
+    interface Parsed {
+      tag: string
+      command: string
+    }
+    interface Query {
+      section?: unknown[]
+      partial?: number[]
+    }
+    interface Answer {
+      type: string
+      value: string
+    }
 
-    type Connection = {
+    interface Connection {
       socket: Socket | null
       inputHandler: ((line: string) => void) | false
       directNotifications: boolean
@@ -41,7 +60,7 @@ declare module 'hoodiecrow-imap' {
       ): { mailbox: Folder; message: Message }
     }
 
-    type Options = {
+    interface Options {
       plugins: (string | ((server: ImapServer) => void))[]
       users: Record<string, { password: string }>
       storage: Record<string, { uidvalidity?: number; messages?: Message[] }>

@@ -36,7 +36,7 @@ export function storedIn(directory: string): Message[] {
     })
 }
 
-/** Reads the content when asked for it, so that years of reports do not stay in memory. */
+// Reads the content when asked for it, so that years of reports do not stay in memory.
 function onDisk(message: Message, path: string): Message {
   return Object.defineProperty(message, 'raw', { get: () => readFileSync(path, 'latin1'), enumerable: true })
 }
@@ -57,10 +57,10 @@ export function keepOnDisk(directory: string) {
   }
 }
 
-/** Temporary file, fsync, rename, fsync of the directory: whole or not at all, and there after a crash. */
+// Temporary file, fsync, rename, fsync of the directory: whole or not at all, and there after a crash.
 function writeDurably(directory: string, name: string, content: Buffer): void {
   const temporary = join(directory, `${name}.tmp`)
-  const file = openSync(temporary, 'w')
+  const file = openSync(temporary, 'w', 0o600)
   try {
     for (let written = 0; written < content.length; ) written += writeSync(file, content, written)
     fsyncSync(file)

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { imapDate, keepOnDisk, storedIn, uidvalidityOf } from './mail_store.ts'
 
 /** A port of 0 takes a free one. `directory` is made when absent and holds the mail. */
-export type MailboxOptions = {
+export interface MailboxOptions {
   host: string
   imapPort: number
   smtpPort: number
@@ -18,7 +18,7 @@ export type MailboxOptions = {
 }
 
 /** The running mailbox, with the ports it really listens on. */
-export type Mailbox = {
+export interface Mailbox {
   imapPort: number
   smtpPort: number
   /** Puts a message into INBOX as it is, byte for byte; on disk when this returns its UID. */
@@ -26,6 +26,7 @@ export type Mailbox = {
   close: () => Promise<void>
 }
 
+// Bytes.
 const SIZE_LIMIT = 30 * 1024 * 1024
 const PLUGINS = [
   'UIDPLUS',
@@ -50,7 +51,7 @@ const PLUGINS = [
  */
 export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
   const { host, directory, user, password, log } = options
-  mkdirSync(directory, { recursive: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   const imap = hoodiecrow({
     plugins: [...PLUGINS, idle, keepOnDisk(directory), sendWhole],
     users: { [user]: { password } },
@@ -79,7 +80,7 @@ export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
   return { imapPort, smtpPort, append, close }
 }
 
-/** Replaces hoodiecrow's IDLE, whose half-hour timer outlives its client and keeps the process alive. */
+// Replaces hoodiecrow's IDLE, whose half-hour timer outlives its client and keeps the process alive.
 function idle(server: ImapServer): void {
   server.registerCapability('IDLE')
   const handler: Command = (connection, parsed, data, done) => {
@@ -97,7 +98,7 @@ function idle(server: ImapServer): void {
   server.setCommandHandler('IDLE', handler)
 }
 
-/** A whole message goes out as it is: hoodiecrow would parse it first and keep the parts in memory. */
+// A whole message goes out as it is: hoodiecrow would parse it first and keep the parts in memory.
 function sendWhole(server: ImapServer): void {
   for (const name of ['BODY', 'BODY.PEEK']) {
     const parse = fetchHandlers[name]
@@ -141,16 +142,16 @@ async function listen(server: Server, port: number, host: string, protocol: stri
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
-      const message = `the demo mailbox cannot listen for ${protocol} on ${host}:${port}`
-      const reason = taken ? 'the port is taken' : error.message
-      reject(Object.assign(new Error(`${message}: ${reason}`), { code: error.code, port }))
+      const message = `La messagerie de la démo ne peut pas écouter en ${protocol} sur ${host}:${port}`
+      const reason = taken ? 'le port est déjà pris' : error.message
+      reject(Object.assign(new Error(`${message} : ${reason}`), { code: error.code, port }))
     })
     server.listen(port, host, resolve)
   })
   return (server.address() as AddressInfo).port
 }
 
-/** A function that cuts every connection, since close() alone would wait for clients in IDLE. */
+// A function that cuts every connection, since close() alone would wait for clients in IDLE.
 function hangUpOf(server: Server): () => void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -3,6 +3,7 @@ import { readInstant } from '../worker/mail/instant.ts'
 import { ReportPage } from './report_page.ts'
 import type { GroupeSpec, MessageSpec, PersonneSpec, ReportSpec, RowSpec, TotauxSpec } from './report_spec.ts'
 
+// Points.
 const COLUMNS = { contact: 44, media: 196, numero: 268, statut: 430 }
 const LINE = 12
 
@@ -23,7 +24,7 @@ export async function renderReport(spec: ReportSpec): Promise<Buffer> {
   return await page.finish()
 }
 
-export type AlarmMail = {
+export interface AlarmMail {
   from: string
   to: string
   subject: string
@@ -118,7 +119,7 @@ function drawTableHead(page: ReportPage): void {
   page.y += 16
 }
 
-/** The lines of one row; the name's lines come last if it does not fit beside the first numbers. */
+// The lines of one row; the name's lines come last if it does not fit beside the first numbers.
 function drawRow(page: ReportPage, { nom }: PersonneSpec, row: RowSpec): void {
   const names = page.wrap(nom, COLUMNS.media - COLUMNS.contact - 8)
   const numbers = row.numeros.flatMap((_, at) => (at % 2 ? [] : [row.numeros.slice(at, at + 2).join(' ')]))

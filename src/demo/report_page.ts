@@ -1,11 +1,16 @@
 import PDFDocument from 'pdfkit'
 
+// Points.
 const MARGIN = 40
 const RIGHT = 555
 const BOTTOM = 780
 const FOOT = 800
 
-type Style = { size?: number; bold?: boolean; colour?: string }
+interface Style {
+  size?: number
+  bold?: boolean
+  colour?: string
+}
 
 /**
  * The paper of a report: A4 pages in Helvetica, written line by line from the top, with "Page: n" at the foot.

@@ -1,5 +1,5 @@
 /** The message line; in the report its parts are joined by `; `. `couleur`, `e` and `n` may be missing. */
-export type MessageSpec = {
+export interface MessageSpec {
   code: string
   couleur?: string
   adresse: string
@@ -11,7 +11,7 @@ export type MessageSpec = {
 }
 
 /** One row of a group's table. More than two numbers wrap to a second line. */
-export type RowSpec = {
+export interface RowSpec {
   media: 'Téléphone' | 'SMS' | 'Paging' | 'Mail'
   numeros: string[]
   statut: string
@@ -20,9 +20,12 @@ export type RowSpec = {
 }
 
 /** A name wider than its column stands below the numbers of its rows. */
-export type PersonneSpec = { nom: string; rows: RowSpec[] }
+export interface PersonneSpec {
+  nom: string
+  rows: RowSpec[]
+}
 
-export type TotauxSpec = {
+export interface TotauxSpec {
   sms: number
   paging: number
   mail: number
@@ -32,7 +35,7 @@ export type TotauxSpec = {
   pasRepondus: number
 }
 
-export type GroupeSpec = {
+export interface GroupeSpec {
   /** Whole title without star, such as `90 EM, SIS Haute-Sorne`. */
   titre: string
   /** Whether the title has its star; default true. */
@@ -47,7 +50,7 @@ export type GroupeSpec = {
 }
 
 /** A mobilisation report of the alarm centre. Times as printed: `14/03/2026 14:28:15`. */
-export type ReportSpec = {
+export interface ReportSpec {
   type: string
   description: string
   dateCreation: string

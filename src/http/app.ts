@@ -43,7 +43,7 @@ export function createDataApp(foundation: Foundation & { api: Pool }): Express {
 
 interface Api {
   document: Document
-  access: RequestHandler
+  access?: RequestHandler
   run: (operation: Operation) => RequestHandler
   after?: express.ErrorRequestHandler
 }
@@ -74,9 +74,13 @@ export function authHandlers({
       const { rows } = await auth.query('select auth.list_sis() as data')
       res.json({ data: rows[0]?.data })
     },
-    get_jwks: (_req, res) => {
-      res.set('Cache-Control', 'public, max-age=300').json({ keys: [key.publicJwk] })
-    },
+    get_jwks: answerJwks(key),
+  }
+}
+
+function answerJwks(key: SigningKey): RequestHandler {
+  return (_req, res) => {
+    res.set('Cache-Control', 'public, max-age=300').json({ keys: [key.publicJwk] })
   }
 }
 
@@ -84,25 +88,25 @@ function authApi(foundation: Foundation): Api {
   const handlers = authHandlers(foundation)
   return {
     document: readDocument('auth'),
-    access: (_req, _res, next) => next(),
     run: (operation) => {
       const handler = handlers[operation.id]
-      if (handler === undefined) throw new Error(`${operation.id}: no handler`)
+      if (handler === undefined)
+        throw new Error(`${operation.id} : aucun programme ne répond à cette opération`)
       return handler
     },
   }
 }
 
 function createApp(foundation: Foundation, apis: Api[], pools: Pool[]): Express {
-  const { config, log } = foundation
+  const { config, log, key } = foundation
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'extended')
-  app.set('trust proxy', config.TRUST_PROXY)
   app.use(logRequests(log))
   app.use(helmet())
   app.use(crossOrigin(config.CORS_ORIGINS))
+  app.use(noStore)
   app.use(answerHealth(pools))
-  app.get('/.well-known/jwks.json', authHandlers(foundation).get_jwks ?? [])
+  app.get('/.well-known/jwks.json', answerJwks(key))
   for (const api of apis) app.use(api.document.prefixes, createRouter(api, config))
   app.use(() => {
     throw refusals.unknownPath()
@@ -112,12 +116,18 @@ function createApp(foundation: Foundation, apis: Api[], pools: Pool[]): Express 
   return app
 }
 
+// Answers are for who asked, now; what may be kept says so itself.
+const noStore: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store')
+  next()
+}
+
 // One API, from its list of doors to its answers.
 function createRouter({ document, access, run, after }: Api, config: Config): Router {
   const router = express.Router()
   router.use(findOperation(document))
   router.use(headAsGet)
-  router.use(access)
+  if (access) router.use(access)
   router.use(express.json({ limit: BODY_LIMIT }))
   router.use(
     openApiValidator({

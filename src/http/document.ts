@@ -70,7 +70,7 @@ function readOperation(
   operation: z.infer<typeof OperationObject>,
 ): Operation {
   const success = Object.keys(operation.responses).find((status) => status.startsWith('2'))
-  if (success === undefined) throw new Error(`${operation.operationId}: no success response`)
+  if (success === undefined) throw new Error(`${operation.operationId} : aucune réponse de succès`)
   return {
     id: operation.operationId,
     method,

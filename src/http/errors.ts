@@ -42,7 +42,7 @@ export const refusals = {
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }
 
-/** SQLSTATE → status and sentence, where the database did not say them itself (PTnnn). */
+// SQLSTATE → status and sentence, where the database did not say them itself (PTnnn).
 const sqlStates: Record<string, { status: number; sentence: string }> = {
   '23505': { status: 409, sentence: 'Cet élément existe déjà' },
   '23P01': { status: 409, sentence: 'Cette période en chevauche une autre' },
@@ -51,7 +51,7 @@ const sqlStates: Record<string, { status: number; sentence: string }> = {
   '23514': { status: 422, sentence: 'Une valeur n’est pas admise' },
   '42501': { status: 403, sentence: 'Opération non permise' },
 }
-const unavailable = /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT)/
+const unavailable = /^(08|40|53|57P|ECONN|EPIPE|ETIMEDOUT)/
 // What pg says without a code.
 const brokenConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
@@ -64,6 +64,7 @@ export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof validator.UnsupportedMediaType) return refusals.wrongMediaType()
   if (error instanceof URIError) return refusals.unknownPath()
   if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
+  if (hasProperty(error, 'code') && String(error.code).startsWith('Z_')) return refusals.notJson()
   if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()
   if (error instanceof Error && brokenConnection.test(error.message)) return refusals.busy()
   return null

@@ -18,16 +18,16 @@ const sentences: Record<string, (message: string) => string> = {
       ? 'Ce champ est obligatoire.'
       : `Ce champ doit compter au moins ${number(message)} caractères.`,
   maxLength: (message) => `Ce champ ne doit pas dépasser ${number(message)} caractères.`,
-  minimum: (message) => `La valeur doit être au moins ${number(message)}.`,
+  minimum: (message) => `La valeur doit être d’au moins ${number(message)}.`,
   maximum: (message) => `La valeur ne doit pas dépasser ${number(message)}.`,
   exclusiveMinimum: (message) => `La valeur doit être supérieure à ${number(message)}.`,
   exclusiveMaximum: (message) => `La valeur doit être inférieure à ${number(message)}.`,
   minItems: (message) => `Il faut au moins ${number(message)} élément(s).`,
   maxItems: (message) => `Il faut au plus ${number(message)} élément(s).`,
   uniqueItems: () => 'Les éléments doivent être différents.',
-  format: (message) => `Le format n’est pas valable (${/"([^"]+)"/.exec(message)?.[1] ?? 'inconnu'}).`,
-  pattern: () => 'Le format n’est pas valable.',
-  enum: (message) => `La valeur doit être parmi : ${message.split(': ').at(-1) ?? ''}.`,
+  format: (message) => `Le format n’est pas valide (${/"([^"]+)"/.exec(message)?.[1] ?? 'inconnu'}).`,
+  pattern: () => 'Le format n’est pas valide.',
+  enum: (message) => `La valeur doit être l’une de : ${message.split(': ').at(-1) ?? ''}.`,
 }
 
 const frenchTypes: Record<string, string> = {

@@ -23,7 +23,7 @@ export interface Asked {
 /** What needs Node besides the function: runs before it. */
 export type Handler = (database: Database, asked: Asked) => Promise<void>
 
-/** Name and arguments of a statement, for a function of `api`. */
+// Name and arguments of a statement, for a function of `api`.
 interface Call {
   name: string
   text: string

@@ -24,7 +24,10 @@ export async function checkDatabase(pool: Pool): Promise<void> {
 
 /** Starts to listen. @throws with the variable to change when the port is taken. */
 export function listen(app: Express, host: string, port: number, variable: string): Promise<Listening> {
-  const server = createServer(app)
+  const server = createServer((request, response) => {
+    request.url = originForm(request.url ?? '/')
+    app(request, response)
+  })
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? portTaken(port, variable) : error)
@@ -44,6 +47,13 @@ export function portTaken(port: number, variable: string): Error {
   return new Error(
     `Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=… (ou PORT=… pour les déplacer tous)`,
   )
+}
+
+// A client may name the whole address (RFC 9112, 3.2.2); Express and the validator want the path.
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target
+  const url = URL.parse(target)
+  return url === null ? '/' : url.pathname + url.search
 }
 
 function close(server: Server): Promise<void> {

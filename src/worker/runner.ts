@@ -6,6 +6,7 @@ import { createPool } from '../db/pool.ts'
 import { workerLogger } from './logger.ts'
 import { MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
+import { supervise } from './supervise.ts'
 
 export interface WorkerOptions {
   /** Address of the database as caserne_worker. */
@@ -13,6 +14,8 @@ export interface WorkerOptions {
   /** MAILBOX_KEY, in base64. */
   mailboxKey: string
   retentionDays: number
+  /** How many connections to the database at most. */
+  poolSize: number
   log: Logger
 }
 
@@ -33,14 +36,16 @@ const crontab = parseCronItems([
  * Starts a worker: it reads mailboxes and does what waits in the queue. As many as wanted may run.
  * @throws when the database is not migrated; the message says what to do.
  */
-export async function startWorker({ url, mailboxKey, retentionDays, log }: WorkerOptions): Promise<Worker> {
-  const pool = createPool(url, 10, log)
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { url, mailboxKey, retentionDays, log } = options
+  // One of them listens for jobs all the time.
+  const pool = createPool(url, Math.max(options.poolSize, 2), log)
   await requireMigrated(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
   const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), mailboxKey, log)
-  const pollAll = () => pool.query('select jobs.ask_releve(id) from jobs.list_releves() as id')
+  const pollAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     poll_messageries: async () => void (await pollAll()),
     poll_messagerie: (payload) =>
@@ -48,14 +53,18 @@ export async function startWorker({ url, mailboxKey, retentionDays, log }: Worke
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
     purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
   }
-  const runner = await run({
-    pgPool: pool,
-    taskList: tasks,
-    parsedCronItems: crontab,
-    concurrency: 5,
-    noHandleSignals: true,
-    logger: workerLogger(log),
-  })
+  const runner = await supervise(
+    () =>
+      run({
+        pgPool: pool,
+        taskList: tasks,
+        parsedCronItems: crontab,
+        concurrency: 5,
+        noHandleSignals: true,
+        logger: workerLogger(log),
+      }),
+    log,
+  )
   await pollAll()
   return {
     stop: async () => {

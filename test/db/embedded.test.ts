@@ -56,7 +56,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
   it('is for one program at a time, and outlives its being interrupted and killed', async () => {
     const directory = makeDirectory()
     const program = await startProgram(directory)
-    await expect(start(directory)).rejects.toThrow(`Another program (pid ${program.pid}) is using`)
+    await expect(start(directory)).rejects.toThrow(`Un autre programme (pid ${program.pid}) utilise`)
 
     process.kill(-program.pid, 'SIGINT')
     expect(await program.nextLine()).toBe('interrupted')
@@ -137,6 +137,6 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     const directory = makeDirectory()
     mkdirSync(join(directory, 'data'), { recursive: true })
     writeFileSync(join(directory, 'data/PG_VERSION'), '17\n')
-    await expect(start(directory)).rejects.toThrow('made by PostgreSQL 17, this is 18')
+    await expect(start(directory)).rejects.toThrow('viennent de PostgreSQL 17, celui-ci est 18')
   })
 })

@@ -34,6 +34,7 @@ describe('the built-in mailbox', () => {
       security: 'none' as const,
       folder: 'INBOX',
       moveTo: null,
+      senders: [],
     }
     const session = await ImapSession.connect(where, { onNews: () => {}, onClose: () => {}, log })
     const messages: ImapMessage[] = []
@@ -117,7 +118,7 @@ describe('the built-in mailbox', () => {
     await expect(start({ imapPort, smtpPort: 0 })).rejects.toMatchObject({
       code: 'EADDRINUSE',
       port: imapPort,
-      message: expect.stringContaining(`IMAP on 127.0.0.1:${imapPort}: the port is taken`),
+      message: expect.stringContaining(`IMAP sur 127.0.0.1:${imapPort} : le port est déjà pris`),
     })
     await expect(start({ imapPort: 0, smtpPort })).rejects.toMatchObject({
       code: 'EADDRINUSE',

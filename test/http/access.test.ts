@@ -135,8 +135,8 @@ describe('what is wrong is said in this order:', () => {
   it('faulty input, before a resource that does not exist', async () => {
     const how = { sis: 'hs', as: 'lecteur@example.org' }
     for (const [id, sentence] of [
-      ['0', 'La valeur doit être au moins 1.'],
-      ['-1', 'La valeur doit être au moins 1.'],
+      ['0', 'La valeur doit être d’au moins 1.'],
+      ['-1', 'La valeur doit être d’au moins 1.'],
       ['abc', 'Ce champ doit être un nombre entier.'],
       ['1.5', 'Ce champ doit être un nombre entier.'],
       ['9007199254740992', 'La valeur ne doit pas dépasser 9007199254740991.'],

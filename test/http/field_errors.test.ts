@@ -15,17 +15,17 @@ it.each([
   ['type', 'must be string', 'Ce champ doit être un texte.'],
   ['type', 'must be integer', 'Ce champ doit être un nombre entier.'],
   ['type', 'must be boolean,null', 'Ce champ doit être vrai ou faux ou vide.'],
-  ['minimum', 'must be >= 1', 'La valeur doit être au moins 1.'],
-  ['minimum', 'must be >= -90', 'La valeur doit être au moins -90.'],
+  ['minimum', 'must be >= 1', 'La valeur doit être d’au moins 1.'],
+  ['minimum', 'must be >= -90', 'La valeur doit être d’au moins -90.'],
   ['maximum', 'must be <= 0.5', 'La valeur ne doit pas dépasser 0.5.'],
   ['exclusiveMinimum', 'must be > 0', 'La valeur doit être supérieure à 0.'],
   ['exclusiveMaximum', 'must be < 10', 'La valeur doit être inférieure à 10.'],
   ['minItems', 'must NOT have fewer than 1 items', 'Il faut au moins 1 élément(s).'],
   ['maxItems', 'must NOT have more than 9 items', 'Il faut au plus 9 élément(s).'],
   ['uniqueItems', 'must NOT have duplicate items', 'Les éléments doivent être différents.'],
-  ['format', 'must match format "date"', 'Le format n’est pas valable (date).'],
-  ['pattern', 'must match pattern "^a$"', 'Le format n’est pas valable.'],
-  ['enum', 'must be equal to one of the allowed values: 0, 1', 'La valeur doit être parmi : 0, 1.'],
+  ['format', 'must match format "date"', 'Le format n’est pas valide (date).'],
+  ['pattern', 'must match pattern "^a$"', 'Le format n’est pas valide.'],
+  ['enum', 'must be equal to one of the allowed values: 0, 1', 'La valeur doit être l’une de : 0, 1.'],
   ['unevaluatedProperties', 'must NOT have unevaluated properties', 'La valeur n’est pas admise.'],
 ])('says %s (%s) in French', (keyword, message, sentence) => {
   expect(fieldErrors([fault('/body/champ', keyword, message)])).toEqual({ champ: [sentence] })
@@ -40,7 +40,7 @@ it('names parameters by their name and nested fields by dotted paths', () => {
     fault('/body/query/x', 'type', 'must be string'),
   ]
   expect(fieldErrors(faults)).toEqual({
-    du: ['Le format n’est pas valable (date).'],
+    du: ['Le format n’est pas valide (date).'],
     id: ['Ce champ doit être un nombre entier.'],
     'sapeurs.0.debut': ['Ce champ est obligatoire.'],
     body: ['Ce champ doit être un objet.'],
@@ -55,7 +55,7 @@ it('gathers what is wrong with one field, each sentence once', () => {
     fault('/query/statut', 'type', 'must be integer'),
   ]
   expect(fieldErrors(faults)).toEqual({
-    statut: ['Ce champ doit être un nombre entier.', 'La valeur doit être parmi : 0, 1.'],
+    statut: ['Ce champ doit être un nombre entier.', 'La valeur doit être l’une de : 0, 1.'],
   })
 })
 

@@ -32,7 +32,7 @@ it('is not ready while migrations lag, and is again when they do not', async () 
 
 it('is not ready on a database that nothing was migrated in', async () => {
   const owner = await database.as('owner')
-  await owner.query('alter function request.migration() rename to no_migration')
+  await owner.query('alter function request.has_migration(text) rename to no_migration')
   await expectUnready('Les migrations de la base ne sont pas à jour')
-  await owner.query('alter function request.no_migration() rename to migration')
+  await owner.query('alter function request.no_migration(text) rename to has_migration')
 })

@@ -99,7 +99,7 @@ describe('with interventions of two years', () => {
 })
 
 describe('faulty filters are refused by field:', () => {
-  const format = 'Le format n’est pas valable (date).'
+  const format = 'Le format n’est pas valide (date).'
   it.each([
     ['du=2026-02-30', { du: [format] }],
     ['au=2025-02-29', { au: [format] }],
@@ -107,8 +107,8 @@ describe('faulty filters are refused by field:', () => {
     ['du=', { du: [format] }],
     ['du=2026-13-01&au=2026-00-01', { du: [format], au: [format] }],
     ['du=2026-06-30T08:00:00Z', { du: ['La valeur n’est pas admise.'] }],
-    ['statut=4', { statut: ['La valeur doit être parmi : 0, 1, 2, 3.'] }],
-    ['type_intervention_id=0', { type_intervention_id: ['La valeur doit être au moins 1.'] }],
+    ['statut=4', { statut: ['La valeur doit être l’une de : 0, 1, 2, 3.'] }],
+    ['type_intervention_id=0', { type_intervention_id: ['La valeur doit être d’au moins 1.'] }],
     ['type_intervention_id=x', { type_intervention_id: ['Ce champ doit être un nombre entier.'] }],
     [
       'exercice_comptable_id=1&exercice_comptable_id=2',

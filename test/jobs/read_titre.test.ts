@@ -29,10 +29,10 @@ describe('jobs.read_titre', () => {
   })
 })
 
-describe('jobs.report_remarques', () => {
+describe('jobs.describe_report', () => {
   const remarques = async (changes: object, sis: string[]): Promise<string> => {
     const owner = await database.as('owner')
-    const { rows } = await owner.query('select jobs.report_remarques($1, $2) as text', [
+    const { rows } = await owner.query('select jobs.describe_report($1, $2) as text', [
       JSON.stringify({ ...report(), ...changes }),
       sis,
     ])
@@ -48,7 +48,7 @@ describe('jobs.report_remarques', () => {
     const avertissements = ['Couleur inconnue : ROSE.', 'Date illisible : hier.']
     const groupes = [groupe('90 EM, SIS Ailleurs'), groupe('Commune - RTA')]
     expect(await remarques({ avertissements, groupes }, [])).toBe(
-      "Aucun SIS de cette instance n'est nommé. Couleur inconnue : ROSE. Date illisible : hier. " +
+      'Aucun SIS de cette instance n’est nommé. Couleur inconnue : ROSE. Date illisible : hier. ' +
         'Groupe sans SIS connu, ignoré : 90 EM, SIS Ailleurs. Groupe sans SIS connu, ignoré : Commune - RTA.',
     )
   })

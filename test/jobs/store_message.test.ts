@@ -32,6 +32,7 @@ it('stores an alarm as the report tells it', async () => {
     lv95_e: '2584110.00',
     lv95_n: '1243760.00',
     validated: false,
+    intervention_refus: '',
     intervention_voulue: true,
     intervention_id: expect.any(String),
     created_at: expect.any(Date),
@@ -92,7 +93,7 @@ it('calls a report failed that concerns no SIS of the instance', async () => {
     nouveau: true,
     etat: 'failed',
     sis: [],
-    raison: "Aucun SIS de cette instance n'est nommé. Groupe sans SIS connu, ignoré : 90 EM, SIS Ailleurs.",
+    raison: 'Aucun SIS de cette instance n’est nommé. Groupe sans SIS connu, ignoré : 90 EM, SIS Ailleurs.',
   })
   expect(await alarme('hs', stored)).toBeUndefined()
 })

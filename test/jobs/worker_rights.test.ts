@@ -37,13 +37,16 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
   )
   expect(rows.map((row) => row.name)).toEqual([
     'ask_releve',
+    'ask_releves',
     'begin_releve',
     'create_pending_interventions',
+    'disable_instance_messagerie',
     'end_releve',
-    'list_releves',
+    'hear_releves',
     'lock_messagerie',
     'pass_releve',
     'purge_messages',
+    'set_instance_messagerie',
     'store_message',
     'unlock_messagerie',
   ])

@@ -26,7 +26,7 @@ export interface RawDocument {
 }
 
 /** Functions that handlers call besides the operation's own. */
-const helpers = ['ask_releve', 'releve_state']
+const helpers = ['ask_releve', 'get_releve_state']
 
 /** Operations without their one function, or with other arguments than it has; functions without an operation. */
 export function functionFaults(operations: Operation[], functions: ApiFunction[]): string[] {

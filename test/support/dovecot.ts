@@ -17,7 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, configuration } from './dovecot_configuration.ts'
 
 /** A Dovecot of our own on loopback, with one user and an empty Maildir. Flags are seen by IMAP. */
-export type Dovecot = {
+export interface Dovecot {
   port: number
   user: string
   password: string

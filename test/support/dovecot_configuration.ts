@@ -1,5 +1,10 @@
 /** Whom Dovecot runs as. */
-export type Account = { name: string; group: string; uid: number; gid: number }
+export interface Account {
+  name: string
+  group: string
+  uid: number
+  gid: number
+}
 
 /** Of a Dovecot that an ordinary user runs: https://doc.dovecot.org/2.3/configuration_manual/howto/rootless/ */
 export function configuration(directory: string, port: number, account: Account, password: string): string {

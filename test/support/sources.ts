@@ -24,9 +24,10 @@ export function findLines(sources: Sources, pattern: RegExp, except: string[] = 
   )
 }
 
-/** Files with more lines than their ending allows. */
+/** Files with more lines than their ending allows; sql/schema.sql is a list, and may be as long as it gets. */
 export function longFiles(sources: Sources, limits: Record<string, number>): string[] {
   return [...sources].flatMap(([path, text]) => {
+    if (path === 'sql/schema.sql') return []
     const lines = text.split('\n').length - 1
     const limit = limits[path.slice(path.lastIndexOf('.'))] ?? Number.POSITIVE_INFINITY
     return lines > limit ? [`${path}: ${lines} lines`] : []
@@ -37,7 +38,9 @@ export function longFiles(sources: Sources, limits: Record<string, number>): str
 export function wrongIncludes(sources: Sources): string[] {
   const contents = sources.get('sql/schema.sql') ?? ''
   const included = [...contents.matchAll(/^--!include (\S+)$/gm)].map((match) => `sql/${match[1]}`)
-  const expected = [...sources.keys()].filter((path) => !['sql/schema.sql', 'sql/roles.sql'].includes(path))
+  const expected = [...sources.keys()].filter(
+    (path) => !['sql/schema.sql', 'sql/roles.sql', 'sql/queue.sql'].includes(path),
+  )
   return [
     ...expected.filter((path) => included.filter((each) => each === path).length !== 1),
     ...included.filter((path) => !expected.includes(path)),

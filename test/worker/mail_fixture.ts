@@ -66,12 +66,18 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
       moveTo: null,
       senders: [ALARM_CENTRE],
     }
-    await setInstanceMailbox(database.urls.admin, box, mailboxKey)
+    await setInstanceMailbox(database.urls.worker, box, mailboxKey)
   }
 
   /** Starts the real worker. */
   async function work(): Promise<Worker> {
-    const worker = await startWorker({ url: database.urls.worker, mailboxKey, retentionDays: 30, log })
+    const worker = await startWorker({
+      url: database.urls.worker,
+      mailboxKey,
+      retentionDays: 30,
+      poolSize: 10,
+      log,
+    })
     workers.push(worker)
     const stop = async () => {
       workers.splice(workers.indexOf(worker), 1)
@@ -95,7 +101,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
   /** Has the mailbox read, as the cron job does. */
   async function ask(): Promise<void> {
     const client = await database.as('worker')
-    await client.query('select jobs.ask_releve(id) from jobs.list_releves() as id')
+    await client.query('select jobs.ask_releves()')
   }
 
   /** The ledger: subject, state and reason of each message whose subject contains a text. */

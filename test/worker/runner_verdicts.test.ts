@@ -15,7 +15,7 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
   const mailbox = useMailbox(kind, database)
   const name = kind.name.slice(0, 7)
 
-  it('records the mail of another sender as refused, leaves it untouched and never parses it', async () => {
+  it('records the mail of another sender as refused, leaves it untouched, and neither parses nor keeps it', async () => {
     const forged = await alarm(`Refused ${name}`)
     const from = (text: string) =>
       Buffer.from(forged.toString('latin1').replace(/^From: .*$/m, text), 'latin1')
@@ -28,7 +28,7 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
     expect(await alarmesAt(`Next ${name}`)).toEqual([{ sis_key: 'hs' }])
     expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([false, false, false, true])
     expect(await mailbox.ledger(`json ${name}`)).toMatchObject([
-      { etat: 'refused', raison: 'Expéditeur non autorisé.' },
+      { etat: 'refused', raison: 'Expéditeur non autorisé.', contenu: null },
     ])
   })
 

@@ -7,9 +7,11 @@ begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
+  -- Always in the same order: two callers lock the same jobs.
   perform jobs.ask_releve(r.messagerie_id)
-     from jobs.releves r
-    where r.sis_key in (request.sis_key(), '*');
+     from (
+       select messagerie_id from jobs.releves where sis_key in (request.sis_key(), '*') order by messagerie_id
+     ) r;
   return to_json(v_asked);
 end;
 $$;

@@ -7,20 +7,19 @@ as $$
   select coalesce(json_agg(api.as_json(i) order by i.date_debut desc, i.heure_debut desc, i.id desc), '[]')
     from app.interventions i
    where i.sis_key = request.sis_key()
-     and (list_interventions.exercice_comptable_id is null or i.exercice_comptable_id = list_interventions.exercice_comptable_id)
-     and (list_interventions.statut is null or i.statut = list_interventions.statut)
-     and (du is null or i.date_debut >= du)
-     and (au is null or i.date_debut <= au)
-     and (list_interventions.type_intervention_id is null or i.type_intervention_id = list_interventions.type_intervention_id)
-     -- Without any filter: the current accounting year.
-     and (num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                       list_interventions.type_intervention_id) > 0
-          or i.exercice_comptable_id = (
-            select e.id
-              from app.exercices_comptables e
-             where e.sis_key = request.sis_key()
-               and (now() at time zone app.fuseau())::date between e.debut and e.fin
-          ))
+     and i.exercice_comptable_id = coalesce(
+       case
+         -- Without any filter: the current accounting year, or nothing when there is none.
+         when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                           list_interventions.type_intervention_id) = 0
+         then coalesce(app.current_exercice_comptable_id(), 0)
+         else list_interventions.exercice_comptable_id
+       end,
+       i.exercice_comptable_id
+     )
+     and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
+     and i.statut = coalesce(list_interventions.statut, i.statut)
+     and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
 $$;
 comment on function api.list_interventions(bigint, integer, date, date, bigint) is
   'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year.';

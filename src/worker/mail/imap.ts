@@ -1,10 +1,11 @@
 import { type FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
-import { clientOptions, type ImapConfig, SILENCE } from './imap_config.ts'
+import { clientOptions, SILENCE_MS } from './client_options.ts'
 import { asFault, detail, explain, ImapError, isRefusal, silent, undelivered } from './imap_error.ts'
+import type { MailboxSettings } from './mailbox_settings.ts'
 
 /** What a session tells its owner. */
-export type ImapEvents = {
+export interface ImapEvents {
   /** The server announced mail that no reading has covered yet. May come more often than needed. */
   onNews: () => void
   /** The connection is gone, whoever ended it. Called once, and never before `connect` resolved. */
@@ -13,14 +14,26 @@ export type ImapEvents = {
 }
 
 /** How far a folder was read: the last UID, which means something only under its UIDVALIDITY. */
-export type ImapCursor = { uidvalidity: bigint | number | null; uid: number }
+export interface ImapCursor {
+  uidvalidity: bigint | number | null
+  uid: number
+}
 
-export type ImapMessage = { uid: number; uidvalidity: bigint; raw: Buffer; internalDate: Date }
+export interface ImapMessage {
+  uid: number
+  uidvalidity: bigint
+  raw: Buffer
+  internalDate: Date
+}
 
 /** `lastUid` is the new cursor, `read` the number of messages handed over. */
-export type ImapReading = { uidvalidity: bigint; lastUid: number; read: number }
+export interface ImapReading {
+  uidvalidity: bigint
+  lastUid: number
+  read: number
+}
 
-const FAREWELL = 2_000
+const FAREWELL_MS = 2_000
 
 /**
  * One connection to one folder, kept open, in IDLE between readings.
@@ -30,22 +43,24 @@ const FAREWELL = 2_000
  * dead server.
  */
 export class ImapSession {
-  readonly #config: ImapConfig
+  readonly #settings: MailboxSettings
   readonly #events: ImapEvents
+  readonly #silenceMs: number
   readonly #client: ImapFlow
   #fault: unknown = null
   #reading = false
   #arrivedSinceSearch = false
   #closing: Promise<void> | null = null
 
-  private constructor(config: ImapConfig, events: ImapEvents) {
-    this.#config = config
+  private constructor(settings: MailboxSettings, events: ImapEvents, silenceMs: number) {
+    this.#settings = settings
     this.#events = events
-    this.#client = new ImapFlow(clientOptions(config))
+    this.#silenceMs = silenceMs
+    this.#client = new ImapFlow(clientOptions(settings, silenceMs))
     this.#client.on('error', (error) => {
       this.#fault = error
       events.log.warn(
-        { host: config.host, reason: asFault(error).code ?? error.message },
+        { host: settings.host, reason: asFault(error).code ?? error.message },
         'imap connection failed',
       )
     })
@@ -54,17 +69,22 @@ export class ImapSession {
   /**
    * Connects, logs in and opens the folder. IDLE begins at once.
    *
+   * @param silenceMs silence after which the server counts as gone.
    * @throws {ImapError} `credentials`, `unreachable`, `folder` or `protocol`; nothing stays open then.
    */
-  static async connect(config: ImapConfig, events: ImapEvents): Promise<ImapSession> {
-    const session = new ImapSession(config, events)
+  static async connect(
+    settings: MailboxSettings,
+    events: ImapEvents,
+    silenceMs = SILENCE_MS,
+  ): Promise<ImapSession> {
+    const session = new ImapSession(settings, events, silenceMs)
     const client = session.#client
     try {
       await client.connect()
       await session.#open()
     } catch (error) {
       client.close()
-      throw explain(config, session.#fault ?? error)
+      throw explain(settings, session.#fault ?? error)
     }
     client.on('exists', ({ count, prevCount }) => session.#announce(count > prevCount))
     client.on('close', () => events.onClose())
@@ -88,7 +108,7 @@ export class ImapSession {
     const { mailbox } = this.#client
     // The access the folder was opened with: asking for another would mean a SELECT each time.
     const readOnly = mailbox ? mailbox.readOnly === true : false
-    const lock = await this.#ask(this.#client.getMailboxLock(this.#config.folder, { readOnly }))
+    const lock = await this.#ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
     this.#reading = true
     try {
       // An old session sees the folder as it was; NOOP brings it up to date. It is also what ends the
@@ -110,7 +130,7 @@ export class ImapSession {
   }
 
   async #open(): Promise<void> {
-    const { folder } = this.#config
+    const { folder } = this.#settings
     await this.#client.mailboxOpen(folder).catch((error: unknown) => {
       if (asFault(error).responseStatus === undefined) throw error
       throw new ImapError('folder', `Le dossier « ${folder} » ne s’ouvre pas${detail(error)}.`)
@@ -141,7 +161,7 @@ export class ImapSession {
     return { uidvalidity, lastUid, read }
   }
 
-  /** All UIDs first: a command inside imapflow's fetch iteration would wait for itself. */
+  // All UIDs first: a command inside imapflow's fetch iteration would wait for itself.
   async #uidsAbove(uid: number): Promise<number[]> {
     const search = this.#client.search({ uid: `${uid + 1}:*` }, { uid: true })
     const uids = await this.#ask(search)
@@ -149,21 +169,19 @@ export class ImapSession {
     return uids.filter((each) => each > uid).sort((a, b) => a - b)
   }
 
-  /**
-   * By BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is sent, and that
-   * may be news of another message's flags; the message would then look vanished, and be lost.
-   */
+  // By BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is sent, and that
+  // may be news of another message's flags; the message would then look vanished, and be lost.
   async #fetch(uid: number, uidvalidity: bigint): Promise<FetchMessageObject | undefined> {
     const query = { uid: true, source: true, internalDate: true }
     const fetching = this.#client.fetchAll(`${uid}`, query, { uid: true }).catch((error: unknown) => {
-      throw isRefusal(error) ? undelivered(this.#config, { uid, uidvalidity }, error) : error
+      throw isRefusal(error) ? undelivered(this.#settings, { uid, uidvalidity }, error) : error
     })
     const found = await this.#ask(fetching)
     return found.find((each) => each.uid === uid && each.source !== undefined)
   }
 
   async #mark(uid: number): Promise<void> {
-    const { moveTo } = this.#config
+    const { moveTo } = this.#settings
     const marking = moveTo
       ? this.#client.messageMove(`${uid}`, moveTo, { uid: true })
       : this.#client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true })
@@ -178,10 +196,8 @@ export class ImapSession {
     else this.#events.onNews()
   }
 
-  /**
-   * The answer, or an ImapError. imapflow answers `false`, nothing, or even an empty list where the server
-   * hung, refused or left: only an answer on a connection that still stands says anything.
-   */
+  // The answer, or an ImapError. imapflow answers `false`, nothing, or even an empty list where the server
+  // hung, refused or left: only an answer on a connection that still stands says anything.
   async #ask<T>(answer: Promise<T | false | undefined>): Promise<T> {
     const given = await answer.catch((error: unknown) => {
       throw this.#failure(error)
@@ -191,16 +207,16 @@ export class ImapSession {
     return given
   }
 
-  /** Ends the connection when an answer takes longer than the timeout, which fails what waits for it. */
+  // Ends the connection when an answer takes longer than the timeout, which fails what waits for it.
   async #bounded(answer: Promise<void>): Promise<true> {
-    const timer = setTimeout(() => this.#client.close(), this.#config.timeout ?? SILENCE)
+    const timer = setTimeout(() => this.#client.close(), this.#silenceMs)
     await answer.finally(() => clearTimeout(timer))
     return true
   }
 
   async #leave(): Promise<void> {
     const client = this.#client
-    const timer = setTimeout(() => client.close(), FAREWELL)
+    const timer = setTimeout(() => client.close(), FAREWELL_MS)
     await client.logout().catch(() => undefined)
     clearTimeout(timer)
     client.close()
@@ -208,7 +224,7 @@ export class ImapSession {
 
   #failure(error: unknown): ImapError {
     const fault = this.#fault ?? error
-    if (fault !== null || this.#client.usable) return explain(this.#config, fault)
-    return silent(this.#config)
+    if (fault !== null || this.#client.usable) return explain(this.#settings, fault)
+    return silent(this.#settings)
   }
 }

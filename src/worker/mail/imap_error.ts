@@ -1,10 +1,13 @@
 import type { ImapFlowError } from 'imapflow'
-import type { ImapConfig } from './imap_config.ts'
+import type { MailboxSettings } from './mailbox_settings.ts'
 
 export type ImapFailure = 'credentials' | 'unreachable' | 'folder' | 'message' | 'protocol'
 
 /** Which message of a folder. */
-export type MessagePlace = { uid: number; uidvalidity: bigint }
+export interface MessagePlace {
+  uid: number
+  uidvalidity: bigint
+}
 
 /** A failure of the mailbox; `message` is French, fit for its health page, and holds no password. */
 export class ImapError extends Error {
@@ -20,21 +23,21 @@ export class ImapError extends Error {
   }
 }
 
-/** Response codes of a refused login that say nothing of the password (RFC 5530 §3). */
+// Response codes of a refused login that say nothing of the password (RFC 5530 §3).
 const PASSING = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
 const TLS = /^ERR_(TLS|SSL)|CERT|SELF_SIGNED|UNABLE_TO_/
 const GIBBERISH = /^ParserError|TooLarge$|^Unexpected|^Invalid|^Response|INJECTION|NESTING/
 
 /** The failure of a mailbox that an error of imapflow stands for; one that is explained already stays as it is. */
-export function explain(config: ImapConfig, error: unknown): ImapError {
+export function explain(settings: MailboxSettings, error: unknown): ImapError {
   if (error instanceof ImapError) return error
   const { code, responseStatus, serverResponseCode, authenticationFailed, tlsFailed } = asFault(error)
-  const server = nameOf(config)
-  const why = config.password ? detail(error).replaceAll(config.password, '***') : detail(error)
+  const server = nameOf(settings)
+  const why = settings.password ? detail(error).replaceAll(settings.password, '***') : detail(error)
   if (authenticationFailed && responseStatus === 'NO' && !PASSING.has(serverResponseCode ?? '')) {
     return new ImapError('credentials', `${server} refuse l’utilisateur ou le mot de passe${why}.`)
   }
-  if (config.password === '')
+  if (settings.password === '')
     return new ImapError('credentials', `${server} : aucun mot de passe n’est configuré.`)
   if (tlsFailed || TLS.test(code ?? '')) {
     return new ImapError('protocol', `${server} : la connexion chiffrée (TLS) échoue${why}.`)
@@ -49,8 +52,8 @@ export function explain(config: ImapConfig, error: unknown): ImapError {
 }
 
 /** A connection that is gone without a word. */
-export function silent(config: ImapConfig): ImapError {
-  return new ImapError('unreachable', `${nameOf(config)} ne répond plus.`)
+export function silent(settings: MailboxSettings): ImapError {
+  return new ImapError('unreachable', `${nameOf(settings)} ne répond plus.`)
 }
 
 /** Whether the server understood a command and refused it; being asked to slow down is no refusal. */
@@ -60,12 +63,12 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** A message that the server has and does not hand over. */
-export function undelivered(config: ImapConfig, message: MessagePlace, error: unknown): ImapError {
-  const text = `${nameOf(config)} ne livre pas le message ${message.uid}${detail(error)}.`
+export function undelivered(settings: MailboxSettings, message: MessagePlace, error: unknown): ImapError {
+  const text = `${nameOf(settings)} ne livre pas le message ${message.uid}${detail(error)}.`
   return new ImapError('message', text, message)
 }
 
-function nameOf({ host, port }: ImapConfig): string {
+function nameOf({ host, port }: MailboxSettings): string {
   return `Le serveur de messagerie ${host}:${port}`
 }
 

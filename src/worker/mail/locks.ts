@@ -68,6 +68,7 @@ export class MailboxLocks {
       if (this.#taken.has(Number(payload))) this.onAsked(Number(payload))
     })
     await client.connect()
+    await client.query('select jobs.hear_releves()')
     return client
   }
 }

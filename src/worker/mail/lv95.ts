@@ -1,3 +1,5 @@
+import { type Wgs84, wgs84 } from './wgs84.ts'
+
 /**
  * Swiss coordinates (LV95, EPSG:2056, metres) to WGS84 (decimal degrees, six decimals).
  *
@@ -5,7 +7,7 @@
  * coordinates and WGS84" (2016), § 3: exact to about 1 m, which is better than the address they stand for.
  * Null outside E 2480000..2840000, N 1060000..1300000: the formulas hold for Switzerland only.
  */
-export function lv95ToWgs84(e: number, n: number): { lat: number; lon: number } | null {
+export function lv95ToWgs84(e: number, n: number): Wgs84 | null {
   if (!(e >= 2_480_000 && e <= 2_840_000 && n >= 1_060_000 && n <= 1_300_000)) return null
   // Auxiliary values: distance from Bern in units of 1000 km.
   const y = (e - 2_600_000) / 1_000_000
@@ -14,9 +16,5 @@ export function lv95ToWgs84(e: number, n: number): { lat: number; lon: number } 
   const phi =
     16.9023892 + 3.238272 * x - 0.270978 * y ** 2 - 0.002528 * x ** 2 - 0.0447 * y ** 2 * x - 0.014 * x ** 3
   // The formulas give units of 10000″; 100/36 of that are degrees.
-  return { lat: sixDecimals((phi * 100) / 36), lon: sixDecimals((lambda * 100) / 36) }
-}
-
-function sixDecimals(degrees: number): number {
-  return Math.round(degrees * 1e6) / 1e6
+  return wgs84((phi * 100) / 36, (lambda * 100) / 36)
 }

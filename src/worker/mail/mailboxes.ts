@@ -2,24 +2,15 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ImapSession } from './imap.ts'
-import type { ImapConfig } from './imap_config.ts'
-import { ImapError } from './imap_error.ts'
+import { ImapError, type MessagePlace } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
-import { unseal } from './seal.ts'
+import { fromRow, MailboxRow } from './mailbox_settings.ts'
 import { storeMessage, storeUndelivered } from './store_message.ts'
 
-/** What jobs.begin_releve answers. */
-const Releve = z.object({
+// What jobs.begin_releve answers.
+const Releve = MailboxRow.extend({
   messagerie_id: z.int(),
   sis_key: z.string(),
-  host: z.string(),
-  port: z.int(),
-  securite: z.enum(['tls', 'starttls', 'none']),
-  utilisateur: z.string(),
-  mot_de_passe: z.base64(),
-  dossier: z.string(),
-  dossier_traite: z.string().nullable(),
-  expediteurs: z.array(z.string()),
   uidvalidity: z.int().nullable(),
   last_uid: z.int(),
 })
@@ -39,20 +30,22 @@ export class Mailboxes {
   readonly #log: Logger
   readonly #connections = new Map<number, Connection>()
   readonly #running = new Map<number, Promise<void>>()
-  readonly #patience: number
-  /** By mailbox: the message that its server does not hand over, and since when. */
-  readonly #undelivered = new Map<number, { uid: number; since: number }>()
+  // Mailboxes that were asked for while they were being read.
+  readonly #again = new Set<number>()
+  readonly #patienceMs: number
+  // By mailbox: the message that its server does not hand over, and since when.
+  readonly #undelivered = new Map<number, MessagePlace & { since: number }>()
 
   /**
    * @param key MAILBOX_KEY, in base64.
-   * @param patience how long a server may withhold a message, in milliseconds, before the next ones are read.
+   * @param patienceMs how long a server may withhold a message before the next ones are read.
    */
-  constructor(pool: pg.Pool, locks: MailboxLocks, key: string, log: Logger, patience = 120_000) {
+  constructor(pool: pg.Pool, locks: MailboxLocks, key: string, log: Logger, patienceMs = 120_000) {
     this.#pool = pool
     this.#locks = locks
     this.#key = key
     this.#log = log
-    this.#patience = patience
+    this.#patienceMs = patienceMs
     locks.onLost = () => this.#dropAndAsk()
     locks.onAsked = (id) => {
       this.poll(id).catch((error: unknown) => log.error({ err: error, messagerie: id }, 'mailbox not read'))
@@ -60,18 +53,18 @@ export class Mailboxes {
   }
 
   /**
-   * Reads what is new in a mailbox; when another worker has it, that one is told to. Never throws for the mailbox's sake: what goes wrong
-   * there stands in its health, and the next minute tries again.
+   * Reads what is new in a mailbox; when another worker has it, that one is told to. Never throws for the mailbox's sake:
+   * what goes wrong there stands in its health, and the next minute tries again. While the mailbox is being read it only
+   * notes that it is to be read once more after that, however often it is asked, and returns at once.
    */
   async poll(id: number): Promise<void> {
-    const before = this.#running.get(id)
-    const run = (before ?? Promise.resolve()).catch(() => undefined).then(() => this.#poll(id))
-    this.#running.set(id, run)
-    try {
-      await run
-    } finally {
-      if (this.#running.get(id) === run) this.#running.delete(id)
+    if (this.#running.has(id)) {
+      this.#again.add(id)
+      return
     }
+    const run = this.#pollWhileAsked(id)
+    this.#running.set(id, run)
+    await run
   }
 
   /** Closes every connection and gives the mailboxes back. */
@@ -81,13 +74,25 @@ export class Mailboxes {
     await this.#locks.close()
   }
 
+  async #pollWhileAsked(id: number): Promise<void> {
+    try {
+      await this.#poll(id)
+    } finally {
+      // In one step: nobody may ask between the look and the end.
+      if (this.#again.delete(id)) await this.#pollWhileAsked(id)
+      else this.#running.delete(id)
+    }
+  }
+
   async #poll(id: number): Promise<void> {
     if (!(await this.#locks.take(id))) {
+      this.#undelivered.delete(id)
       await this.#pool.query('select jobs.pass_releve($1)', [id])
       return
     }
     const { rows } = await this.#pool.query('select jobs.begin_releve($1) as releve', [id])
     if (rows[0]?.releve == null) {
+      this.#undelivered.delete(id)
       await this.#drop(id)
       await this.#locks.release(id)
       return
@@ -98,6 +103,7 @@ export class Mailboxes {
       await session.readNew({ uidvalidity: releve.uidvalidity, uid: releve.last_uid }, (message) =>
         storeMessage(this.#pool, releve, message, this.#log),
       )
+      this.#undelivered.delete(id)
       await this.#end(id, null)
     } catch (error) {
       await this.#drop(id)
@@ -109,15 +115,17 @@ export class Mailboxes {
     }
   }
 
-  /** A message that its server withholds for long is entered as failed, so that it holds up the next ones no more. */
+  // A message that its server withholds for long is entered as failed, so that it holds up the next ones no more.
   async #passOver(releve: Releve, { place, message }: ImapError): Promise<void> {
     const id = releve.messagerie_id
     if (place === undefined) return
     const known = this.#undelivered.get(id)
-    const since = known?.uid === place.uid ? known.since : Date.now()
-    this.#undelivered.set(id, { uid: place.uid, since })
-    if (Date.now() - since < this.#patience) return
+    const same = known?.uid === place.uid && known.uidvalidity === place.uidvalidity
+    const since = same ? known.since : Date.now()
+    this.#undelivered.set(id, { ...place, since })
+    if (Date.now() - since < this.#patienceMs) return
     await storeUndelivered(this.#pool, releve, place, message)
+    this.#undelivered.delete(id)
     this.#ask(id)
   }
 
@@ -128,7 +136,7 @@ export class Mailboxes {
     const known = this.#connections.get(id)
     if (known?.settings === settings) return known.session
     if (known) await this.#drop(id)
-    const session = await ImapSession.connect(imapConfig(releve, this.#key), {
+    const session = await ImapSession.connect(fromRow(releve, this.#key), {
       onNews: () => this.#ask(id),
       onClose: () => {
         if (this.#connections.get(id)?.session === session) this.#connections.delete(id)
@@ -155,7 +163,7 @@ export class Mailboxes {
     await connection?.session.close()
   }
 
-  /** Without its locks a worker reads nothing; whoever takes a mailbox next, it shall not wait for the minute. */
+  // Without its locks a worker reads nothing; whoever takes a mailbox next, it shall not wait for the minute.
   async #dropAndAsk(): Promise<void> {
     const ids = [...this.#connections.keys()]
     await this.#dropAll()
@@ -164,17 +172,5 @@ export class Mailboxes {
 
   async #dropAll(): Promise<void> {
     await Promise.all([...this.#connections.keys()].map((id) => this.#drop(id)))
-  }
-}
-
-function imapConfig(releve: Releve, key: string): ImapConfig {
-  return {
-    host: releve.host,
-    port: releve.port,
-    security: releve.securite,
-    user: releve.utilisateur,
-    password: unseal(Buffer.from(releve.mot_de_passe, 'base64'), key),
-    folder: releve.dossier,
-    moveTo: releve.dossier_traite,
   }
 }

@@ -1,19 +1,21 @@
 import { type Attachment as MailAttachment, type ParsedMail, simpleParser } from 'mailparser'
+import { errorKind } from './error_kind.ts'
 import type { Mail, Parser } from './parser.ts'
 import { parseJson } from './parsers/json.ts'
 import { parseMobilisationReport } from './parsers/mobilisation_report.ts'
 import { parsePlainText } from './parsers/plain_text.ts'
 import { type Outcome, Report } from './report.ts'
 
-/** The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here. */
+// The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
 const parsers: Parser[] = [
   { format: 'mobilisation_report', parse: parseMobilisationReport },
   { format: 'json', parse: parseJson },
   { format: 'plain_text', parse: parsePlainText },
 ]
 
+// Bytes.
 const ATTACHMENT_LIMIT = 25 * 1024 * 1024
-/** An attachment at the limit, in base64, and some text around it. */
+// Bytes: an attachment at the limit, in base64, and some text around it.
 const MESSAGE_LIMIT = 36 * 1024 * 1024
 
 /** `format` names the parser that recognised the mail, null when none did. */
@@ -31,7 +33,7 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   try {
     mail = await readMail(raw)
   } catch (error) {
-    return failed(`Le message n’a pas pu être décodé (${kind(error)}).`)
+    return failed(`Le message n’a pas pu être décodé (${errorKind(error)}).`)
   }
   const large = mail.attachments.find(({ content }) => content.length > ATTACHMENT_LIMIT)
   if (large) return failed(`La pièce jointe « ${large.filename} » est trop grande (plus de 25 Mo).`)
@@ -44,7 +46,7 @@ async function firstOutcome(mail: Mail): Promise<ParsedMessage> {
       const outcome = await parse(mail)
       if (outcome) return { ...cleaned(outcome), format }
     } catch (error) {
-      return { ...failed(`Erreur du lecteur « ${format} » (${kind(error)}).`), format }
+      return { ...failed(`Erreur du lecteur « ${format} » (${errorKind(error)}).`), format }
     }
   }
   return { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', format: null }
@@ -64,7 +66,7 @@ function decode(raw: Buffer): Promise<ParsedMail> {
   })
 }
 
-/** Some senders add an empty text part to an HTML mail: such a mail is read as HTML too. */
+// Some senders add an empty text part to an HTML mail: such a mail is read as HTML too.
 async function readText(mail: ParsedMail): Promise<string> {
   const text = mail.text ?? ''
   if (text.trim() !== '' || !mail.html) return text
@@ -76,7 +78,7 @@ function readAttachment({ filename, contentType, content }: MailAttachment) {
   return { filename: filename ?? '', contentType: contentType.toLowerCase(), content }
 }
 
-/** Checks the report's shape, and drops what PostgreSQL's json cannot hold: NUL and halves of surrogate pairs. */
+// Checks the report's shape, and drops what PostgreSQL's json cannot hold: NUL and halves of surrogate pairs.
 function cleaned(outcome: Outcome): Outcome {
   const storable = (_key: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
@@ -86,8 +88,4 @@ function cleaned(outcome: Outcome): Outcome {
 
 function failed(raison: string): ParsedMessage & { etat: 'failed' } {
   return { etat: 'failed', raison, format: null }
-}
-
-function kind(error: unknown): string {
-  return error instanceof Error ? error.name : 'erreur inconnue'
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ParsedMail, simpleParser } from 'mailparser'
 
-export type Envelope = {
+export interface Envelope {
   /** With its angle brackets, as written; null when the mail has none. */
   messageId: string | null
   /** The address part, lower-case; null when there is not exactly one. */
@@ -15,7 +15,7 @@ export type Envelope = {
   size: number
 }
 
-/** More than any honest header; keeps a hostile one from costing anything. */
+// Bytes: more than any honest header; keeps a hostile one from costing anything.
 const HEADER_LIMIT = 256 * 1024
 
 /**
@@ -46,7 +46,7 @@ async function readHeader(raw: Buffer): Promise<ParsedMail | null> {
   }
 }
 
-/** Two From headers, or two addresses in one, is how a forger hides: then nobody is the sender. */
+// Two From headers, or two addresses in one, is how a forger hides: then nobody is the sender.
 function sender(mail: ParsedMail): string | null {
   const headers = mail.headerLines?.filter((line) => line.key === 'from') ?? []
   const [only, ...others] = mail.from?.value ?? []
@@ -54,7 +54,7 @@ function sender(mail: ParsedMail): string | null {
   return clean(only?.address ?? '').toLowerCase() || null
 }
 
-/** From the header line: the library puts the present moment where the date is unreadable. */
+// From the header line: the library puts the present moment where the date is unreadable.
 function sentAt(mail: ParsedMail): string | null {
   const line = mail.headerLines?.find((header) => header.key === 'date')?.line ?? ''
   const date = new Date(
@@ -68,7 +68,7 @@ function sentAt(mail: ParsedMail): string | null {
   return year >= 1970 && year <= 9999 ? date.toISOString() : null
 }
 
-/** PostgreSQL text holds neither NUL nor half a surrogate pair. */
+// PostgreSQL text holds neither NUL nor half a surrogate pair.
 function clean(text: string): string {
   return text
     .toWellFormed()

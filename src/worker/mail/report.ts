@@ -1,34 +1,35 @@
 import { z } from 'zod'
 
-/**
- * An instant as a report gives it: local to the SIS (`2026-03-14T14:28:15`), which the database reads in the
- * time zone of the SIS, or with an offset (RFC 3339).
- */
+// Far more than any report holds; what is beyond makes the message failed instead of slowing every list of alarms.
+const text = z.string().max(4_000)
+
+// An instant as a report gives it: local to the SIS (`2026-03-14T14:28:15`), which the database reads in the
+// time zone of the SIS, or with an offset (RFC 3339).
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?$/)
 
 export const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'])
 
 /** One alerted person, as the report names him. `telephones` as written in the report, not yet normalised. */
 export const Personne = z.object({
-  nom: z.string(),
-  telephones: z.array(z.string()),
+  nom: text,
+  telephones: z.array(text).max(20),
   reponse: Reponse,
 })
 
 /** One alerted group. `titre` is the whole title, without star: the database finds number, name and SIS in it. */
 export const Groupe = z.object({
-  titre: z.string(),
-  personnes: z.array(Personne),
+  titre: text,
+  personnes: z.array(Personne).max(1_000),
 })
 
 /** What a parser makes of a mail: the mobilisation report of one alarm, whatever format it came in. */
 export const Report = z.object({
-  type: z.string(),
-  code: z.string(),
+  type: text,
+  code: text,
   couleur: z.enum(['ROUGE', 'JAUNE', 'BLEU', 'GRIS', '']),
-  adresse: z.string(),
-  complement: z.string(),
-  description: z.string(),
+  adresse: text,
+  complement: text,
+  description: text,
   /** LV95 metres, as written in the report. */
   lv95: z.object({ e: z.number(), n: z.number() }).nullable(),
   /** Decimal degrees, six decimals. */
@@ -37,12 +38,12 @@ export const Report = z.object({
   debut: instant.nullable(),
   fin: instant.nullable(),
   /** SIS named directly (key or name), apart from those in the titles of groups. */
-  sis: z.array(z.string()),
-  groupes: z.array(Groupe),
+  sis: z.array(text).max(100),
+  groupes: z.array(Groupe).max(200),
   /** People named outside any group. */
-  personnes: z.array(Personne),
+  personnes: z.array(Personne).max(1_000),
   /** Oddities that do not stop the alarm, in French: they are kept on the ledger row. */
-  avertissements: z.array(z.string()),
+  avertissements: z.array(text).max(1_000),
 })
 
 export type Reponse = z.infer<typeof Reponse>

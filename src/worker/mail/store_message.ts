@@ -19,7 +19,7 @@ type Verdict = Outcome | { etat: 'refused'; raison: string }
 
 /**
  * Takes one message from the mailbox into the ledger with all that follows from it, in one transaction. Mails of senders
- * who are not on the list are never parsed.
+ * who are not on the list are never parsed, nor is their content kept: it stays in the mailbox.
  * @returns what to do with it in the mailbox, once this is settled.
  */
 export async function storeMessage(
@@ -47,7 +47,7 @@ export async function storeMessage(
     ? await parseMessage(message.raw)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
 
-  const stored = await store(pool, row, message.raw, verdict).catch((error: unknown) => {
+  const stored = await store(pool, row, allowed ? message.raw : null, verdict).catch((error: unknown) => {
     // The database does not want this very message (a date in the year 0, say): it is kept as failed.
     if (!(error instanceof pg.DatabaseError) || isPassing(error) || verdict.etat !== 'alarm') throw error
     log.warn({ err: error, messagerie: source.messagerie_id, uid: message.uid }, 'alarm not stored')
@@ -81,10 +81,8 @@ export async function storeUndelivered(
   await store(pool, row, null, { etat: 'failed', raison })
 }
 
-/**
- * Whether a fault of the database has nothing to do with what it was given: connection, rollback to be repeated,
- * resources, locks, shutdown, system (SQLSTATE classes). The message is then read again.
- */
+// Whether a fault of the database has nothing to do with what it was given: connection, rollback to be repeated,
+// resources, locks, shutdown, system (SQLSTATE classes). The message is then read again.
 function isPassing({ code = '' }: pg.DatabaseError): boolean {
   return ['08', '40', '53', '55', '57', '58'].includes(code.slice(0, 2))
 }

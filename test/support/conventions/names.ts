@@ -80,7 +80,7 @@ export const nameRules: Rule[] = [
         'app.messageries releve tg_messageries__releve',
       ],
       [
-        'alter function app.tg_messageries__releve() rename to make_releve',
+        'alter function jobs.tg_messageries__releve() rename to make_releve',
         'app.messageries _100_releve make_releve',
       ],
     ],

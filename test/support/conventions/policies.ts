@@ -123,8 +123,8 @@ export const policyRules: Rule[] = [
         'app.groupes.lecture app.fuseau()',
       ],
       [
-        "alter policy lecture on app.groupes using (request.migration() <> '')",
-        'app.groupes.lecture request.migration()',
+        "alter policy lecture on app.groupes using (request.has_migration('x'))",
+        'app.groupes.lecture request.has_migration(text)',
       ],
     ],
   },

@@ -151,7 +151,7 @@ export const rightRules: Rule[] = [
          and nspname <> 'auth'
          and coalesce(obj_description(oid, 'pg_proc'), '') !~ '\\mDefiner[:,]'`,
     breaches: [
-      ["comment on function jobs.list_releves() is 'Every mailbox there is.'", 'jobs.list_releves()'],
+      ["comment on function jobs.ask_releves() is 'Every mailbox there is.'", 'jobs.ask_releves()'],
       ['alter function app.fuseau() security definer', 'app.fuseau()'],
     ],
   },

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ImapMessage, ImapSession } from '../../../src/worker/mail/imap.ts'
-import type { ImapConfig } from '../../../src/worker/mail/imap_config.ts'
+import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
 import { type MailServer, mailServers, onlooker, seenFlags } from '../../support/mail_servers.ts'
-import { collect, configOf, log, mail, START } from './imap_fixture.ts'
+import { collect, log, mail, START, settingsOf, silenceMs } from './imap_fixture.ts'
 
 describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => {
   let server: MailServer
@@ -18,8 +18,12 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
     if (absent === null) await server.remove()
   })
 
-  async function session(changes: Partial<ImapConfig> = {}, onNews = () => {}, onClose = () => {}) {
-    const made = await ImapSession.connect(configOf(server.port, changes), { onNews, onClose, log })
+  async function session(changes: Partial<MailboxSettings> = {}, onNews = () => {}, onClose = () => {}) {
+    const made = await ImapSession.connect(
+      settingsOf(server.port, changes),
+      { onNews, onClose, log },
+      silenceMs,
+    )
     open.push(made)
     return made
   }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ImapSession } from '../../../src/worker/mail/imap.ts'
-import type { ImapConfig } from '../../../src/worker/mail/imap_config.ts'
+import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
 import { dovecotMissing } from '../../support/dovecot.ts'
 import { type MailServer, mailServers } from '../../support/mail_servers.ts'
-import { configOf, log, mail, START, signal } from './imap_fixture.ts'
+import { log, mail, START, settingsOf, signal, silenceMs } from './imap_fixture.ts'
 
 it('has Dovecot to run against, always so in CI', (context) => {
   const missing = dovecotMissing()
@@ -25,8 +25,12 @@ describe.each(mailServers)('an IMAP connection to $name', ({ start, absent }) =>
     if (absent === null) await server.remove()
   })
 
-  async function session(changes: Partial<ImapConfig> = {}, onNews = () => {}, onClose = () => {}) {
-    const made = await ImapSession.connect(configOf(server.port, changes), { onNews, onClose, log })
+  async function session(changes: Partial<MailboxSettings> = {}, onNews = () => {}, onClose = () => {}) {
+    const made = await ImapSession.connect(
+      settingsOf(server.port, changes),
+      { onNews, onClose, log },
+      silenceMs,
+    )
     open.push(made)
     return made
   }

@@ -1,5 +1,5 @@
 import type { ImapMessage } from '../../../src/worker/mail/imap.ts'
-import type { ImapConfig } from '../../../src/worker/mail/imap_config.ts'
+import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
 import { login } from '../../support/mail_servers.ts'
 
 export const log = { debug: () => {}, info: () => {}, warn: () => {} }
@@ -7,9 +7,19 @@ export const log = { debug: () => {}, info: () => {}, warn: () => {} }
 /** The cursor of a mailbox that was never read. */
 export const START = { uidvalidity: null, uid: 0 }
 
-export function configOf(port: number, changes: Partial<ImapConfig> = {}): ImapConfig {
-  const where = { host: '127.0.0.1', port, security: 'none' as const, folder: 'INBOX', moveTo: null }
-  return { ...where, ...login, timeout: 5000, ...changes }
+/** Silence after which a server counts as gone: a test does not wait half a minute for it. */
+export const silenceMs = 5000
+
+export function settingsOf(port: number, changes: Partial<MailboxSettings> = {}): MailboxSettings {
+  const where = {
+    host: '127.0.0.1',
+    port,
+    security: 'none' as const,
+    folder: 'INBOX',
+    moveTo: null,
+    senders: [],
+  }
+  return { ...where, ...login, ...changes }
 }
 
 export function mail(subject: string, body = 'Alarme.'): Buffer {

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ImapSession } from '../../../src/worker/mail/imap.ts'
-import { configOf, log, START } from './imap_fixture.ts'
+import { log, START, settingsOf } from './imap_fixture.ts'
 
 describe('an IMAP session with a server that hangs', () => {
   const sockets = new Set<Socket>()
@@ -48,7 +48,7 @@ describe('an IMAP session with a server that hangs', () => {
 
   it.each(['GREETING', 'CAPABILITY', 'LOGIN', 'SELECT'])('fails to connect when %s hangs', async (until) => {
     const { port, close } = await hanging(until)
-    const connecting = ImapSession.connect(configOf(port, { timeout: 200 }), events)
+    const connecting = ImapSession.connect(settingsOf(port), events, 200)
     await expect(connecting).rejects.toMatchObject({ reason: 'unreachable' })
     close()
   })
@@ -57,7 +57,7 @@ describe('an IMAP session with a server that hangs', () => {
     'fails to read, and does not find nothing, when %s hangs',
     async (until) => {
       const { port, close } = await hanging(until)
-      const session = await ImapSession.connect(configOf(port, { timeout: 200 }), events)
+      const session = await ImapSession.connect(settingsOf(port), events, 200)
       await expect(session.readNew(START, async () => 'seen')).rejects.toMatchObject({
         reason: 'unreachable',
       })

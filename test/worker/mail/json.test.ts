@@ -9,6 +9,13 @@ function parse(value: unknown, contentType = 'application/json', filename = '') 
 const minimal = { type: 'Feu', adresse: 'Rue 1' }
 
 describe('parseJson', () => {
+  it('names a group without the star that reports put before it', async () => {
+    const outcome = await parse({ ...minimal, groupes: [{ nom: '*90 EM' }, { no: 91, nom: '1er secours' }] })
+    expect(outcome).toMatchObject({
+      report: { groupes: [{ titre: '90 EM' }, { titre: '91 1er secours' }] },
+    })
+  })
+
   it('reads every key and drops the unknown ones', async () => {
     const outcome = await parse({
       type: 'Feu',

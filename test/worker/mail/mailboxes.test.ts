@@ -17,10 +17,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A server that has the messages 1 to 3 and does not hand over the second; it counts how often it was asked for it. */
-async function withholding() {
+/**
+ * A server that has the messages 1 to 3 and does not hand over the second; it counts how often it was asked for it, and for
+ * what is new. That it answers only when it may.
+ */
+async function withholding(uidvalidity = 9, mayAnswer: Promise<void> = Promise.resolve()) {
   const sockets = new Set<Socket>()
-  const asked = { times: 0 }
+  const asked = { times: 0, news: 0 }
   const text = 'From: cet@example.org\r\nSubject: Bonjour\r\n\r\nBonjour\r\n'
   const fetch = (uid: string) => {
     if (uid === '2') asked.times += 1
@@ -31,7 +34,7 @@ async function withholding() {
     const [tag = '', command = '', second = '', uid = ''] = line.split(' ')
     const name = (command === 'UID' ? second : command).toUpperCase()
     if (name === 'CAPABILITY') return `* CAPABILITY IMAP4rev1\r\n${tag} OK done\r\n`
-    if (name === 'SELECT') return `* 3 EXISTS\r\n* OK [UIDVALIDITY 9] ok\r\n${tag} OK done\r\n`
+    if (name === 'SELECT') return `* 3 EXISTS\r\n* OK [UIDVALIDITY ${uidvalidity}] ok\r\n${tag} OK done\r\n`
     if (name === 'LIST') return `* LIST () "/" INBOX\r\n${tag} OK done\r\n`
     if (name === 'SEARCH') return `* SEARCH 1 2 3\r\n${tag} OK done\r\n`
     if (name !== 'FETCH') return `${tag} OK done\r\n`
@@ -43,7 +46,12 @@ async function withholding() {
     socket.on('error', () => {})
     socket.write('* OK ready\r\n')
     socket.on('data', (data) => {
-      for (const line of data.toString().split('\r\n').filter(Boolean)) socket.write(answer(line))
+      for (const line of data.toString().split('\r\n').filter(Boolean)) {
+        const isSearch = / UID SEARCH /i.test(line)
+        if (isSearch) asked.news += 1
+        if (isSearch) mayAnswer.then(() => socket.write(answer(line)))
+        else socket.write(answer(line))
+      }
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -54,10 +62,14 @@ async function withholding() {
   return { port: (server.address() as AddressInfo).port, asked }
 }
 
-async function mailboxes(port: number, patience?: number) {
+async function configure(port: number) {
   const where = { host: '127.0.0.1', port, security: 'none' as const, folder: 'INBOX', moveTo: null }
   const box = { ...where, user: 'x', password: 'x', senders: ['cet@example.org'] }
-  await setInstanceMailbox(database.urls.admin, box, key)
+  await setInstanceMailbox(database.urls.worker, box, key)
+}
+
+async function mailboxes(port: number, patience?: number) {
+  await configure(port)
   const pool = createPool(database.urls.worker, 3, log)
   closing.push(() => pool.end())
   const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), key, log, patience)
@@ -98,4 +110,47 @@ it('waits for a message that the server does not hand over, then records it as f
     { uid: '2', etat: 'failed', raison, sans_contenu: true },
     { ...first, uid: '3' },
   ])
+})
+
+it('counts its patience anew for another message of that number, and once the message has come', async () => {
+  const admin = await database.as('admin')
+  const { port } = await withholding(20)
+  const reader = await mailboxes(port, 300)
+  const { rows } = await admin.query(
+    'update jobs.releves set uidvalidity = 20, last_uid = 1 returning messagerie_id',
+  )
+  const id = Number(rows[0].messagerie_id)
+  const failed = async () =>
+    (await admin.query("select uid from app.messages where etat = 'failed' and uidvalidity >= 20")).rows
+  await reader.poll(id)
+  const next = await withholding(21)
+  await configure(next.port)
+  const began = Date.now()
+  await expect
+    .poll(async () => {
+      await reader.poll(id)
+      return await failed()
+    })
+    .not.toEqual([])
+  expect(Date.now() - began).toBeGreaterThanOrEqual(300)
+})
+
+it('reads once more after it has been asked while it reads, however often, and keeps nobody waiting', async () => {
+  const admin = await database.as('admin')
+  const gate = Promise.withResolvers<void>()
+  const { port, asked } = await withholding(30, gate.promise)
+  const reader = await mailboxes(port)
+  const { rows } = await admin.query(
+    'update jobs.releves set uidvalidity = 30, last_uid = 3 returning messagerie_id',
+  )
+  const id = Number(rows[0].messagerie_id)
+  const first = reader.poll(id)
+  await expect.poll(() => asked.news).toBe(1)
+  await Promise.all([reader.poll(id), reader.poll(id), reader.poll(id)])
+  expect(asked.news).toBe(1)
+  gate.resolve()
+  await first
+  expect(asked.news).toBe(2)
+  await reader.poll(id)
+  expect(asked.news).toBe(3)
 })

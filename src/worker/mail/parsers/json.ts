@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { readCouleur, splitCode } from '../code_couleur.ts'
+import { buildReport } from '../build_report.ts'
 import { fold } from '../fold.ts'
-import { readInstant } from '../instant.ts'
 import type { Mail } from '../parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
-import type { Groupe, Outcome, Personne, Report } from '../report.ts'
+import type { Outcome, Personne, Report } from '../report.ts'
 
 const text = z
   .string()
@@ -24,7 +23,7 @@ const reponse = text
   .pipe(z.enum(Object.keys(reponses) as (keyof typeof reponses)[]))
   .transform((value): Personne['reponse'] => reponses[value])
 
-/** The body of an alarm in JSON. Unknown keys are dropped; null stands for absent. */
+// The body of an alarm in JSON. Unknown keys are dropped; null stands for absent.
 const Body = z.object({
   type: text,
   adresse: text,
@@ -84,30 +83,13 @@ function wrongField(error: z.ZodError): Outcome {
 }
 
 function toReport(body: Body): Report {
-  const split = splitCode(body.code)
-  const couleur = body.couleur === '' ? split.couleur : readCouleur(body.couleur)
-  const debut = body.date === '' ? null : readInstant(body.date)
-  const position = readPosition(body.coordonnees)
-  const avertissements = [...position.avertissements]
-  if (couleur === null) avertissements.push(`Couleur inconnue : ${body.couleur}.`)
-  if (body.date !== '' && debut === null) avertissements.push(`Date illisible : ${body.date}.`)
-  return {
-    type: body.type,
-    code: split.code,
-    couleur: couleur ?? '',
-    adresse: body.adresse,
-    complement: '',
-    description: body.description,
-    lv95: position.lv95,
-    wgs84: position.wgs84,
-    date_creation: null,
-    debut,
-    fin: null,
-    sis: (body.sis ?? []).map((sis) => sis.trim()).filter((sis) => sis !== ''),
-    groupes: (body.groupes ?? []).map(toGroupe),
+  return buildReport({
+    ...body,
+    position: readPosition(body.coordonnees),
+    sis: body.sis ?? [],
+    groupes: (body.groupes ?? []).map(({ no, nom }) => `${no ?? ''} ${nom}`.trim()),
     personnes: (body.sapeurs ?? []).map(toPersonne),
-    avertissements,
-  }
+  })
 }
 
 function readPosition(coordonnees: Body['coordonnees']): Position {
@@ -115,10 +97,6 @@ function readPosition(coordonnees: Body['coordonnees']): Position {
   return 'e' in coordonnees
     ? positionFromLv95(coordonnees.e, coordonnees.n)
     : positionFromWgs84(coordonnees.lat, coordonnees.lon)
-}
-
-function toGroupe({ no, nom }: { no?: string | number | null | undefined; nom: string }): Groupe {
-  return { titre: `${no ?? ''} ${nom}`.trim(), personnes: [] }
 }
 
 function toPersonne(sapeur: NonNullable<Body['sapeurs']>[number]): Personne {

@@ -1,3 +1,4 @@
+import { errorKind } from '../error_kind.ts'
 import { fold } from '../fold.ts'
 import type { Attachment, Mail } from '../parser.ts'
 import type { Groupe, Outcome, Report } from '../report.ts'
@@ -22,8 +23,7 @@ export async function parseMobilisationReport(mail: Mail): Promise<Outcome | nul
     try {
       lines = await readLines(content)
     } catch (error) {
-      const kind = error instanceof Error ? error.name : 'erreur inconnue'
-      return { etat: 'failed', raison: `Le document PDF n’a pas pu être lu (${kind}).` }
+      return { etat: 'failed', raison: `Le document PDF n’a pas pu être lu (${errorKind(error)}).` }
     }
     if (lines.some(({ text }) => fold(text).includes("rapport d'alarme"))) reports.push(lines)
   }
@@ -77,14 +77,18 @@ function failed(raison: string): Outcome {
   return { etat: 'failed', raison }
 }
 
-/** "Page: 3": the numbers may skip, the pages themselves are in order. */
+// "Page: 3": the numbers may skip, the pages themselves are in order.
 function isFoot(line: Line): boolean {
   return line.items.some(({ text }) => /^page ?:? ?\d+( ?(\/|de|sur) ?\d+)?$/.test(fold(text)))
 }
 
-type Sections = { header: Line[]; messages: Line[] | null; groups: Line[] }
+interface Sections {
+  header: Line[]
+  messages: Line[] | null
+  groups: Line[]
+}
 
-/** Cuts the report at its headings. What stands between "Statistiques générales" and the first title is passed over. */
+// Cuts the report at its headings. What stands between "Statistiques générales" and the first title is passed over.
 function splitSections(lines: Line[]): Sections {
   const at = (heading: string, from: number) => {
     const index = lines.findIndex(({ text }, place) => place >= from && fold(text) === heading)
@@ -101,9 +105,12 @@ function splitSections(lines: Line[]): Sections {
   }
 }
 
-type Groupes = { groupes: Groupe[]; avertissements: string[] }
+interface Groupes {
+  groupes: Groupe[]
+  avertissements: string[]
+}
 
-/** The groups, or why they cannot be trusted. */
+// The groups, or why they cannot be trusted.
 function readGroupes(blocks: Block[]): Groupes | string {
   const groupes: Groupe[] = []
   const avertissements = blocks.length === 0 ? ['Le rapport ne nomme aucun groupe.'] : []
@@ -122,7 +129,7 @@ function readGroupes(blocks: Block[]): Groupes | string {
   return { groupes, avertissements }
 }
 
-/** The name of the part that holds the report engine's error text, or null. */
+// The name of the part that holds the report engine's error text, or null.
 function brokenPart(lines: Line[], blocks: Block[]): string | null {
   const isError = ({ text }: Line) => /error: ?subreport/i.test(text)
   const block = blocks.find((candidate) => candidate.lines.some(isError))

@@ -1,6 +1,5 @@
-import { readCouleur, splitCode } from '../code_couleur.ts'
+import { buildReport } from '../build_report.ts'
 import { fold } from '../fold.ts'
-import { readInstant } from '../instant.ts'
 import type { Mail } from '../parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
 import type { Outcome, Personne, Report } from '../report.ts'
@@ -22,10 +21,10 @@ const labels = {
 type Field = (typeof labels)[keyof typeof labels]
 type Fields = Partial<Record<Field, string[]>>
 
-/** Characters; an alarm has a few hundred. */
+// Characters; an alarm has a few hundred.
 const LENGTH_LIMIT = 100_000
 
-/** Where what the sender wrote himself ends: his signature, or the mail that he answers or forwards. */
+// Where what the sender wrote himself ends: his signature, or the mail that he answers or forwards.
 const endings = [
   /^--[ \t]*$/m,
   /^(?:Le|On)\b[^\n]{0,200}(?:\n[^\n]{0,200})?\b(?:a écrit|wrote)\s*:[ \t]*$/mu,
@@ -84,12 +83,12 @@ function valueIn(line: string): string {
   return withoutLinks(line.slice(line.indexOf(':') + 1))
 }
 
-/** The text form of an HTML mail puts the target of a link in brackets after its words. */
+// The text form of an HTML mail puts the target of a link in brackets after its words.
 function withoutLinks(text: string): string {
-  return text.replace(/\s*\[(?:https?|tel|mailto):[^\]]*\]/gi, '').trim()
+  return text.replace(/\s?\[(?:https?|tel|mailto):[^\]]*\]/gi, '').trim()
 }
 
-/** Mail programs, and the text form of HTML, fold lines at 72 to 80 characters: such a line goes on in the next. */
+// Mail programs, and the text form of HTML, fold lines at 72 to 80 characters: such a line goes on in the next.
 function isWrapped(previous: string, line: string): boolean {
   const [word = ''] = line.trim().split(/\s+/)
   return word !== '' && previous.trimEnd().length + 1 + word.length > 72
@@ -104,34 +103,21 @@ function all(fields: Fields, field: Field): string[] {
 }
 
 function toReport(fields: Fields): Report {
-  const split = splitCode(one(fields, 'code'))
-  const written = { couleur: one(fields, 'couleur'), date: one(fields, 'date') }
-  const couleur = written.couleur === '' ? split.couleur : readCouleur(written.couleur)
-  const debut = written.date === '' ? null : readInstant(written.date)
-  const position = readPosition(one(fields, 'coordonnees'))
-  const avertissements = [...position.avertissements]
-  if (couleur === null) avertissements.push(`Couleur inconnue : ${written.couleur}.`)
-  if (written.date !== '' && debut === null) avertissements.push(`Date illisible : ${written.date}.`)
-  return {
+  return buildReport({
     type: one(fields, 'type'),
-    code: split.code,
-    couleur: couleur ?? '',
+    code: one(fields, 'code'),
+    couleur: one(fields, 'couleur'),
     adresse: one(fields, 'adresse'),
-    complement: '',
     description: one(fields, 'description'),
-    lv95: position.lv95,
-    wgs84: position.wgs84,
-    date_creation: null,
-    debut,
-    fin: null,
-    sis: all(fields, 'sis').flatMap((value) => value.split(',').flatMap((sis) => sis.trim() || [])),
-    groupes: all(fields, 'groupe').map((titre) => ({ titre: titre.replace(/^\*\s*/, ''), personnes: [] })),
+    date: one(fields, 'date'),
+    position: readPosition(one(fields, 'coordonnees')),
+    sis: all(fields, 'sis').flatMap((value) => value.split(',')),
+    groupes: all(fields, 'groupe'),
     personnes: all(fields, 'sapeur').map(readSapeur),
-    avertissements,
-  }
+  })
 }
 
-/** `2593067,1246045` (LV95, apostrophes allowed) or `47.364712,7.345621` (lat,lon). */
+// `2593067,1246045` (LV95, apostrophes allowed) or `47.364712,7.345621` (lat,lon).
 function readPosition(text: string): Position {
   if (text === '') return noPosition()
   const match = /^(-?\d+(?:\.\d+)?)\s*[,;/ ]\s*(-?\d+(?:\.\d+)?)$/.exec(text.replace(/['’]/g, ''))
@@ -140,7 +126,7 @@ function readPosition(text: string): Position {
   return first > 1000 ? positionFromLv95(first, second) : positionFromWgs84(first, second)
 }
 
-/** `Nom Prénom, +41…`: whoever is named in such a mail comes. */
+// `Nom Prénom, +41…`: whoever is named in such a mail comes.
 function readSapeur(text: string): Personne {
   const [nom = '', ...telephones] = text.split(',').map((part) => part.trim())
   return { nom, telephones: telephones.filter((telephone) => telephone !== ''), reponse: 'vient' }

@@ -1,10 +1,14 @@
 import { fold } from '../../fold.ts'
+import { readTitre } from '../../titre.ts'
 import type { Line } from './lines.ts'
 
 /** The part of the report about one alerted group: what stands under its title, on however many pages. */
-export type Block = { titre: string; lines: Line[] }
+export interface Block {
+  titre: string
+  lines: Line[]
+}
 
-/** The headings of the report itself, which are no titles of blocks, whatever their size. */
+// The headings of the report itself, which are no titles of blocks, whatever their size.
 const headings = [/^rapport d'alarme$/, /^messages$/, /^statistiques? /]
 
 /** Whether the line is a heading of the report, such as "Statistiques générales". */
@@ -27,7 +31,7 @@ export function readBlocks(lines: Line[]): Block[] {
       title = undefined
       continue
     }
-    const titre = line.text.replace(/^\*\s*/, '')
+    const titre = readTitre(line.text)
     if (current && title && follows(title, line)) {
       current.titre = `${current.titre} ${titre}`
     } else {
@@ -39,13 +43,13 @@ export function readBlocks(lines: Line[]): Block[] {
   return blocks
 }
 
-/** 12 pt, within what a printer driver makes of it, and a word: figures of the totals may be as large. */
+// 12 pt, within what a printer driver makes of it, and a word: figures of the totals may be as large.
 function isTitle(line: Line): boolean {
   const size = Math.max(...line.items.map((item) => item.size))
   return Math.abs(size - 12) < 0.6 && /\p{L}/u.test(line.text)
 }
 
-/** The second line of a title that was too long for one. */
+// The second line of a title that was too long for one.
 function follows(title: Line, line: Line): boolean {
   return title.page === line.page && title.y - line.y < 20 && !line.text.startsWith('*')
 }

@@ -2,13 +2,18 @@ import { fold } from '../../fold.ts'
 import { type Item, joinItems, type Line } from './lines.ts'
 
 /** The text of one line of a table, column by column. */
-export type Cells = { contact: string; media: string; numero: string; statut: string }
+export interface Cells {
+  contact: string
+  media: string
+  numero: string
+  statut: string
+}
 /** The left edges of the columns, in points. */
 export type Edges = Record<keyof Cells, number>
 
 const names = ['contact', 'media', 'numero', 'statut'] as const
 
-/** Where an item is taken to be in a column though it begins a little left of its edge (points). */
+// Where an item is taken to be in a column though it begins a little left of its edge (points).
 const SLACK = 4
 
 /** The edges of the columns if the line is the head of a table (Contact, Média, Numéro(s), Statut), else null. */
@@ -40,10 +45,8 @@ function columnAt(x: number, edges: Edges): keyof Cells {
   return names.findLast((name) => edges[name] <= x + SLACK) ?? 'contact'
 }
 
-/**
- * pdf.js makes one item of two cells when the first is filled up to the second. The cut is at the space nearest to
- * the edge; its place is estimated, as all letters were of one width.
- */
+// pdf.js makes one item of two cells when the first is filled up to the second. The cut is at the space nearest to
+// the edge; its place is estimated, as all letters were of one width.
 function cutAtEdges(item: Item, edges: Edges): Item[] {
   const edge = names.map((name) => edges[name]).find((x) => item.x < x - SLACK && item.right > x + SLACK)
   if (edge === undefined) return [item]

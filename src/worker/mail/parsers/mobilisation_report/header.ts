@@ -19,8 +19,12 @@ const labels = [
 ] as const
 type Label = (typeof labels)[number]
 
-/** A label with its place; `value` grows as its text is met to the right and on the lines below. */
-type Entry = { label: Label; x: number; value: string[] }
+// A label with its place; `value` grows as its text is met to the right and on the lines below.
+interface Entry {
+  label: Label
+  x: number
+  value: string[]
+}
 
 /**
  * The head of page 1, up to "Messages": labels with their values at the right of them. A value may go on in the
@@ -62,7 +66,7 @@ function readEntries(lines: Line[]): Entry[] {
   return entries
 }
 
-/** The label that a value belongs to: the nearest one at the left of it, on its own line rather than on the one above. */
+// The label that a value belongs to: the nearest one at the left of it, on its own line rather than on the one above.
 function entryFor(x: number, candidates: Entry[]): Entry | undefined {
   return candidates.toSorted((a, b) => a.x - b.x).findLast((entry) => entry.x < x)
 }

@@ -1,14 +1,24 @@
 import { extractTextItems, getDocumentProxy } from 'unpdf'
 
 /** A run of text and where it stands, in points from the lower left corner of its page. */
-export type Item = { text: string; x: number; right: number; size: number }
+export interface Item {
+  text: string
+  x: number
+  right: number
+  size: number
+}
 
 /** What stands at one height of a page, from left to right. `text` is the whole line, one space between words. */
-export type Line = { page: number; y: number; items: Item[]; text: string }
+export interface Line {
+  page: number
+  y: number
+  items: Item[]
+  text: string
+}
 
-/** Baselines closer than this (points) are one line: cells of a row may be set a little up or down. */
+// Baselines closer than this (points) are one line: cells of a row may be set a little up or down.
 const SAME_LINE = 3
-/** A mobilisation report has 5 to 30 pages. */
+// A mobilisation report has 5 to 30 pages.
 const PAGE_LIMIT = 300
 
 /**
@@ -27,7 +37,13 @@ export async function readLines(pdf: Uint8Array): Promise<Line[]> {
   }
 }
 
-type Placed = { str: string; x: number; y: number; width: number; fontSize: number }
+interface Placed {
+  str: string
+  x: number
+  y: number
+  width: number
+  fontSize: number
+}
 
 function readPage(page: number, placed: Placed[]): Line[] {
   const lines: { y: number; items: Item[] }[] = []

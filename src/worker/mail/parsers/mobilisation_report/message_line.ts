@@ -7,7 +7,7 @@ export type MessageLine = Pick<
   'code' | 'couleur' | 'adresse' | 'complement' | 'lv95' | 'wgs84' | 'avertissements'
 >
 
-/** LV95 coordinates at the end of a part; a line break inside the report may have left a space in them. */
+// LV95 coordinates at the end of a part; a line break inside the report may have left a space in them.
 const coordinates = /(?:^|\s)(\d{6,7})\s?,\s?(\d{6,7})$/
 
 /**

@@ -9,7 +9,7 @@ const reponses: Record<string, Personne['reponse']> = {
   'pas atteint': 'pas_atteint',
 }
 
-/** Strongest first: who has answered "Vient" on one telephone comes, whatever the other one says. */
+// Strongest first: who has answered "Vient" on one telephone comes, whatever the other one says.
 const strength: Personne['reponse'][] = ['vient', 'ne_vient_pas', 'pas_atteint', 'aucune']
 
 /**

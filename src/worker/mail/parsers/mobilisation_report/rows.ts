@@ -3,11 +3,19 @@ import { type Cells, type Edges, readCells, readEdges } from './columns.ts'
 import type { Line } from './lines.ts'
 
 /** One row of a table. `numeros` as written, one entry per number. */
-export type Row = { contact: string; media: string; numeros: string[]; statut: string }
+export interface Row {
+  contact: string
+  media: string
+  numeros: string[]
+  statut: string
+}
 
 const medias = ['telephone', 'tel', 'sms', 'paging', 'pager', 'mail', 'email', 'e-mail', 'fax']
 
-type Placed = { cells: Cells; line: Line }
+interface Placed {
+  cells: Cells
+  line: Line
+}
 
 /**
  * The rows of a block's table, whose lines may come from several pages, each with or without the table's head.
@@ -48,7 +56,7 @@ function placeLines(lines: Line[]): Placed[] {
   return placed
 }
 
-/** A medium unknown to us begins a row too, if it has anything beside it; else it is the end of a longer one. */
+// A medium unknown to us begins a row too, if it has anything beside it; else it is the end of a longer one.
 function isStart({ contact, media, numero }: Cells): boolean {
   return medias.includes(fold(media)) || (media !== '' && (contact !== '' || numero !== ''))
 }
@@ -73,7 +81,7 @@ function joinWrapped(text: string, more: string): string {
   return text.endsWith('-') ? text + more : `${text} ${more}`.trim()
 }
 
-/** Numbers stand apart by a space, but may hold spaces themselves (`079 123 45 67`): ten digits make a number. */
+// Numbers stand apart by a space, but may hold spaces themselves (`079 123 45 67`): ten digits make a number.
 function splitNumbers(text: string): string[] {
   const numbers: string[] = []
   for (const word of text.split(/[\s,;]+/).filter((part) => part !== '')) {

@@ -3,16 +3,26 @@ import { readEdges } from './columns.ts'
 import type { Item, Line } from './lines.ts'
 
 /** What a block says of itself, in answers. A figure that is not shown counts as 0. */
-export type Totals = { viennent: number; neViennentPas: number; pasRepondus: number }
+export interface Totals {
+  viennent: number
+  neViennentPas: number
+  pasRepondus: number
+}
 
-/** A label (or null) or a figure, and the middle of it on the page. */
-type Token = { label: string | null; number: number; x: number; y: number; page: number }
+// A label (or null) or a figure, and the middle of it on the page.
+interface Token {
+  label: string | null
+  number: number
+  x: number
+  y: number
+  page: number
+}
 
-/** Labels may be broken ("Ne viennent / pas"); figures are whole numbers, no percentages, dates or telephones. */
+// Labels may be broken ("Ne viennent / pas"); figures are whole numbers, no percentages, dates or telephones.
 const tokens =
   /(ne viennent(?: pas)?|(?:pas )?repondus?|viennent|appeles|sms|paging|mail)|(?<![\d.,/:+])(\d{1,4})(?![\d.,/:]| ?%)/g
 
-/** How far (points) the middle of a figure may be from the middle of the label above it, and how far below it. */
+// How far (points) the middle of a figure may be from the middle of the label above it, and how far below it.
 const BESIDE = 45
 const BELOW = 45
 

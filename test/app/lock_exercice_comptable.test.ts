@@ -20,7 +20,7 @@ const open = (owner: pg.Client, annee: number, debut: string, fin: string, boucl
   )
 const at = async (owner: pg.Client, jour: string) => {
   const { rows } = await owner.query(
-    'select annee, designation, debut::text, fin::text, boucle, sis_key from app.exercice_comptable_at($1)',
+    'select annee, designation, debut::text, fin::text, boucle, sis_key from app.lock_exercice_comptable($1)',
     [jour],
   )
   return rows[0]
@@ -58,7 +58,7 @@ it('refuses a day whose calendar year overlaps one that does not hold it', async
     await open(owner, 2011, '2010-07-01', '2011-06-30')
     await expect(at(owner, '2010-06-30')).rejects.toMatchObject({
       code: 'PT409',
-      message: "Aucun exercice comptable ne contient le 2010-06-30 et l'année civile en chevauche un autre",
+      message: 'Aucun exercice comptable ne contient le 2010-06-30 et l’année civile en chevauche un autre',
     })
   })
 })
@@ -68,7 +68,7 @@ it('refuses a day in a closed year', async () => {
     await open(owner, 2010, '2010-01-01', '2010-12-31', true)
     await expect(at(owner, '2010-05-05')).rejects.toMatchObject({
       code: 'PT409',
-      message: "L'exercice comptable 2010 est bouclé",
+      message: 'L’exercice comptable 2010 est bouclé',
     })
   })
 })

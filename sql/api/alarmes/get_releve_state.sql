@@ -1,4 +1,4 @@
-create or replace function api.releve_state(asked timestamptz) returns json
+create or replace function api.get_releve_state(asked timestamptz) returns json
   language sql stable security definer set search_path = ''
 as $$
   select to_json(case
@@ -11,6 +11,6 @@ as $$
    where r.sis_key in (request.sis_key(), '*')
      and request.can('intervention.lecture')
 $$;
-comment on function api.releve_state(timestamptz) is
+comment on function api.get_releve_state(timestamptz) is
   'Whether the mailboxes that serve the caller''s SIS have been read since an instant: en_cours, faite, or echec when one could not be. Definer: shows nothing of the mailboxes.';
-grant execute on function api.releve_state(timestamptz) to caserne_api;
+grant execute on function api.get_releve_state(timestamptz) to caserne_api;

@@ -1,16 +1,16 @@
-create or replace function jobs.report_remarques(report json, sis text[]) returns text
+create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
   select coalesce(string_agg(r.remarque, ' ' order by r.ordre), '')
     from (
-      select 0, 'Aucun SIS de cette instance n''est nommé.' where sis = '{}'
+      select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all
       select 1, a from json_array_elements_text(report -> 'avertissements') as a
       union all
       select 2, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
-        from jobs.report_groupes(report, sis) g
+        from jobs.read_report_groupes(report, sis_keys) g
        where g.sis_key is null
     ) as r (ordre, remarque)
 $$;
-comment on function jobs.report_remarques(json, text[]) is
+comment on function jobs.describe_report(json, text[]) is
   'What was odd about a report, as French sentences: the parser''s warnings, and the groups that belong to no SIS it concerns.';

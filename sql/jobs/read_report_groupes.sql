@@ -1,15 +1,15 @@
-create or replace function jobs.report_groupes(report json, sis text[])
+create or replace function jobs.read_report_groupes(report json, sis_keys text[])
   returns table (sis_key text, no text, nom text, titre text, personnes json)
   language sql stable
 as $$
   select case
-           when t.sis_key = any (sis) then t.sis_key
+           when t.sis_key = any (sis_keys) then t.sis_key
            -- "90 EM" names no SIS at all: it is that of the report, if there is only one.
-           when t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s' and cardinality(sis) = 1 then sis[1]
+           when t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s' and cardinality(sis_keys) = 1 then sis_keys[1]
          end,
          t.no, t.nom, g ->> 'titre', g -> 'personnes'
     from json_array_elements(report -> 'groupes') as g
    cross join lateral jobs.read_titre(g ->> 'titre') as t
 $$;
-comment on function jobs.report_groupes(json, text[]) is
+comment on function jobs.read_report_groupes(json, text[]) is
   'The groups of a report, each with the SIS it belongs to among those that the report concerns (null: none of them).';

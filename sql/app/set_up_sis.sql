@@ -1,10 +1,10 @@
-create or replace function app.open_sis(sis_key text) returns void
+create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform request.open(null, open_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
+  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
 
-  insert into app.sis (sis_key) values (open_sis.sis_key);
+  insert into app.sis (sis_key) values (set_up_sis.sis_key);
 
   insert into app.types_intervention (id, designation, stat_intervention_id, tri)
   select n, d, s, n
@@ -39,5 +39,5 @@ begin
     ) with ordinality as t (d, r, n);
 end;
 $$;
-comment on function app.open_sis(text) is
+comment on function app.set_up_sis(text) is
   'Settings and reference lists of a new SIS.';

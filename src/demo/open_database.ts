@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { startEmbedded } from '../db/embedded.ts'
+import { bootstrap, isMigrated, migrate } from '../db/migrate.ts'
+import { createPool } from '../db/pool.ts'
+import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
+import type { Setting } from '../instance.ts'
+import { loadDemo } from './load.ts'
+
+/** Opens the embedded database, brought up to date and filled with the demo. */
+export async function openDemoDatabase({ config, log, started }: Setting): Promise<DatabaseUrls> {
+  const server = started.add(
+    await startEmbedded({ directory: join(config.DATA_DIR, 'postgres'), log }),
+    (each) => each.stop(),
+  )
+  const urls = databaseUrls(config, server.adminUrl)
+  const admin = createPool(urls.admin, 1, log)
+  try {
+    if (!(await isMigrated(admin))) {
+      await bootstrap(urls.admin, rolePasswords(urls))
+      await migrate(urls.admin, log)
+    }
+  } finally {
+    await admin.end()
+  }
+  await loadDemo(urls.admin)
+  return urls
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { DatabaseUrls } from '../db/urls.ts'
+import { portTaken } from '../http/serve.ts'
+import type { Setting } from '../instance.ts'
+import { setInstanceMailbox } from '../instance_mailbox.ts'
+import { readMailboxKey } from '../secrets.ts'
+import { ALARM_CENTRE, firstAlarms } from './alarm.ts'
+import { type Mailbox, startMailbox } from './mailbox.ts'
+
+/** Starts the built-in mailbox, with three reports in it when it is new, and makes it the instance's. */
+export async function openDemoMailbox(
+  { config, log, started }: Setting,
+  urls: DatabaseUrls,
+): Promise<Mailbox> {
+  const directory = join(config.DATA_DIR, 'mail')
+  const isNew = !existsSync(directory)
+  const host = '127.0.0.1'
+  const account = { user: 'alarmes', password: 'caserne-demo' }
+  const ports = { imapPort: config.MAILBOX_IMAP_PORT, smtpPort: config.MAILBOX_SMTP_PORT }
+  const mailbox = started.add(
+    await startMailbox({ host, ...ports, directory, ...account, log }).catch((error: unknown) => {
+      throw isTaken(error) ? portTaken(error.port, variableOf(error.port, config)) : error
+    }),
+    (each) => each.close(),
+  )
+  if (isNew) for (const mail of await firstAlarms(new Date())) mailbox.append(mail)
+  const place = { host, port: mailbox.imapPort, security: 'none', folder: 'INBOX', moveTo: null } as const
+  const settings = { ...place, ...account, senders: [ALARM_CENTRE] }
+  await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
+  return mailbox
+}
+
+function isTaken(error: unknown): error is Error & { port: number } {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error
+}
+
+function variableOf(port: number, config: Config): string {
+  return port === config.MAILBOX_IMAP_PORT ? 'MAILBOX_IMAP_PORT' : 'MAILBOX_SMTP_PORT'
+}

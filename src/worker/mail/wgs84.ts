@@ -1,0 +1,14 @@
+/** Decimal degrees. */
+export interface Wgs84 {
+  lat: number
+  lon: number
+}
+
+/** A place in six decimals, which is a tenth of a metre: no alarm is known any better. */
+export function wgs84(lat: number, lon: number): Wgs84 {
+  return { lat: sixDecimals(lat), lon: sixDecimals(lon) }
+}
+
+function sixDecimals(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { readSources } from './support/sources.ts'
+
+/** Places (`path:line`) of functions with the other kind of comment: a docblock is for those that are exported. */
+function misplaced(sources: Map<string, string>): string[] {
+  const wrong = [
+    / *\*\/$\n(?:async function|function| {2}(?:async |static )*#\w+[(<])/m,
+    /^ *\/\/.*\nexport (?:async )?function/m,
+  ]
+  return [...sources].flatMap(([path, text]) =>
+    wrong.flatMap((pattern) =>
+      [...text.matchAll(new RegExp(pattern, 'gm'))].map(
+        ({ index }) => `${path}:${text.slice(0, index).split('\n').length}`,
+      ),
+    ),
+  )
+}
+
+it('before a function is a docblock where it is exported, and else a plain one', () => {
+  expect(misplaced(readSources(['src', 'bench'], ['.ts']))).toEqual([])
+})
+
+it('is seen to be of the other kind', () => {
+  const sources = new Map([
+    ['src/a.ts', '/** Says a. */\nfunction a() {}\n\n/** Says b. */\nexport function b() {}\n'],
+    ['src/b.ts', '// Says b.\nexport function b() {}\n\n// Says a.\nfunction a() {}\n'],
+    ['src/c.ts', 'class C {\n  /** Says a. */\n  async #a() {}\n\n  /** Says b. */\n  b() {}\n}\n'],
+  ])
+  expect(misplaced(sources)).toEqual(['src/a.ts:1', 'src/b.ts:1', 'src/c.ts:2'])
+})

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { useServers } from '../support/servers.ts'
+
+const database = useDatabase()
+const servers = useServers(database)
+
+/** Sends bytes as they are, and reads until the server closes: status and body. */
+async function sendRaw(head: string, body = Buffer.alloc(0)): Promise<{ status: number; body: string }> {
+  const { port } = new URL(servers.urls().data)
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`${head}\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`)
+  socket.write(body)
+  const answer = await text(socket)
+  return { status: Number(answer.slice(9, 12)), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }
+}
+
+it('takes a target that names the whole address', async () => {
+  expect(await sendRaw('GET http://x/api/v2/alarmes HTTP/1.1')).toEqual({
+    status: 401,
+    body: '{"error":"Sis non sélectionné"}',
+  })
+})
+
+it('knows nothing of a target that is no path', async () => {
+  for (const target of ['*', 'http://?']) {
+    expect(await sendRaw(`GET ${target} HTTP/1.1`)).toEqual({
+      status: 404,
+      body: '{"error":"Ressource inconnue"}',
+    })
+  }
+})
+
+it('refuses a body that says it is compressed and is not', async () => {
+  const head = 'POST /api/v1/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Encoding: gzip'
+  expect((await sendRaw(head, Buffer.from('{"email":"x"}'))).status).toBe(400)
+})
+
+it('forbids to keep what it answers', async () => {
+  const { headers } = await servers.data('/api/v2/alarmes', { as: 'lecteur@example.org', sis: 'hs' })
+  expect(headers.get('cache-control')).toBe('no-store')
+})

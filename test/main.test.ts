@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '../src/config.ts'
+
+/** The packages that a file loads when it is loaded itself, through all that it imports; not on demand, nor for types. */
+function packagesOf(file: string, seen = new Set<string>()): Set<string> {
+  const packages = new Set<string>()
+  if (seen.has(file)) return packages
+  seen.add(file)
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import (?!type )|\} )[^'\n]*?from '(.+)'$/gm,
+  )) {
+    const target = join(dirname(file), name)
+    if (!name.startsWith('.')) packages.add(name)
+    else if (existsSync(target)) for (const each of packagesOf(target, seen)) packages.add(each)
+  }
+  return packages
+}
+
+const heavy = ['pdfkit', 'hoodiecrow-imap', 'smtp-server', 'nodemailer', 'nodemailer/lib/mail-composer']
+
+it('loads the mail server and the PDF writer of the demo only when the demo is wanted', () => {
+  const packages = packagesOf(join(root, 'src/main.ts'))
+  expect(heavy.filter((name) => packages.has(name))).toEqual([])
+  expect(packages).toContain('express')
+})
+
+it('is seen to load them', () => {
+  const packages = packagesOf(join(root, 'src/demo/open_mailbox.ts'))
+  expect(heavy.filter((name) => packages.has(name))).toEqual([
+    'pdfkit',
+    'hoodiecrow-imap',
+    'smtp-server',
+    'nodemailer/lib/mail-composer',
+  ])
+})
