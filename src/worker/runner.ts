@@ -6,6 +6,7 @@ import { createPool } from '../db/pool.ts'
 import { workerLogger } from './logger.ts'
 import { MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
+import { MessageReader } from './mail/message_reader.ts'
 import { supervise } from './supervise.ts'
 
 export interface WorkerOptions {
@@ -44,7 +45,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await pool.end()
     throw error
   })
-  const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), mailboxKey, log)
+  const reader = new MessageReader()
+  const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), reader, mailboxKey, log)
   const pollAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     poll_messageries: async () => void (await pollAll()),
@@ -70,6 +72,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     stop: async () => {
       await runner.stop()
       await mailboxes.close()
+      await reader.close()
       await pool.end()
     },
   }

@@ -5,6 +5,7 @@ import { ImapSession } from './imap.ts'
 import { ImapError, type MessagePlace } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
 import { fromRow, MailboxRow } from './mailbox_settings.ts'
+import type { MessageReader } from './message_reader.ts'
 import { storeMessage, storeUndelivered } from './store_message.ts'
 
 // What jobs.begin_releve answers.
@@ -27,6 +28,7 @@ export class Mailboxes {
   readonly #pool: pg.Pool
   readonly #locks: MailboxLocks
   readonly #key: string
+  readonly #reader: MessageReader
   readonly #log: Logger
   readonly #connections = new Map<number, Connection>()
   readonly #running = new Map<number, Promise<void>>()
@@ -40,9 +42,17 @@ export class Mailboxes {
    * @param key MAILBOX_KEY, in base64.
    * @param patienceMs how long a server may withhold a message before the next ones are read.
    */
-  constructor(pool: pg.Pool, locks: MailboxLocks, key: string, log: Logger, patienceMs = 120_000) {
+  constructor(
+    pool: pg.Pool,
+    locks: MailboxLocks,
+    reader: MessageReader,
+    key: string,
+    log: Logger,
+    patienceMs = 120_000,
+  ) {
     this.#pool = pool
     this.#locks = locks
+    this.#reader = reader
     this.#key = key
     this.#log = log
     this.#patienceMs = patienceMs
@@ -101,7 +111,7 @@ export class Mailboxes {
     try {
       const session = await this.#connect(releve)
       await session.readNew({ uidvalidity: releve.uidvalidity, uid: releve.last_uid }, (message) =>
-        storeMessage(this.#pool, releve, message, this.#log),
+        storeMessage(this.#pool, this.#reader, releve, message, this.#log),
       )
       this.#undelivered.delete(id)
       await this.#end(id, null)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { ImapMessage } from './imap.ts'
 import type { MessagePlace } from './imap_error.ts'
-import { parseMessage } from './parse_message.ts'
+import type { MessageReader } from './message_reader.ts'
 import { readEnvelope } from './read_envelope.ts'
 import type { Outcome } from './report.ts'
 
@@ -24,6 +24,7 @@ type Verdict = Outcome | { etat: 'refused'; raison: string }
  */
 export async function storeMessage(
   pool: pg.Pool,
+  reader: MessageReader,
   source: Source,
   message: ImapMessage,
   log: Logger,
@@ -44,7 +45,7 @@ export async function storeMessage(
   const allowed =
     envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
   const verdict: Verdict = allowed
-    ? await parseMessage(message.raw)
+    ? await reader.read(message.raw)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
 
   const stored = await store(pool, row, allowed ? message.raw : null, verdict).catch((error: unknown) => {

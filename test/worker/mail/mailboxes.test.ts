@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
 import { setInstanceMailbox } from '../../../src/instance_mailbox.ts'
 import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
 import { Mailboxes } from '../../../src/worker/mail/mailboxes.ts'
+import { MessageReader } from '../../../src/worker/mail/message_reader.ts'
 import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
 const log = pino({ level: 'silent' })
 const key = randomBytes(32).toString('base64')
 const closing: (() => Promise<unknown>)[] = []
+
+const reader = new MessageReader()
+afterAll(() => reader.close())
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -72,7 +76,7 @@ async function mailboxes(port: number, patience?: number) {
   await configure(port)
   const pool = createPool(database.urls.worker, 3, log)
   closing.push(() => pool.end())
-  const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), key, log, patience)
+  const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), reader, key, log, patience)
   closing.push(() => made.close())
   return made
 }
