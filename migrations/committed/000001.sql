@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:dbb4d0dd88ce73cfc8537e09dbc85a20fd0edada
+--! Hash: sha1:431522a8994f2e0c45e4d4240736e0e62b6ae3ed
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -438,7 +438,8 @@ alter table app.localites force row level security;
 drop policy if exists lecture on app.localites;
 create policy lecture on app.localites for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.localites;
-create policy ajout on app.localites for insert with check (request.can('sis.config'));
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.localites for insert to caserne_owner with check (true);
 
 grant select on app.localites to caserne_api;
 
@@ -471,7 +472,8 @@ alter table app.stat_federal force row level security;
 drop policy if exists lecture on app.stat_federal;
 create policy lecture on app.stat_federal for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.stat_federal;
-create policy ajout on app.stat_federal for insert with check (request.can('sis.config'));
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.stat_federal for insert to caserne_owner with check (true);
 
 grant select on app.stat_federal to caserne_api;
 
@@ -489,7 +491,8 @@ alter table app.stat_intervention force row level security;
 drop policy if exists lecture on app.stat_intervention;
 create policy lecture on app.stat_intervention for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.stat_intervention;
-create policy ajout on app.stat_intervention for insert with check (request.can('sis.config'));
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.stat_intervention for insert to caserne_owner with check (true);
 
 grant select on app.stat_intervention to caserne_api;
 
@@ -507,7 +510,8 @@ alter table app.intervention_traitements force row level security;
 drop policy if exists lecture on app.intervention_traitements;
 create policy lecture on app.intervention_traitements for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.intervention_traitements;
-create policy ajout on app.intervention_traitements for insert with check (request.can('sis.config'));
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.intervention_traitements for insert to caserne_owner with check (true);
 
 grant select on app.intervention_traitements to caserne_api;
 
@@ -525,7 +529,8 @@ alter table app.phase_types force row level security;
 drop policy if exists lecture on app.phase_types;
 create policy lecture on app.phase_types for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.phase_types;
-create policy ajout on app.phase_types for insert with check (request.can('sis.config'));
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.phase_types for insert to caserne_owner with check (true);
 
 grant select on app.phase_types to caserne_api;
 
@@ -543,53 +548,48 @@ alter table app.telephone_types force row level security;
 drop policy if exists lecture on app.telephone_types;
 create policy lecture on app.telephone_types for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.telephone_types;
-create policy ajout on app.telephone_types for insert with check (request.can('sis.config'));
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.telephone_types for insert to caserne_owner with check (true);
 
 grant select on app.telephone_types to caserne_api;
 
 comment on table app.telephone_types is 'Kinds of telephone numbers; the same for every SIS.';
 --! EndIncluded app/telephone_types.sql
 --! Included app/reference_data.sql
--- What is shipped for every SIS. Written as the owner, who stands under the policies too: hence the opened request.
-do $$
-begin
-  perform request.open(null, 'reference', array['sis.config'], null);
+-- What is shipped for every SIS.
+insert into app.stat_federal (id, designation, tri)
+select n, d, n
+  from unnest(array[
+    'Lutte contre le feu', 'Événements dus à la nature', 'Secours routier', 'Assistance technique',
+    'Défense hydrocarbures', 'Défense chimique', 'Défense radioprotection',
+    'Intervention dans le domaine ferroviaire', 'Fausses alarmes de détection incendie',
+    'Interventions diverses', 'Interventions sans alarme'
+  ]) with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.stat_federal (id, designation, tri)
-  select n, d, n
-    from unnest(array[
-      'Lutte contre le feu', 'Événements dus à la nature', 'Secours routier', 'Assistance technique',
-      'Défense hydrocarbures', 'Défense chimique', 'Défense radioprotection',
-      'Intervention dans le domaine ferroviaire', 'Fausses alarmes de détection incendie',
-      'Interventions diverses', 'Interventions sans alarme'
-    ]) with ordinality as t (d, n)
-  on conflict do nothing;
+insert into app.stat_intervention (id, designation, tri)
+select n, d, n
+  from unnest(array[
+    'Feux', 'Guêpes', 'Pollutions', 'Sauvetages', 'Inondations et éléments naturels', 'Alarmes automatiques',
+    'Divers', 'Pas de statistiques'
+  ]) with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.stat_intervention (id, designation, tri)
-  select n, d, n
-    from unnest(array[
-      'Feux', 'Guêpes', 'Pollutions', 'Sauvetages', 'Inondations et éléments naturels', 'Alarmes automatiques',
-      'Divers', 'Pas de statistiques'
-    ]) with ordinality as t (d, n)
-  on conflict do nothing;
+insert into app.intervention_traitements (id, designation, tri)
+select n, d, n
+  from unnest(array['–', 'À facturer', 'À vérifier', 'Attendre rapport police', 'Facturée', 'Payée'])
+       with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.intervention_traitements (id, designation, tri)
-  select n, d, n
-    from unnest(array['–', 'À facturer', 'À vérifier', 'Attendre rapport police', 'Facturée', 'Payée'])
-         with ordinality as t (d, n)
-  on conflict do nothing;
+insert into app.phase_types (id, designation, tri)
+select n, d, n
+  from unnest(array['intervention', 'rétablissement']) with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.phase_types (id, designation, tri)
-  select n, d, n
-    from unnest(array['intervention', 'rétablissement']) with ordinality as t (d, n)
-  on conflict do nothing;
-
-  insert into app.telephone_types (id, designation, tri)
-  select n, d, n
-    from unnest(array['mobile', 'privé', 'professionnel']) with ordinality as t (d, n)
-  on conflict do nothing;
-end;
-$$;
+insert into app.telephone_types (id, designation, tri)
+select n, d, n
+  from unnest(array['mobile', 'privé', 'professionnel']) with ordinality as t (d, n)
+on conflict do nothing;
 --! EndIncluded app/reference_data.sql
 
 -- The lists that each SIS shapes.
@@ -643,7 +643,7 @@ create policy lecture on app.codes_alarme for select
 drop policy if exists ajout on app.codes_alarme;
 create policy ajout on app.codes_alarme for insert with check (sis_key = request.sis_with('intervention.config'));
 
--- No grant yet: only the job that makes interventions reads it.
+grant select on app.codes_alarme to caserne_api;
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';

@@ -21,7 +21,7 @@ create policy lecture on app.codes_alarme for select
 drop policy if exists ajout on app.codes_alarme;
 create policy ajout on app.codes_alarme for insert with check (sis_key = request.sis_with('intervention.config'));
 
--- No grant yet: only the job that makes interventions reads it.
+grant select on app.codes_alarme to caserne_api;
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';

@@ -1,40 +1,34 @@
--- What is shipped for every SIS. Written as the owner, who stands under the policies too: hence the opened request.
-do $$
-begin
-  perform request.open(null, 'reference', array['sis.config'], null);
+-- What is shipped for every SIS.
+insert into app.stat_federal (id, designation, tri)
+select n, d, n
+  from unnest(array[
+    'Lutte contre le feu', 'Événements dus à la nature', 'Secours routier', 'Assistance technique',
+    'Défense hydrocarbures', 'Défense chimique', 'Défense radioprotection',
+    'Intervention dans le domaine ferroviaire', 'Fausses alarmes de détection incendie',
+    'Interventions diverses', 'Interventions sans alarme'
+  ]) with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.stat_federal (id, designation, tri)
-  select n, d, n
-    from unnest(array[
-      'Lutte contre le feu', 'Événements dus à la nature', 'Secours routier', 'Assistance technique',
-      'Défense hydrocarbures', 'Défense chimique', 'Défense radioprotection',
-      'Intervention dans le domaine ferroviaire', 'Fausses alarmes de détection incendie',
-      'Interventions diverses', 'Interventions sans alarme'
-    ]) with ordinality as t (d, n)
-  on conflict do nothing;
+insert into app.stat_intervention (id, designation, tri)
+select n, d, n
+  from unnest(array[
+    'Feux', 'Guêpes', 'Pollutions', 'Sauvetages', 'Inondations et éléments naturels', 'Alarmes automatiques',
+    'Divers', 'Pas de statistiques'
+  ]) with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.stat_intervention (id, designation, tri)
-  select n, d, n
-    from unnest(array[
-      'Feux', 'Guêpes', 'Pollutions', 'Sauvetages', 'Inondations et éléments naturels', 'Alarmes automatiques',
-      'Divers', 'Pas de statistiques'
-    ]) with ordinality as t (d, n)
-  on conflict do nothing;
+insert into app.intervention_traitements (id, designation, tri)
+select n, d, n
+  from unnest(array['–', 'À facturer', 'À vérifier', 'Attendre rapport police', 'Facturée', 'Payée'])
+       with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.intervention_traitements (id, designation, tri)
-  select n, d, n
-    from unnest(array['–', 'À facturer', 'À vérifier', 'Attendre rapport police', 'Facturée', 'Payée'])
-         with ordinality as t (d, n)
-  on conflict do nothing;
+insert into app.phase_types (id, designation, tri)
+select n, d, n
+  from unnest(array['intervention', 'rétablissement']) with ordinality as t (d, n)
+on conflict do nothing;
 
-  insert into app.phase_types (id, designation, tri)
-  select n, d, n
-    from unnest(array['intervention', 'rétablissement']) with ordinality as t (d, n)
-  on conflict do nothing;
-
-  insert into app.telephone_types (id, designation, tri)
-  select n, d, n
-    from unnest(array['mobile', 'privé', 'professionnel']) with ordinality as t (d, n)
-  on conflict do nothing;
-end;
-$$;
+insert into app.telephone_types (id, designation, tri)
+select n, d, n
+  from unnest(array['mobile', 'privé', 'professionnel']) with ordinality as t (d, n)
+on conflict do nothing;

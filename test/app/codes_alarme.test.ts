@@ -6,20 +6,12 @@ const database = useDatabase()
 
 askTable(database, {
   table: 'codes_alarme',
-  reader: 'owner',
   rows: { hs: 21, test: 21 },
   read: ['intervention.config', 'intervention.lecture', 'intervention.modification'],
   add: {
     with: ['intervention.config'],
     row: { code: "'FEU TOIT'", type_intervention_id: '3', stat_federal_id: '1' },
   },
-})
-
-it('is not even read by the data server', async () => {
-  const api = await database.as('api')
-  await asSomeone(api, inHs(['intervention.config']), async () => {
-    expect(await outcome(api, 'select code from app.codes_alarme')).toBe('42501')
-  })
 })
 
 it('knows a code once, however it is written', async () => {

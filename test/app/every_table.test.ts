@@ -5,13 +5,11 @@ import { allPermissions } from '../support/table.ts'
 
 const database = useDatabase()
 
-// caserne_api may not read codes_alarme at all.
 const readable = `
   select 'app.' || relname as name
     from pg_class
    where relnamespace = 'app'::regnamespace
      and relkind in ('r', 'p')
-     and has_any_column_privilege('caserne_api', oid, 'select')
    order by relname`
 
 /** Tables that show a role at least one row. */

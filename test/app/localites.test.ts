@@ -9,7 +9,7 @@ askTable(database, {
   rows: { hs: 12, test: 12 },
   read: 'everyone',
   add: {
-    with: ['sis.config'],
+    with: 'migrations',
     row: { npa: "'2950'", nom: "'Courgenay'", canton: "'JU'" },
   },
 })

@@ -9,7 +9,7 @@ askTable(database, {
   rows: { hs: 11, test: 11 },
   read: 'everyone',
   add: {
-    with: ['sis.config'],
+    with: 'migrations',
     row: { id: '99', designation: "'Autre'", tri: '99' },
   },
 })

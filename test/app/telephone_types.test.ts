@@ -9,7 +9,7 @@ askTable(database, {
   rows: { hs: 3, test: 3 },
   read: 'everyone',
   add: {
-    with: ['sis.config'],
+    with: 'migrations',
     row: { id: '99', designation: "'Autre'", tri: '99' },
   },
 })

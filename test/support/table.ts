@@ -38,12 +38,13 @@ export interface TableAnswers {
   rows: { hs: number; test: number }
   /** Permissions that show them, each by itself. `everyone`: whoever has opened the SIS, even without a permission. */
   read: 'everyone' | string[]
-  /** Who reads it, where the data server may not. */
-  reader?: 'owner'
   /** Where a sapeur sees his own rows: by which column, whose (SQL), and how many. */
   soi?: { column: string; sapeur: string; rows: number }
-  /** A row for hs as SQL expressions by column, and the permissions that let it in, each by itself. */
-  add: { with: string[]; row: Record<string, string> }
+  /**
+   * A row for hs as SQL expressions by column, and the permissions that let it in, each by itself. `migrations`: no
+   * permission does, the owner writes it.
+   */
+  add: { with: 'migrations' | string[]; row: Record<string, string> }
   /** A change to all rows, and the permissions that allow it, each by itself. Without it nobody changes any. */
   change?: { with: string[]; set: string }
 }

@@ -5,7 +5,7 @@ import { allPermissions, evaluate, inHs, permissionsThat, type TableAnswers } fr
 
 /** Asks who sees the rows of a table. */
 export function askReading(database: TestDatabase, answers: Omit<TableAnswers, 'add'>): void {
-  const { shared = false, reader = 'api', rows, soi } = answers
+  const { shared = false, rows, soi } = answers
   const name = `app.${answers.table}`
   const everyone = answers.read === 'everyone'
   const readers = everyone ? allPermissions : answers.read
@@ -15,12 +15,12 @@ export function askReading(database: TestDatabase, answers: Omit<TableAnswers, '
   }
 
   it('shows nothing outside a request', async () => {
-    expect(await count(await database.as(reader))).toBe(0)
+    expect(await count(await database.as('api'))).toBe(0)
     expect(await count(await database.as('owner'))).toBe(0)
   })
 
   it.each(['hs', 'test'] as const)('shows %s what it may see, and of no other SIS', async (sis) => {
-    const api = await database.as(reader)
+    const api = await database.as('api')
     await asSomeone(api, { sis, permissions: allPermissions }, async () => {
       expect(await count(api)).toBe(rows[sis])
       if (shared) return
@@ -31,11 +31,11 @@ export function askReading(database: TestDatabase, answers: Omit<TableAnswers, '
 
   it('shows nothing of any SIS to one that does not exist', async () => {
     const elsewhere = { sis: 'ailleurs', permissions: allPermissions }
-    expect(await asSomeone(await database.as(reader), elsewhere, count)).toBe(shared ? rows.hs : 0)
+    expect(await asSomeone(await database.as('api'), elsewhere, count)).toBe(shared ? rows.hs : 0)
   })
 
   it(`is read ${everyone ? 'without any permission' : 'with the right permission only'}`, async () => {
-    const api = await database.as(reader)
+    const api = await database.as('api')
     expect(await permissionsThat(api, async () => (await count(api)) === rows.hs)).toEqual(readers)
     expect(await permissionsThat(api, async () => (await count(api)) > 0)).toEqual(readers)
     expect(await asSomeone(api, inHs(), count)).toBe(everyone ? rows.hs : 0)
@@ -44,7 +44,7 @@ export function askReading(database: TestDatabase, answers: Omit<TableAnswers, '
   if (soi === undefined) return
   it('shows a sapeur his own rows and nobody else’s, without any permission', async () => {
     const [id] = await evaluate(database, [soi.sapeur])
-    const api = await database.as(reader)
+    const api = await database.as('api')
     await asSomeone(api, { sis: 'hs', sapeur: Number(id) }, async () => {
       const seen = await api.query(`select ${soi.column}::text as id from ${name}`)
       expect(seen.rows).toEqual(Array(soi.rows).fill({ id }))

@@ -27,14 +27,31 @@ export function askWriting(
     })
   })
 
-  it('takes a row with the right permission only', async () => {
-    const owner = await database.as('owner')
-    const values = await newRow()
-    expect(await permissionsThat(owner, async () => (await outcome(owner, insert, values)) === 1)).toEqual(
-      add.with,
-    )
-    expect(await asSomeone(owner, inHs(), () => outcome(owner, insert, values))).toBe(REFUSED)
-  })
+  if (add.with === 'migrations') {
+    it('takes a row from a migration, and from nobody who may write for one SIS', async () => {
+      const owner = await database.as('owner')
+      const values = await newRow()
+      expect(await asSomeone(owner, inHs(), () => outcome(owner, insert, values))).toBe(1)
+      const admin = await database.as('admin')
+      await asSomeone(admin, inHs(allPermissions), async () => {
+        await admin.query(`grant insert on ${name} to caserne_api`)
+        await admin.query('set local role caserne_api')
+        expect(await outcome(admin, insert, values)).toBe(REFUSED)
+      })
+    })
+  } else {
+    askPermission(add.with)
+  }
+
+  function askPermission(permissions: string[]) {
+    it('takes a row with the right permission only', async () => {
+      const owner = await database.as('owner')
+      const values = await newRow()
+      const welcome = async () => (await outcome(owner, insert, values)) === 1
+      expect(await permissionsThat(owner, welcome)).toEqual(permissions)
+      expect(await asSomeone(owner, inHs(), () => outcome(owner, insert, values))).toBe(REFUSED)
+    })
+  }
 
   if (!shared) {
     it('takes no row outside a request, and none that is forged for another SIS', async () => {
