@@ -6,6 +6,8 @@ import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'
 import { loadDemo } from './load.ts'
 
+const outdated = 'La base de la démo vient d’une autre version de Caserne. Pour repartir à neuf, supprimez'
+
 /** Opens the embedded database, brought up to date and filled with the demo. */
 export async function openDemoDatabase({ config, log, started }: Setting): Promise<DatabaseUrls> {
   const server = started.add(
@@ -18,6 +20,8 @@ export async function openDemoDatabase({ config, log, started }: Setting): Promi
     if (!(await isMigrated(admin))) {
       await bootstrap(urls.admin, rolePasswords(urls))
       await migrate(urls.admin, log)
+      // Until the first release the one migration is rewritten: a database that has seen another one cannot follow.
+      if (!(await isMigrated(admin))) throw new Error(`${outdated} ${config.DATA_DIR}`)
     }
   } finally {
     await admin.end()
