@@ -78,9 +78,11 @@ program
 program
   .command('alarm')
   .description('Envoie un rapport d’alarme à la messagerie de la démo, par SMTP')
-  .option('--sis <keys>', 'clés des SIS alertés, séparées par des virgules', (text) => text.split(','), [
-    'hs',
-  ])
+  .option(
+    '--sis <keys>',
+    'clés des SIS alertés, séparées par des virgules (hs)',
+    (text, before: string[] = []) => [...before, ...text.split(',').map((key) => key.trim())],
+  )
   .option('--code <code>', 'par exemple "FEU BAT", AA, INOND')
   .option('--couleur <couleur>', 'ROUGE, JAUNE, BLEU ou GRIS')
   .option('--adresse <adresse>')
@@ -91,7 +93,7 @@ program
     runOnce(async ({ config }) => {
       const { sendAlarm } = await import('./demo/send_alarm.ts')
       await sendAlarm(alarm, config.MAILBOX_SMTP_PORT)
-      say(`Rapport envoyé pour ${alarm.sis?.join(', ')}.`)
+      say(`Rapport envoyé pour ${(alarm.sis ?? ['hs']).join(', ')}.`)
     }),
   )
 

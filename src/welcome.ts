@@ -39,6 +39,6 @@ function demoLines(dataUrl: string, mailbox: Mailbox): string[] {
     `  curl -s ${dataUrl}/api/v2/alarmes -H 'Sis-Key: hs' -H "Authorization: Bearer ${token}"`,
     '',
     '  Une alarme de plus :',
-    '  npm run alarm -- --sis hs',
+    `  ${mailbox.smtpPort === 4025 ? '' : `MAILBOX_SMTP_PORT=${mailbox.smtpPort} `}npm run alarm -- --sis hs`,
   ]
 }

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:431522a8994f2e0c45e4d4240736e0e62b6ae3ed
+--! Hash: sha1:cd0c10ca023f5609373f02c518cffbebf2a41ca7
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2124,8 +2124,9 @@ as $$
      and request.plain(a.adresse) = request.plain(alarme.adresse)
      -- Two alarms known by their coordinates alone have the same address: none.
      and request.plain(alarme.adresse) <> ''
-     and request.plain(coalesce(nullif(a.code, ''), a.description))
-       = request.plain(coalesce(nullif(alarme.code, ''), alarme.description))
+     -- Where there is no code, what happened is told by the description, else by the type.
+     and request.plain(coalesce(nullif(a.code, ''), nullif(a.description, ''), a.type))
+       = request.plain(coalesce(nullif(alarme.code, ''), nullif(alarme.description, ''), alarme.type))
    order by a.id
    limit 1
 $$;

@@ -11,8 +11,9 @@ as $$
      and request.plain(a.adresse) = request.plain(alarme.adresse)
      -- Two alarms known by their coordinates alone have the same address: none.
      and request.plain(alarme.adresse) <> ''
-     and request.plain(coalesce(nullif(a.code, ''), a.description))
-       = request.plain(coalesce(nullif(alarme.code, ''), alarme.description))
+     -- Where there is no code, what happened is told by the description, else by the type.
+     and request.plain(coalesce(nullif(a.code, ''), nullif(a.description, ''), a.type))
+       = request.plain(coalesce(nullif(alarme.code, ''), nullif(alarme.description, ''), alarme.type))
    order by a.id
    limit 1
 $$;

@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commit, compile, Logger } from 'graphile-migrate'
@@ -32,16 +41,34 @@ export function compileSchema(): Promise<string> {
   )
 }
 
-/** Builds the schema in a bootstrapped, otherwise empty database straight from sql/. */
+/** Builds the schema in a bootstrapped database straight from sql/. @throws with file and line of what is wrong there. */
 export async function buildSchema(adminUrl: string): Promise<void> {
   const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
   await client.connect()
   try {
     await client.query('set search_path = pg_catalog')
-    await client.query(await compileSchema())
+    const sql = await compileSchema()
+    await client.query(sql).catch((error: unknown) => {
+      throw error instanceof pg.DatabaseError ? new Error(`${locate(error, sql)}${error.message}`) : error
+    })
   } finally {
     await client.end()
   }
+}
+
+// Where in sql/ a fault lies: `sql/app/sis.sql:12: `, or nothing when the database does not say.
+function locate({ position }: pg.DatabaseError, sql: string): string {
+  if (position === undefined) return ''
+  const open: { file: string; line: number }[] = []
+  for (const line of sql.slice(0, Number(position)).split('\n')) {
+    const included = /^--! Included (\S+)$/.exec(line)?.[1]
+    const current = open.at(-1)
+    if (current) current.line += 1
+    if (included !== undefined) open.push({ file: included, line: 0 })
+    if (line.startsWith('--! EndIncluded')) open.pop()
+  }
+  const found = open.at(-1)
+  return found ? `sql/${found.file}:${found.line}: ` : ''
 }
 
 /**
@@ -49,24 +76,35 @@ export async function buildSchema(adminUrl: string): Promise<void> {
  * Afterwards sql/ is changed through migrations/current.sql (docs/migrations.md).
  */
 export async function writeMigration(): Promise<void> {
-  await withScratchServer(async (url) => {
-    rmSync(first, { force: true })
-    writeFileSync(join(migrations, 'current.sql'), '--!include schema.sql\n')
+  await withScratchServer(async (url, directory) => {
+    await bootstrap(url('shadow'), passwords)
+    await buildSchema(url('shadow'))
     await bootstrap(url('target'), passwords)
+    // Committed in a folder of its own: the migration in git is replaced whole, or stays.
+    const draft = draftMigrations(directory)
     await commit({
       connectionString: withRole(url('target'), 'caserne_owner'),
       shadowConnectionString: withRole(url('shadow'), 'caserne_owner'),
       rootConnectionString: url('postgres'),
       databaseOwner: 'caserne_owner',
-      migrationsFolder: migrations,
+      migrationsFolder: draft,
       pgSettings: { search_path: 'pg_catalog' },
       afterReset: [{ _: 'sql', file: 'afterReset.sql', root: true }],
       logger: new Logger(() => () => undefined),
     })
-    // It is written readable by its owner alone; the account that runs Caserne may be another.
-    chmodSync(first, 0o644)
+    writeFileSync(`${first}.new`, readFileSync(join(draft, 'committed/000001.sql')))
+    renameSync(`${first}.new`, first)
     writeFileSync(listingFile, await replayAndList(url('target')))
   })
+}
+
+function draftMigrations(directory: string): string {
+  const draft = join(directory, 'migrations')
+  mkdirSync(join(draft, 'committed'), { recursive: true })
+  symlinkSync(join(root, 'sql'), join(draft, 'fixtures'))
+  symlinkSync(join(root, 'sql/roles.sql'), join(draft, 'afterReset.sql'))
+  writeFileSync(join(draft, 'current.sql'), '--!include schema.sql\n')
+  return draft
 }
 
 /** What is generated and does not fit sql/ any more: names of files, none when all is well. */
@@ -93,7 +131,9 @@ async function replayAndList(adminUrl: string): Promise<string> {
   }
 }
 
-async function withScratchServer(work: (url: (database: string) => string) => Promise<void>): Promise<void> {
+async function withScratchServer(
+  work: (url: (database: string) => string, directory: string) => Promise<void>,
+): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-schema-'))
   // As root, the database would otherwise go to /var/lib/caserne, and stay there.
   chmodSync(directory, 0o755)
@@ -109,7 +149,7 @@ async function withScratchServer(work: (url: (database: string) => string) => Pr
     await client.query(readFileSync(join(root, 'sql/roles.sql'), 'utf8'))
     for (const database of ['target', 'shadow']) await client.query(`create database ${database}`)
     await client.end()
-    await work(url)
+    await work(url, directory)
   } finally {
     // graphile-migrate's pools linger, and end the program when their server goes away.
     clearAllPools()

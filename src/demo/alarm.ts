@@ -26,6 +26,11 @@ const bassecourt = {
   position: { e: 2584110, n: 1243760 },
 }
 const glovelier = { adresse: '2855 Glovelier, Rue de l’Église 4', position: { e: 2581740, n: 1242330 } }
+// Not where `npm run alarm` has its fires: a second alarm for one address joins the first's intervention.
+const courfaivre = {
+  adresse: '2853 Courfaivre, Rue des Prés 3',
+  position: { e: 2587110, n: 1243020 },
+}
 const delemont = { adresse: '2800 Delémont, Rue de la Gare 15', position: { e: 2593067, n: 1246045 } }
 
 /** A mobilisation report for the demo's people, as the alarm centre mails it (RFC 822). @throws for an unknown SIS. */
@@ -70,7 +75,7 @@ export function firstAlarms(now: Date): Promise<Buffer[]> {
       couleur: 'JAUNE',
       ...delemont,
     }),
-    composeAlarm({ date: ago(12), sis: ['hs', 'test'], complement: 'Cheminée' }),
+    composeAlarm({ date: ago(12), sis: ['hs', 'test'], complement: 'Cheminée', ...courfaivre }),
   ])
 }
 

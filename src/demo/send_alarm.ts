@@ -11,7 +11,9 @@ export async function sendAlarm(alarm: DemoAlarm, smtpPort: number): Promise<voi
     })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESOCKET') {
-      throw new Error(`Aucune messagerie sur le port ${smtpPort} : la démo est-elle lancée (npm start) ?`)
+      throw new Error(
+        `Aucune messagerie sur le port ${smtpPort} : la démo est-elle lancée (npm start), sur le même PORT ?`,
+      )
     }
     throw error
   } finally {

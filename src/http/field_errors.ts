@@ -49,7 +49,7 @@ function types(message: string): string {
 export function fieldErrors(faults: Fault[]): FieldErrors {
   const fields = new Map<string, string[]>()
   for (const { path, message, errorCode = '' } of faults) {
-    const name = path.replace(/^\/?(body|query|params|path|headers)\/?/, '').replaceAll('/', '.') || 'body'
+    const name = path.replace(/^\/?(body|query|params|path|headers)\/?/, '').replaceAll('/', '.') || 'requete'
     const sentence = sentences[errorCode.split('.')[0] ?? '']?.(message) ?? 'La valeur n’est pas admise.'
     const known = fields.get(name) ?? []
     if (!known.includes(sentence)) fields.set(name, [...known, sentence])

@@ -43,7 +43,7 @@ it('names parameters by their name and nested fields by dotted paths', () => {
     du: ['Le format n’est pas valide (date).'],
     id: ['Ce champ doit être un nombre entier.'],
     'sapeurs.0.debut': ['Ce champ est obligatoire.'],
-    body: ['Ce champ doit être un objet.'],
+    requete: ['Ce champ doit être un objet.'],
     'query.x': ['Ce champ doit être un texte.'],
   })
 })

@@ -155,6 +155,21 @@ it.each([
   expect(one.id === other.id).toBe(joined)
 })
 
+it('tells alarms without code apart by their description, else by their type', async () => {
+  const told = (type: string, description: string) =>
+    store(report({ adresse: 'D 6 sans code', code: '', complement: '', type, description }))
+  const made = [
+    await intervention('hs', await told('Inondation', '')),
+    await intervention('hs', await told('Accident', '')),
+    await intervention('hs', await told('Inondation', '')),
+    await intervention('hs', await told('Alarme réelle', 'Cave inondée')),
+    await intervention('hs', await told('Autre type', 'Cave inondée')),
+  ]
+  const [flood, accident, again, cellar, other] = made.map((each) => each.id)
+  expect(new Set([flood, accident, cellar]).size).toBe(3)
+  expect([again, other]).toEqual([flood, cellar])
+})
+
 it('does not join alarms that have no address', async () => {
   const [first, second] = [await store(report({ adresse: '' })), await store(report({ adresse: '' }))]
   expect((await intervention('hs', first)).id).not.toBe((await intervention('hs', second)).id)

@@ -53,6 +53,14 @@ async function makeTemplates(adminUrl: string): Promise<void> {
   const at = (database: string) => Object.assign(new URL(adminUrl), { pathname: database }).href
   const client = new pg.Client(adminUrl)
   await client.connect()
+  try {
+    await cloneable(client, at)
+  } finally {
+    await client.end()
+  }
+}
+
+async function cloneable(client: pg.Client, at: (database: string) => string): Promise<void> {
   await client.query('create database template_empty')
   await client.query('create database template_demo')
   await bootstrap(at('template_empty'), passwords)
@@ -66,5 +74,4 @@ async function makeTemplates(adminUrl: string): Promise<void> {
     )
     if (rows.length === 0) break
   }
-  await client.end()
 }
