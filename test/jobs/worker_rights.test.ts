@@ -51,3 +51,17 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
     'unlock_messagerie',
   ])
 })
+
+it('gives the worker nothing of its own, in the queue either: the owner runs what is there', async () => {
+  const worker = await database.as('worker')
+  const { rows } = await worker.query(
+    `select pg_describe_object(classid, objid, objsubid) from pg_shdepend
+      where deptype = 'o' and refobjid = 'caserne_worker'::regrole
+        and dbid in (0, (select oid from pg_database where datname = current_database()))`,
+  )
+  expect(rows).toEqual([])
+  const replaced = worker.query(
+    'create or replace function graphile_worker.complete_job(job_id bigint) returns void language sql as $$ select $$',
+  )
+  await expect(replaced).rejects.toMatchObject({ code: '42501' })
+})
