@@ -14,13 +14,15 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, configuration } from './dovecot_configuration.ts'
+import { type Account, configuration, type Tls } from './dovecot_configuration.ts'
 
 /** A Dovecot of our own on loopback, with one user and an empty Maildir. Flags are seen by IMAP. */
 export interface Dovecot {
   port: number
   user: string
   password: string
+  /** Port of TLS from the start, and the certificate (PEM) that vouches for it; null without TLS. */
+  tls: { port: number; certificate: string } | null
   /** Drops a message into the Maildir, as a delivery agent does; CRLF content comes out byte for byte. */
   deliver: (raw: Buffer) => void
   /** Ends the server; its mail and port stay for `restart`. */
@@ -52,18 +54,21 @@ export function dovecotMissing(): string | null {
  *
  * @throws {Error} with Dovecot's log when it does not answer within 10 s.
  */
-export async function startDovecot(): Promise<Dovecot> {
+export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dovecot> {
   const account = accountToRunAs()
   const directory = mkdtempSync(join(tmpdir(), 'caserne-dovecot-'))
   chownSync(directory, account.uid, account.gid)
   const port = await freePort()
   const login = { user: 'alarme', password: 'essai' }
-  writeFileSync(join(directory, 'dovecot.conf'), configuration(directory, port, account, login.password))
+  const tls = options.tls ? await makeTls(directory, account) : null
+  const text = configuration(directory, port, account, login.password, tls)
+  writeFileSync(join(directory, 'dovecot.conf'), text)
   let server = await start(directory, port, account)
   const stop = () => end(server)
   return {
     port,
     ...login,
+    tls: tls && { port: tls.port, certificate: readFileSync(tls.certificate, 'utf8') },
     deliver: (raw) => deliver(join(directory, 'mail'), raw, account),
     stop,
     restart: async () => {
@@ -74,6 +79,22 @@ export async function startDovecot(): Promise<Dovecot> {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+// A certificate for 127.0.0.1 that vouches for itself, for a day (Dovecot's package brings openssl).
+async function makeTls(directory: string, { uid, gid }: Account): Promise<Tls> {
+  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
+  const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const files = ['-keyout', key, '-out', certificate]
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...name, ...files],
+    {
+      stdio: 'ignore',
+    },
+  )
+  for (const file of [key, certificate]) chownSync(file, uid, gid)
+  return { port: await freePort(), key, certificate }
 }
 
 function accountToRunAs(): Account {

@@ -6,15 +6,28 @@ export interface Account {
   gid: number
 }
 
+/** Where TLS is offered: STARTTLS on the port, and TLS from the start on another; files of key and certificate (PEM). */
+export interface Tls {
+  port: number
+  key: string
+  certificate: string
+}
+
 /** Of a Dovecot that an ordinary user runs: https://doc.dovecot.org/2.3/configuration_manual/howto/rootless/ */
-export function configuration(directory: string, port: number, account: Account, password: string): string {
+export function configuration(
+  directory: string,
+  port: number,
+  account: Account,
+  password: string,
+  tls: Tls | null,
+): string {
   return `
 base_dir = ${directory}/run
 state_dir = ${directory}/state
 log_path = ${directory}/log
 protocols = imap
 listen = 127.0.0.1
-ssl = no
+${tls ? `ssl = yes\nssl_key = <${tls.key}\nssl_cert = <${tls.certificate}` : 'ssl = no'}
 disable_plaintext_auth = no
 default_internal_user = ${account.name}
 default_internal_group = ${account.group}
@@ -38,7 +51,8 @@ service imap-login {
     port = ${port}
   }
   inet_listener imaps {
-    port = 0
+    port = ${tls?.port ?? 0}
+    ssl = yes
   }
 }
 passdb {

@@ -39,8 +39,11 @@ export class MailboxLocks {
   }
 
   async close(): Promise<void> {
-    this.#taken.clear()
     const client = await this.#client?.catch(() => null)
+    // Not left to the end of the session, which PostgreSQL notices a little later: the next worker may ask at once.
+    for (const id of this.#taken)
+      await client?.query('select jobs.unlock_messagerie($1)', [id]).catch(() => undefined)
+    this.#taken.clear()
     await client?.end()
   }
 
