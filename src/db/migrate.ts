@@ -92,8 +92,8 @@ export function withRole(databaseUrl: string, role: string): string {
 
 let committed: string | undefined
 
-/** Hash of the last committed migration: what a database must have reached. Read once. */
-export function committedMigration(): string {
+// Hash of the last committed migration: what a database must have reached. Read once.
+function committedMigration(): string {
   committed ??= readCommittedMigration()
   return committed
 }
