@@ -1,21 +1,26 @@
 import { createServer } from 'node:http'
 import { pino } from 'pino'
-import { readSigningKey } from '../src/auth/keys.ts'
+import { openKeyRing } from '../src/auth/keys.ts'
+import { tokenVerifier } from '../src/auth/tokens.ts'
 import { readConfig } from '../src/config.ts'
 import { createPool } from '../src/db/pool.ts'
-import { createDataApp } from '../src/http/app.ts'
+import { createApp } from '../src/http/app.ts'
 import { listen } from '../src/http/serve.ts'
 
 // One of the two servers that are compared, in a process of its own. Prints its port.
 //   whole  the product, as it is served: token, access, validation, policies, log
 //   bare   node:http and the same statement as a superuser, whom policies do not hold; no token, no validation
-const [which = '', url = '', keyFile = ''] = process.argv.slice(2)
+const [which = '', keyFile = '', url = '', authUrl = ''] = process.argv.slice(2)
 const log = pino({ level: 'info' }, pino.destination('/dev/null'))
 const pool = createPool(url, 8, log)
 
 if (which === 'whole') {
-  const key = await readSigningKey(undefined, keyFile)
-  const app = createDataApp({ config: readConfig({ PORT: '0' }), log, key, auth: pool, api: pool })
+  const config = readConfig({ ...process.env, PORT: '0' })
+  const keys = await openKeyRing(keyFile, log)
+  const auth = createPool(authUrl, config.DATABASE_POOL_SIZE, log)
+  const passwords = createPool(authUrl, config.PASSWORD_POOL_SIZE, log)
+  const issuer = { keys, auth, passwords }
+  const app = createApp({ config, log, verify: tokenVerifier(keys), api: pool, issuer })
   announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)
 } else {
   const server = createServer(async (request, response) => {

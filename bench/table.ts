@@ -16,11 +16,14 @@ export function table(rounds: Round[]): string {
     '|---|---|---|',
     ...rows,
     '',
+    'b and c leave out what a does besides: checking the token, validating the request, and `auth.check_session`; c has no HTTP either.',
+    '',
     `a / b: **${ratio(whole, bare)}** · policies on / off: **${ratio(on, off)}**`,
     '',
   ].join('\n')
 }
 
-function median(values: number[]): number {
+/** The middle one. */
+export function median(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }

@@ -39,6 +39,28 @@ $$;
 alter role caserne_api set plan_cache_mode = 'force_generic_plan';
 alter role caserne_api set jit = 'off';
 
+-- What it is called with are passwords and tokens: the server's own log must not show them, whatever it is told to log. Only a
+-- superuser may say so.
+do $$
+begin
+  alter role caserne_auth set log_parameter_max_length = 0;
+  alter role caserne_auth set log_parameter_max_length_on_error = 0;
+exception
+  when insufficient_privilege then
+    raise notice 'log_parameter_max_length of caserne_auth is to be set to 0 by a superuser';
+end;
+$$;
+
+-- No large objects, which everyone may create and which no policy covers. Only a superuser may say so.
+do $$
+begin
+  revoke execute on function pg_catalog.lo_create(oid), pg_catalog.lo_creat(integer), pg_catalog.lo_from_bytea(oid, bytea) from public;
+exception
+  when insufficient_privilege then
+    raise notice 'lo_create, lo_creat and lo_from_bytea are to be revoked from public by a superuser';
+end;
+$$;
+
 revoke all on schema public from public;
 
 create schema if not exists ext;

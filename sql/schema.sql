@@ -23,7 +23,10 @@
 --!include auth/users.sql
 --!include auth/permissions.sql
 --!include auth/roles.sql
---!include auth/refresh_tokens.sql
+--!include auth/invitations.sql
+--!include auth/sessions.sql
+--!include auth/tokens.sql
+--!include auth/throttles.sql
 --!include auth/find_sis.sql
 --!include auth/check_session.sql
 
@@ -53,6 +56,7 @@
 -- People.
 --!include app/sapeurs.sql
 --!include app/mutations.sql
+--!include app/particularites.sql
 --!include app/is_actif.sql
 --!include app/e164.sql
 --!include app/telephones.sql
@@ -76,16 +80,68 @@
 --!include app/messageries.sql
 --!include app/messages.sql
 
--- Signing in: needs the people that accounts are linked to.
+-- Accounts again: what needs the people that they are linked to.
 --!include auth/memberships.sql
+--!include auth/as_json.sql
+--!include auth/user_by_email.sql
 --!include auth/permissions_of.sql
 --!include auth/session.sql
+--!include auth/end_sessions.sql
 --!include auth/verify_password.sql
+--!include auth/check_password.sql
 --!include auth/hash_password.sql
---!include auth/login.sql
---!include auth/rotate_refresh_token.sql
---!include auth/list_sis.sql
---!include auth/create_sis.sql
+--!include auth/add_user.sql
+--!include auth/add_sis.sql
+--!include auth/accept_invitation.sql
+--!include auth/link_sapeurs.sql
+--!include auth/open.sql
+--!include auth/require.sql
+
+-- The authentication API, one file per operation: one's own account.
+--!include auth/account/list_sis.sql
+--!include auth/account/login.sql
+--!include auth/account/refresh_token.sql
+--!include auth/account/logout.sql
+--!include auth/account/ask_mail.sql
+--!include auth/account/register.sql
+--!include auth/account/confirm_email.sql
+--!include auth/set_password.sql
+--!include auth/account/reset_password.sql
+--!include auth/account/change_password.sql
+--!include auth/account/get_me.sql
+--!include auth/account/list_sessions.sql
+--!include auth/account/delete_session.sql
+--!include auth/account/use_token.sql
+
+-- The authentication API: the rights of others.
+--!include auth/user_ids_of.sql
+--!include auth/lock_user.sql
+--!include auth/lock_role.sql
+--!include auth/read_roles.sql
+--!include auth/set_role_permissions.sql
+--!include auth/change_user.sql
+--!include auth/rights_json.sql
+--!include auth/rights/list_permissions.sql
+--!include auth/rights/list_roles.sql
+--!include auth/rights/create_role.sql
+--!include auth/rights/update_role.sql
+--!include auth/rights/delete_role.sql
+--!include auth/rights/list_users.sql
+--!include auth/rights/update_user_roles.sql
+--!include auth/rights/update_user_sis.sql
+--!include auth/rights/create_invitation.sql
+--!include auth/rights/list_invitations.sql
+--!include auth/rights/delete_invitation.sql
+--!include auth/rights/create_sis.sql
+--!include auth/rights/update_sis.sql
+--!include auth/rights/update_user.sql
+
+-- What the operator calls, at the command line, as the owner.
+--!include auth/operator/find_account.sql
+--!include auth/operator/create_user.sql
+--!include auth/operator/grant_role.sql
+--!include auth/operator/set_admin.sql
+--!include auth/operator/list_accounts.sql
 
 -- What the worker calls.
 --!include jobs/releves.sql
@@ -110,6 +166,9 @@
 --!include jobs/create_pending_interventions.sql
 --!include jobs/store_message.sql
 --!include jobs/purge_messages.sql
+--!include jobs/begin_mail.sql
+--!include jobs/release_mails.sql
+--!include jobs/purge_tokens.sql
 --!include jobs/set_instance_messagerie.sql
 --!include jobs/disable_instance_messagerie.sql
 

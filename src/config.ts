@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { ImapUrl } from './imap_url.ts'
+import { SmtpUrl } from './smtp_url.ts'
 
 /** The checkout: migrations and OpenAPI documents are found from here, whatever the working directory. */
 export const root = join(import.meta.dirname, '..')
@@ -14,6 +17,9 @@ const databaseUrl = z
     (text) => !URL.canParse(text) || /^postgres(ql)?:\/\//.test(text),
     'postgres://… ou postgresql://… est attendu',
   )
+// Without the slash at its end: paths are added to it.
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const proxy = /^(loopback|linklocal|uniquelocal|\d+(\.\d+){3}(\/\d+)?|[\da-f:]*:[\da-f:.]*(\/\d+)?)$/i
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const list = z.string().transform((text) =>
   text
@@ -37,8 +43,42 @@ const Environment = z
     AUTH_PORT: port.optional(),
     MAILBOX_IMAP_PORT: port.optional(),
     MAILBOX_SMTP_PORT: port.optional(),
-    AUTH_KEY: z.string().startsWith('-----BEGIN PRIVATE KEY-----').optional(),
     AUTH_KEY_FILE: z.string().min(1).optional(),
+    AUTH_JWKS_URL: httpUrl.optional(),
+    AUTH_URL: httpUrl.optional(),
+    APP_URL: httpUrl.optional(),
+    SMTP_URL: SmtpUrl.optional(),
+    MAIL_FROM: z
+      .string()
+      .refine(
+        (text) => addressparser(text, { flatten: true })[0]?.address.includes('@'),
+        'adresse e-mail illisible',
+      )
+      .default('Caserne <ne-pas-repondre@caserne.example.org>'),
+    REGISTRATION: z.enum(['open', 'invitation']).default('open'),
+    PASSWORD_MIN_LENGTH: z.coerce.number().int().min(8).max(72).default(8),
+    PASSWORD_COST: z.coerce.number().int().min(4).max(16).default(10),
+    PASSWORD_POOL_SIZE: z.coerce
+      .number()
+      .int()
+      .min(1)
+      // Not more: each counts as a failure until it is known to be none (http/guesses.ts).
+      .max(8)
+      .default(Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)))),
+    FAILURES_ALLOWED: z.coerce.number().int().min(1).default(10),
+    FAILURES_MINUTES: z.coerce.number().int().min(1).default(15),
+    MAILS_PER_HOUR: z.coerce.number().int().min(1).default(20),
+    TRUST_PROXY: list
+      .refine(
+        (proxies) =>
+          proxies.every((each) => proxy.test(each)) ||
+          (proxies.length === 1 && /^\d+$/.test(proxies[0] ?? '')),
+        'un nombre de proxys, ou leurs adresses',
+      )
+      .transform((proxies) =>
+        proxies.length === 1 && /^\d+$/.test(proxies[0] ?? '') ? Number(proxies[0]) : proxies,
+      )
+      .default([]),
     MAILBOX_KEY: z
       .base64()
       .refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64')
@@ -81,6 +121,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(`Configuration invalide :\n${faults.join('\n')}`)
   }
   return parsed.data
+}
+
+/** The file of the signing keys. */
+export function keyFile(config: Pick<Config, 'AUTH_KEY_FILE' | 'DATA_DIR'>): string {
+  return config.AUTH_KEY_FILE ?? join(config.DATA_DIR, 'auth-keys.json')
 }
 
 // What the ports are derived from.

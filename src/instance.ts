@@ -1,15 +1,19 @@
-import { join } from 'node:path'
+import type { Express } from 'express'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { readSigningKey } from './auth/keys.ts'
-import type { Config } from './config.ts'
+import { type KeyRing, openKeyRing } from './auth/keys.ts'
+import { remoteTokenVerifier, tokenVerifier, type Verify } from './auth/tokens.ts'
+import { type Config, keyFile } from './config.ts'
 import { createPool } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
-import { createAuthApp, createDataApp } from './http/app.ts'
+import { createApp, type Issuer } from './http/app.ts'
 import { checkDatabase, type Listening, listen } from './http/serve.ts'
 import { disableInstanceMailbox, setInstanceMailbox } from './instance_mailbox.ts'
+import type { Links } from './mail_link.ts'
 import { readMailboxKey } from './secrets.ts'
 import type { Started } from './started.ts'
 import { startWorker } from './worker/runner.ts'
+import type { Outgoing } from './worker/send/send_mail.ts'
 
 /** What every part of an instance is given. */
 export interface Setting {
@@ -20,34 +24,66 @@ export interface Setting {
 
 /** Starts one of the two servers, or both, on a database that it first finds fit to be served. */
 export async function startServers(
-  { config, log, started }: Setting,
+  setting: Setting,
   urls: DatabaseUrls,
   which: ('auth' | 'data')[],
 ): Promise<Partial<Record<'auth' | 'data', Listening>>> {
-  const key = await readSigningKey(
-    config.AUTH_KEY,
-    config.AUTH_KEY_FILE ?? join(config.DATA_DIR, 'auth-key.pem'),
-  )
-  const open = (url: string) =>
-    started.add(createPool(url, config.DATABASE_POOL_SIZE, log), (pool) => pool.end())
-  const auth = open(urls.auth)
-  await checkDatabase(auth)
+  const { config, log, started } = setting
+  const { keys, verify } = await openKeys(setting, which)
+  const issuer = keys?.canSign ? await openIssuer(setting, urls, keys) : undefined
+  const foundation = { config, log, verify, ...(issuer && { issuer }) }
+  const serve = async (app: Express, variable: 'AUTH_PORT' | 'DATA_PORT') => {
+    const server = started.add(await listen(app, config.HOST, config[variable], variable), (each) =>
+      each.close(),
+    )
+    log.info(
+      { server: variable === 'AUTH_PORT' ? 'auth' : 'data', host: config.HOST, port: server.port },
+      'listening',
+    )
+    return server
+  }
   const listening: Partial<Record<'auth' | 'data', Listening>> = {}
   if (which.includes('data')) {
-    const api = open(urls.api)
-    await checkDatabase(api)
-    const app = createDataApp({ config, log, key, auth, api })
-    listening.data = started.add(await listen(app, config.HOST, config.DATA_PORT, 'DATA_PORT'), (each) =>
-      each.close(),
-    )
+    const api = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
+    listening.data = await serve(createApp({ ...foundation, api }), 'DATA_PORT')
   }
-  if (which.includes('auth')) {
-    const app = createAuthApp({ config, log, key, auth })
-    listening.auth = started.add(await listen(app, config.HOST, config.AUTH_PORT, 'AUTH_PORT'), (each) =>
-      each.close(),
-    )
-  }
+  if (which.includes('auth')) listening.auth = await serve(createApp(foundation), 'AUTH_PORT')
   return listening
+}
+
+// Which tokens a data server takes may be said by another server (AUTH_JWKS_URL); then it needs no keys of its own.
+async function openKeys(
+  { config, log, started }: Setting,
+  which: ('auth' | 'data')[],
+): Promise<{ keys: KeyRing | null; verify: Verify }> {
+  const remote = config.AUTH_JWKS_URL === undefined ? null : remoteTokenVerifier(config.AUTH_JWKS_URL)
+  if (remote && config.AUTH_KEY_FILE === undefined && !which.includes('auth'))
+    return { keys: null, verify: remote }
+  const file = keyFile(config)
+  const keys = started.add(await openKeyRing(file, log), async (ring) => ring.close())
+  if (which.includes('auth') && !keys.canSign)
+    throw new Error(
+      `${file} ne contient aucune clé privée : le serveur d’authentification ne pourrait rien signer.`,
+    )
+  return { keys, verify: remote ?? tokenVerifier(keys) }
+}
+
+async function openIssuer(setting: Setting, urls: DatabaseUrls, keys: KeyRing): Promise<Issuer> {
+  const auth = await openPool(setting, urls.auth, setting.config.DATABASE_POOL_SIZE)
+  // When all of a station sign in at once the last one waits for the hashes of the others.
+  const passwords = await openPool(setting, urls.auth, setting.config.PASSWORD_POOL_SIZE, 30_000)
+  return { keys, auth, passwords }
+}
+
+async function openPool(
+  { log, started }: Setting,
+  url: string,
+  size: number,
+  patience?: number,
+): Promise<Pool> {
+  const pool = started.add(createPool(url, size, log, patience), (each) => each.end())
+  await checkDatabase(pool)
+  return pool
 }
 
 /** Makes the instance's own mailbox the one of IMAP_URL; without it there is none. */
@@ -57,14 +93,29 @@ export async function configureMailbox({ config }: Setting, urls: DatabaseUrls):
   await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
 }
 
-/** Starts the worker. */
-export async function startMailWorker({ config, log, started }: Setting, urls: DatabaseUrls): Promise<void> {
+/**
+ * Starts the worker.
+ * @param outgoing how mails go out; without a mail server they wait in the queue for a worker that has one.
+ */
+export async function startMailWorker(
+  { config, log, started }: Setting,
+  urls: DatabaseUrls,
+  outgoing: Outgoing | null,
+): Promise<void> {
+  if (outgoing === null) log.warn('SMTP_URL is not set: mails wait in the queue')
   const worker = await startWorker({
     url: urls.worker,
     mailboxKey: readMailboxKey(config),
     retentionDays: config.MESSAGE_RETENTION_DAYS,
     poolSize: config.DATABASE_POOL_SIZE,
+    outgoing,
     log,
   })
   started.add(worker, (each) => each.stop())
+  log.info({ smtp: outgoing?.smtp.host ?? null }, 'worker started')
+}
+
+/** How the configuration has mails go out; null without SMTP_URL. */
+export function outgoingMail({ SMTP_URL, MAIL_FROM }: Config, links: Links): Outgoing | null {
+  return SMTP_URL === undefined ? null : { smtp: SMTP_URL, from: MAIL_FROM, links }
 }

@@ -20,11 +20,13 @@ export async function disableInstanceMailbox(url: string): Promise<void> {
 }
 
 async function call(url: string, text: string, values: unknown[]): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  // Not a pool, whose end does not wait until its connections have closed.
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
   try {
-    await requireMigrated(pool)
-    await pool.query(text, values)
+    await requireMigrated(client)
+    await client.query(text, values)
   } finally {
-    await pool.end()
+    await client.end()
   }
 }

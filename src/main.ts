@@ -1,31 +1,22 @@
 import { Command, InvalidArgumentError } from 'commander'
-import pino from 'pino'
-import { readConfig } from './config.ts'
-import { bootstrap, migrate } from './db/migrate.ts'
-import { staleFiles, writeMigration } from './db/schema.ts'
-import { type DatabaseUrls, databaseUrls, rolePasswords } from './db/urls.ts'
+import { addKeyCommands } from './commands/key.ts'
+import { addSisCommands } from './commands/sis.ts'
+import { speakFrench } from './commands/usage.ts'
+import { addUserCommands } from './commands/user.ts'
+import { databaseUrls, rolePasswords } from './db/urls.ts'
 import type { DemoAlarm } from './demo/alarm.ts'
-import type { Mailbox } from './demo/mailbox.ts'
-import { errorText } from './error_text.ts'
-import { configureMailbox, type Setting, startMailWorker, startServers } from './instance.ts'
-import { Started } from './started.ts'
-import { welcome } from './welcome.ts'
+import { runOnce, runUntilStopped, say } from './run.ts'
 
+// What only one command needs is loaded by it: the servers, the worker and the demo take longer to load than a small command runs.
 const program = new Command('caserne').description(
   'Gestion de services du feu : alarmes, interventions, personnel.',
 )
+speakFrench(program)
 
 program
   .command('start')
   .description('Lance tout : base, serveurs, worker, et sans DATABASE_URL la démo avec sa messagerie')
-  .action(() =>
-    runUntilStopped(async (setting) => {
-      const { urls, mailbox } = await openInstance(setting)
-      const listening = await startServers(setting, urls, ['data', 'auth'])
-      await startMailWorker(setting, urls)
-      process.stdout.write(welcome(setting.config, listening, mailbox))
-    }),
-  )
+  .action(() => runUntilStopped(async (setting) => (await import('./commands/start.ts')).start(setting)))
 
 program
   .command('serve')
@@ -35,21 +26,13 @@ program
     throw new InvalidArgumentError('auth ou data')
   })
   .action((which: 'auth' | 'data') =>
-    runUntilStopped(async (setting) => {
-      await startServers(setting, databaseUrls(setting.config), [which])
-    }),
+    runUntilStopped(async (setting) => (await import('./commands/start.ts')).serve(setting, which)),
   )
 
 program
   .command('worker')
   .description('Lance un worker : lit les messageries et fait les tâches en attente')
-  .action(() =>
-    runUntilStopped(async (setting) => {
-      const urls = databaseUrls(setting.config)
-      await configureMailbox(setting, urls)
-      await startMailWorker(setting, urls)
-    }),
-  )
+  .action(() => runUntilStopped(async (setting) => (await import('./commands/start.ts')).work(setting)))
 
 program
   .command('migrate')
@@ -57,6 +40,7 @@ program
   .option('--bootstrap', 'crée aussi les rôles, leurs mots de passe et les extensions (superutilisateur)')
   .action((options: { bootstrap?: boolean }) =>
     runOnce(async (setting) => {
+      const { bootstrap, migrate } = await import('./db/migrate.ts')
       const urls = databaseUrls(setting.config)
       if (options.bootstrap) await bootstrap(urls.admin, rolePasswords(urls))
       await migrate(urls.admin, setting.log)
@@ -74,6 +58,10 @@ program
       say(loaded ? 'La démo est chargée.' : 'La base contient déjà des SIS : rien n’a été changé.')
     }),
   )
+
+addSisCommands(program)
+addUserCommands(program)
+addKeyCommands(program)
 
 program
   .command('alarm')
@@ -103,67 +91,11 @@ program
   .option('--check', 'vérifie seulement qu’ils correspondent')
   .action((options: { check?: boolean }) =>
     runOnce(async () => {
+      const { staleFiles, writeMigration } = await import('./db/schema.ts')
       if (!options.check) return await writeMigration()
       const stale = await staleFiles()
       if (stale.length > 0) throw new Error(`À régénérer (npm run caserne -- schema) : ${stale.join(', ')}`)
     }),
   )
-
-// The demo is loaded when it is wanted only: it brings a mail server and a PDF writer.
-async function openInstance(setting: Setting): Promise<{ urls: DatabaseUrls; mailbox: Mailbox | null }> {
-  const { config } = setting
-  const embedded = config.DATABASE_URL === undefined
-  const urls = embedded
-    ? await (await import('./demo/open_database.ts')).openDemoDatabase(setting)
-    : databaseUrls(config)
-  if (embedded && config.IMAP_URL === undefined) {
-    const { openDemoMailbox } = await import('./demo/open_mailbox.ts')
-    return { urls, mailbox: await openDemoMailbox(setting, urls) }
-  }
-  await configureMailbox(setting, urls)
-  return { urls, mailbox: null }
-}
-
-async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
-  const started = new Started()
-  // What is half started cannot be stopped: a signal that comes that early waits for the rest. A second one ends at once.
-  const starting = run(start, started)
-  const stop = (signal: NodeJS.Signals) => {
-    say(`${signal} : arrêt…`)
-    starting
-      .then(() => started.stop())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => fail(error),
-      )
-  }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
-  await starting
-}
-
-async function runOnce(work: (setting: Setting) => Promise<void>): Promise<void> {
-  const started = new Started()
-  await run(work, started)
-  await started.stop()
-}
-
-async function run(work: (setting: Setting) => Promise<void>, started: Started): Promise<void> {
-  try {
-    const config = readConfig()
-    await work({ config, log: pino({ level: config.LOG_LEVEL }), started })
-  } catch (error) {
-    await started.stop().catch(() => undefined)
-    fail(error)
-  }
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
-function fail(error: unknown): never {
-  process.stderr.write(`${errorText(error)}\n`)
-  process.exit(1)
-}
 
 await program.parseAsync()

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readConfig, root } from '../src/config.ts'
 
@@ -32,6 +33,15 @@ describe('without a variable', () => {
       AUTH_PORT: 4001,
       MAILBOX_SMTP_PORT: 4025,
       MAILBOX_IMAP_PORT: 4143,
+      MAIL_FROM: 'Caserne <ne-pas-repondre@caserne.example.org>',
+      REGISTRATION: 'open',
+      PASSWORD_MIN_LENGTH: 8,
+      PASSWORD_COST: 10,
+      PASSWORD_POOL_SIZE: Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))),
+      FAILURES_ALLOWED: 10,
+      FAILURES_MINUTES: 15,
+      MAILS_PER_HOUR: 20,
+      TRUST_PROXY: [],
       IMAP_SENDERS: [],
       MESSAGE_RETENTION_DAYS: 30,
       CORS_ORIGINS: ['*'],
@@ -83,8 +93,12 @@ describe('values', () => {
         DATABASE_NAMED_STATEMENTS: 'false',
         DATABASE_POOL_SIZE: '20',
         MAILBOX_KEY: key,
+        APP_URL: 'https://app.example.org/',
+        TRUST_PROXY: '10.0.0.1, loopback',
       }),
     ).toMatchObject({
+      APP_URL: 'https://app.example.org',
+      TRUST_PROXY: ['10.0.0.1', 'loopback'],
       CORS_ORIGINS: ['https://a.example.org', 'https://b.example.org'],
       IMAP_URL: { host: 'mail.example.org', user: 'alarmes', password: 'secret', folder: 'INBOX' },
       IMAP_SENDERS: ['cet@alarme.example.org'],
@@ -104,7 +118,17 @@ describe('values', () => {
     ['WORKER_DATABASE_URL', 'mysql://db/caserne'],
     ['DATABASE_POOL_SIZE', '0'],
     ['DATABASE_NAMED_STATEMENTS', 'yes'],
-    ['AUTH_KEY', '-----BEGIN RSA PRIVATE KEY-----'],
+    ['AUTH_JWKS_URL', 'file:///etc/passwd'],
+    ['APP_URL', 'app.example.org'],
+    ['SMTP_URL', 'http://mail.example.org'],
+    ['REGISTRATION', 'closed'],
+    ['PASSWORD_MIN_LENGTH', '7'],
+    ['PASSWORD_COST', '32'],
+    ['PASSWORD_POOL_SIZE', '0'],
+    ['PASSWORD_POOL_SIZE', '9'],
+    ['FAILURES_ALLOWED', '0'],
+    ['TRUST_PROXY', 'oui'],
+    ['TRUST_PROXY', '1.2.3'],
     ['MAILBOX_KEY', Buffer.alloc(31).toString('base64')],
     ['LOG_LEVEL', 'loud'],
     ['MESSAGE_RETENTION_DAYS', '0'],
@@ -120,6 +144,12 @@ describe('values', () => {
     },
   )
 
+  it('of TRUST_PROXY are a number of proxies, or their addresses', () => {
+    expect(readConfig({ TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2)
+    for (const place of ['10.0.0.1', '10.0.0.0/8', 'fd00::/8', '::1', 'uniquelocal'])
+      expect(readConfig({ TRUST_PROXY: place }).TRUST_PROXY).toEqual([place])
+  })
+
   it('of IMAP_URL need a sender whose mails are read', () => {
     expect(faultsOf({ IMAP_URL: 'imap://alarmes@mail.example.org', IMAP_SENDERS: ' , ' })).toEqual([
       'Configuration invalide :',
@@ -134,13 +164,13 @@ describe('faults', () => {
     LOG_LEVEL: 'secret-level',
     DATABASE_URL: 'secret-url',
     MAILBOX_KEY: 'secret-key',
-    AUTH_KEY: 'secret-pem',
+    SMTP_URL: 'http://caserne:secret-smtp@mail.example.org',
     IMAP_URL: 'https://alarmes:secret-imap@mail.example.org',
   }
 
   it('are told all at once, each by its variable', () => {
     expect(new Set(names(wrong))).toEqual(
-      new Set(['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'MAILBOX_KEY', 'AUTH_KEY', 'IMAP_URL', 'IMAP_SENDERS']),
+      new Set(['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'MAILBOX_KEY', 'SMTP_URL', 'IMAP_URL', 'IMAP_SENDERS']),
     )
   })
 

@@ -1,8 +1,10 @@
-import type { Pool } from 'pg'
 import { describe, expect, it, vi } from 'vitest'
-import type { SigningKey } from '../src/auth/keys.ts'
+import type { KeyRing } from '../src/auth/keys.ts'
+import type { Session } from '../src/auth/tokens.ts'
+import type { Accounts } from '../src/http/accounts.ts'
 import { authHandlers, dataHandlers } from '../src/http/app.ts'
 import { type Operation, readDocument } from '../src/http/document.ts'
+import type { Database } from '../src/http/operations.ts'
 import {
   type ApiFunction,
   checkOpenApi,
@@ -32,19 +34,23 @@ function broken(change: (operation: RawOperation) => void): RawDocument {
   return copy
 }
 
+/** The functions of a schema that a login may execute. */
+async function functionsOf(schema: string, login: string): Promise<ApiFunction[]> {
+  const { rows } = await (await database.as('admin')).query<ApiFunction>(
+    `select proname as name, coalesce(proargnames::text[], '{}') as args
+       from pg_proc
+      where pronamespace = $1::regnamespace
+        and has_function_privilege($2, oid, 'execute')`,
+    [schema, login],
+  )
+  return rows
+}
+
 describe('every operation of the data API', () => {
-  const apiFunctions = async () => {
-    const { rows } = await (await database.as('admin')).query<ApiFunction>(`
-      select proname as name, coalesce(proargnames::text[], '{}') as args
-        from pg_proc
-       where pronamespace = 'api'::regnamespace
-         and has_function_privilege('caserne_api', oid, 'execute')`)
-    return rows
-  }
   const get: Operation[] = data.operations.filter((operation) => operation.id === 'get_intervention')
 
   it('is one function of api with the same arguments, and every other function helps one', async () => {
-    expect(functionFaults(data.operations, await apiFunctions())).toEqual([])
+    expect(functionFaults(data.operations, await functionsOf('api', 'caserne_api'))).toEqual([])
   })
 
   it('is seen to have no function, two, or other arguments, and a function to have no operation', () => {
@@ -81,7 +87,7 @@ describe('every operation of the data API', () => {
     const catalogue = rows.map((row) => row.identifiant)
     expect(catalogue).toContain('intervention.lecture')
     expect(unknownPermissions(raw.data, catalogue)).toEqual([])
-    expect(unknownPermissions(raw.auth, catalogue)).toEqual([])
+    expect(unknownPermissions(raw.auth, [...catalogue, 'admin'])).toEqual([])
   })
 
   it('is seen to ask for an unknown permission', () => {
@@ -96,9 +102,30 @@ describe('every operation of the data API', () => {
 })
 
 describe('handlers', () => {
-  it('exist for every operation of the authentication API and for no other', () => {
-    const handlers = authHandlers({ auth: {} as Pool, key: {} as SigningKey })
-    expect(unpaired(auth.operations, Object.keys(handlers))).toEqual([])
+  it('of the authentication API belong to an operation; every other has its function', async () => {
+    const verify = async () => ({}) as Session
+    const handlers = authHandlers({} as Accounts, verify, {} as KeyRing, {} as Database)
+    const handled = auth.operations.filter((operation) => operation.id in handlers)
+    expect(unpaired(handled, Object.keys(handlers))).toEqual([])
+    const others = auth.operations.filter((operation) => !(operation.id in handlers))
+    expect(others.length).toBeGreaterThan(10)
+    const functions = await functionsOf('auth', 'caserne_auth')
+    const their = functions.filter(({ name }) => others.some((operation) => operation.id === name))
+    expect(functionFaults(others, their)).toEqual([])
+  })
+
+  it('and their functions: what the authentication API may call is an operation’s, and stands in its file', async () => {
+    const functions = (await functionsOf('auth', 'caserne_auth')).map(({ name }) => name)
+    const ids = auth.operations.map((operation) => operation.id)
+    const helpers = functions.filter((name) => !ids.includes(name))
+    expect(helpers.sort()).toEqual(['ask_mail', 'open'])
+    const sources = readSources(['sql/auth/account', 'sql/auth/rights'], ['.sql'])
+    const heads = [...sources].flatMap(([path, text]) =>
+      [...text.matchAll(/^create or replace function auth\.(\w+)\(/gm)].map(([, name]) => [path, name]),
+    )
+    expect(heads.filter(([path, name]) => !path?.endsWith(`/${name}.sql`))).toEqual([])
+    const named = heads.map(([, name]) => name).sort()
+    expect(named).toEqual(functions.filter((name) => name !== 'open').sort())
   })
 
   it('of the data API belong to an operation', () => {
@@ -131,8 +158,8 @@ describe('the OpenAPI documents', () => {
   })
 
   it('say everything of each operation', () => {
-    expect(documentFaults(raw.data)).toEqual([])
-    expect(documentFaults(raw.auth)).toEqual([])
+    expect(documentFaults(raw.data, { ofSis: true })).toEqual([])
+    expect(documentFaults(raw.auth, { ofSis: false })).toEqual([])
   })
 
   it.each<[fault: string, change: (operation: RawOperation) => void]>([
@@ -141,15 +168,30 @@ describe('the OpenAPI documents', () => {
     ['no summary', (operation) => delete operation.summary],
     ['no tag of the document', (operation) => Object.assign(operation, { tags: ['divers'] })],
     ['no security', (operation) => delete operation.security],
+    ['names sisKey without bearer', (operation) => Object.assign(operation, { security: [{ sisKey: [] }] })],
     [
-      'names not both sisKey and bearer',
+      'names no sisKey',
       (operation) => Object.assign(operation, { security: [{ bearer: ['intervention.lecture'] }] }),
     ],
+    ['names no sisKey', (operation) => Object.assign(operation, { security: [{ bearer: [] }] })],
+    ['is for anyone among others', (operation) => operation.security?.push({})],
     ['does not document 401', ({ responses }) => delete responses['401']],
     ['does not document 403', ({ responses }) => delete responses['403']],
     ['does not document 404', ({ responses }) => delete responses['404']],
     ['does not document 422', ({ responses }) => delete responses['422']],
   ])('are seen to lack something: %s', (fault, change) => {
-    expect(documentFaults(broken(change))).toContain(`get /interventions/{id}: ${fault}`)
+    expect(documentFaults(broken(change), { ofSis: true })).toContain(`get /interventions/{id}: ${fault}`)
+  })
+
+  it('may ask for an account alone, or for an administrator, where nothing is of one SIS', () => {
+    const faults = (security: object[]) =>
+      documentFaults(
+        broken((operation) => Object.assign(operation, { security })),
+        { ofSis: false },
+      )
+    expect(faults([{ bearer: [] }, {}])).toEqual([])
+    expect(faults([{ bearer: ['admin'] }])).toEqual([])
+    expect(faults([{ bearer: ['utilisateur.tout'] }])).toEqual(['get /interventions/{id}: names no sisKey'])
+    expect(faults([{}])).toEqual(['get /interventions/{id}: is for anyone among others'])
   })
 })

@@ -4,6 +4,7 @@ import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
 import type { Rule } from './support/conventions/rule.ts'
 import { tenancyRules } from './support/conventions/tenancy.ts'
+import { wallRules } from './support/conventions/walls.ts'
 import { useDatabase } from './support/database.ts'
 
 const database = useDatabase()
@@ -21,12 +22,15 @@ async function offenders(rule: Rule, change = 'select'): Promise<string[]> {
   }
 }
 
-describe.each([...policyRules, ...tenancyRules, ...rightRules, ...nameRules])('$title', (rule) => {
-  it('holds', async () => {
-    expect(await offenders(rule)).toEqual([])
-  })
+describe.each([...policyRules, ...tenancyRules, ...wallRules, ...rightRules, ...nameRules])(
+  '$title',
+  (rule) => {
+    it('holds', async () => {
+      expect(await offenders(rule)).toEqual([])
+    })
 
-  it.each(rule.breaches)('is seen to fail: %s', async (breach, offender) => {
-    expect(await offenders(rule, breach)).toContain(offender)
-  })
-})
+    it.each(rule.breaches)('is seen to fail: %s', async (breach, offender) => {
+      expect(await offenders(rule, breach)).toContain(offender)
+    })
+  },
+)

@@ -18,20 +18,21 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   return packages
 }
 
-const heavy = ['pdfkit', 'hoodiecrow-imap', 'smtp-server', 'nodemailer', 'nodemailer/lib/mail-composer']
+const heavy = ['pdfkit', 'hoodiecrow-imap', 'smtp-server', 'nodemailer/lib/mail-composer']
 
 it('loads the mail server and the PDF writer of the demo only when the demo is wanted', () => {
-  const packages = packagesOf(join(root, 'src/main.ts'))
+  const packages = packagesOf(join(root, 'src/commands/start.ts'))
   expect(heavy.filter((name) => packages.has(name))).toEqual([])
   expect(packages).toContain('express')
 })
 
+it('loads the servers and the worker only when they are started', () => {
+  const packages = packagesOf(join(root, 'src/main.ts'))
+  expect(['express', 'imapflow', 'nodemailer'].filter((name) => packages.has(name))).toEqual([])
+  expect(packages).toContain('commander')
+})
+
 it('is seen to load them', () => {
   const packages = packagesOf(join(root, 'src/demo/open_mailbox.ts'))
-  expect(heavy.filter((name) => packages.has(name))).toEqual([
-    'pdfkit',
-    'hoodiecrow-imap',
-    'smtp-server',
-    'nodemailer/lib/mail-composer',
-  ])
+  expect(heavy.filter((name) => packages.has(name))).toEqual(heavy)
 })

@@ -1,7 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openKeyRing } from '../src/auth/keys.ts'
 import { withRole } from '../src/db/migrate.ts'
 import { readSecrets } from '../src/secrets.ts'
 import { cleanUp, makeDirectory, start } from './db/embedded_fixture.ts'
@@ -111,7 +112,8 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
         username: `caserne_${name}`,
         password: databasePasswords[name],
       }).href
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const keyFile = join(dataDir, 'elsewhere.json')
+    ;(await openKeyRing(keyFile, pino({ level: 'silent' }))).close()
     const { port, free } = await takePort()
     await free()
     const own = {
@@ -120,7 +122,7 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
       AUTH_DATABASE_URL: login('auth'),
       API_DATABASE_URL: login('api'),
       WORKER_DATABASE_URL: login('worker'),
-      AUTH_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      AUTH_KEY_FILE: keyFile,
       MAILBOX_KEY: Buffer.alloc(32, 1).toString('base64'),
     }
     const [program, worker] = [runProgram(['serve', 'data'], own), runProgram(['worker'], own)]
@@ -151,7 +153,7 @@ it.each([
   [['demo'], 'DATABASE_URL est nécessaire pour cette commande.'],
   [['serve', 'auth'], 'AUTH_DATABASE_URL (ou DATABASE_URL) est nécessaire pour cette commande.'],
   [['worker'], 'WORKER_DATABASE_URL (ou DATABASE_URL) est nécessaire pour cette commande.'],
-  [['nonsense'], 'unknown command'],
+  [['nonsense'], 'Commande inconnue : nonsense'],
 ])('refuses %j', async (args, message) => {
   const program = runProgram(args, { DATA_DIR: dataDir })
   expect((await program.ended).code).toBe(1)

@@ -8,6 +8,7 @@ import {
   longFiles,
   readSources,
   silentVolatility,
+  undocumentedSentences,
   undocumentedStates,
   wrongIncludes,
 } from './support/sources.ts'
@@ -76,9 +77,20 @@ describe('docs/errors.md', () => {
     expect(undocumentedStates(sql, errors)).toEqual([])
   })
 
-  it('is seen to miss one', () => {
+  it('is seen to miss a SQLSTATE', () => {
     const sources = new Map([['sql/a.sql', "raise sqlstate 'PT418' using message = 'Je suis une théière';"]])
     expect(undocumentedStates(sources, errors)).toEqual(['PT418'])
+  })
+
+  it('holds every sentence that is raised', () => {
+    expect(undocumentedSentences(sql, errors)).toEqual([])
+  })
+
+  it('is seen to miss a sentence', () => {
+    const raised = "raise sqlstate 'PT409' using message = 'L''exercice est ' || statut;"
+    const missed = (document: string) => undocumentedSentences(new Map([['sql/a.sql', raised]]), document)
+    expect([missed("`L'exercice est bouclé`"), missed('`… est bouclé`')]).toEqual([[], []])
+    expect([missed(''), missed('… est bouclé')]).toEqual([["L'exercice est "], ["L'exercice est "]])
   })
 
   it('holds every refusal of src/http/errors.ts and its sentence', () => {
@@ -89,11 +101,17 @@ describe('docs/errors.md', () => {
       'expiredToken',
       'noRightInSis',
       'notJson',
+      'wrongCredentials',
+      'refreshTokenExpired',
+      'wrongPassword',
+      'badConfirmation',
+      'badReset',
     ] as const
     expect(Object.keys(refusals).filter((name) => !errors.includes(`\`${name}\``))).toEqual([])
     expect(sentences.filter((name) => !errors.includes(String(refusals[name]().body)))).toEqual([])
     expect(errors).toContain(refusals.permissionMissing(['intervention.lecture']).body)
     expect(errors).toContain(refusals.mailServerUnreachable().body)
+    expect(errors).toContain(refusals.tooMany(60).body)
     expect(errors).toContain(refusals.busy().body)
     expect(errors).toContain(refusals.wrongMediaType().body)
     expect(errors).toContain(refusals.tooLarge().body)

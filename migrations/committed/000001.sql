@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:cd0c10ca023f5609373f02c518cffbebf2a41ca7
+--! Hash: sha1:11c01c9d10d499cdd717bfa7aa0f4bb6549e72ed
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -150,10 +150,13 @@ as $$
      and d.refobjid = (select oid from pg_catalog.pg_roles where rolname = current_user)
      and d.dbid in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
   union all
-  select pg_catalog.format('la table app.%I n''a pas de politiques forcées', c.relname)
+  select pg_catalog.format('la table %s n''a pas de politiques forcées', c.oid::pg_catalog.regclass)
     from pg_catalog.pg_class c
-   where c.relnamespace = 'app'::pg_catalog.regnamespace
-     and c.relkind in ('r', 'p')
+   where c.relkind in ('r', 'p')
+     and (c.relnamespace = 'app'::pg_catalog.regnamespace
+          or c.relnamespace = 'auth'::pg_catalog.regnamespace and exists (
+            select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attname = 'sis_key' and a.attnotnull
+          ))
      and not (c.relrowsecurity and c.relforcerowsecurity)
 $$;
 comment on function request.faults() is
@@ -276,9 +279,45 @@ create table if not exists auth.users (
 create unique index if not exists users_email_key on auth.users (lower(email));
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
-comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted.';
+comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';
 comment on column auth.users.is_admin is 'All rights in all SIS.';
 comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
+
+create or replace function auth.tg_users__touch() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end;
+$$;
+comment on function auth.tg_users__touch() is 'Says when an account was last changed.';
+
+create or replace trigger _100_touch
+  before update of name, email, email_verified_at, is_admin, disabled_at on auth.users
+  for each row when (old.updated_at = new.updated_at)
+  execute function auth.tg_users__touch();
+
+-- Here and not in the functions that disable accounts: it holds for whoever writes the table, the operator at his prompt too.
+create or replace function auth.tg_users__keep_admin() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if old.is_admin and old.disabled_at is null then
+    -- One at a time: two administrators who remove each other at once must not both succeed.
+    perform pg_advisory_xact_lock('auth.users'::regclass::bigint);
+    if not exists (select from auth.users u where u.is_admin and u.disabled_at is null) then
+      raise sqlstate 'PT409' using message = 'Il doit rester au moins un administrateur';
+    end if;
+  end if;
+  return null;
+end;
+$$;
+comment on function auth.tg_users__keep_admin() is 'Refuses (PT409) what would leave the system without an administrator.';
+
+create or replace trigger _200_keep_admin
+  after update of is_admin, disabled_at or delete on auth.users
+  for each row execute function auth.tg_users__keep_admin();
 --! EndIncluded auth/users.sql
 --! Included auth/permissions.sql
 create table if not exists auth.permissions (
@@ -303,6 +342,16 @@ create table if not exists auth.roles (
   primary key (sis_key, id),
   unique (sis_key, nom)
 );
+
+-- Nobody holds a right on the tables of accounts: only the functions of this schema reach them, as the owner. Inside a request that names
+-- a SIS (auth.open) even these see that SIS only, whatever they forget; outside, at sign-in, rights are read across all SIS.
+alter table auth.roles enable row level security;
+alter table auth.roles force row level security;
+drop policy if exists locataire on auth.roles;
+create policy locataire on auth.roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.roles;
+create policy interne on auth.roles to caserne_owner using (true);
+
 comment on table auth.roles is 'A named set of permissions in one SIS.';
 
 create table if not exists auth.role_permissions (
@@ -312,6 +361,14 @@ create table if not exists auth.role_permissions (
   primary key (sis_key, role_id, permission),
   foreign key (sis_key, role_id) references auth.roles on delete cascade
 );
+
+alter table auth.role_permissions enable row level security;
+alter table auth.role_permissions force row level security;
+drop policy if exists locataire on auth.role_permissions;
+create policy locataire on auth.role_permissions as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.role_permissions;
+create policy interne on auth.role_permissions to caserne_owner using (true);
+
 comment on table auth.role_permissions is 'What a role allows.';
 
 create table if not exists auth.user_roles (
@@ -323,26 +380,118 @@ create table if not exists auth.user_roles (
 );
 create index if not exists user_roles_user_id_idx on auth.user_roles (user_id);
 create index if not exists user_roles_role_id_idx on auth.user_roles (sis_key, role_id);
+
+alter table auth.user_roles enable row level security;
+alter table auth.user_roles force row level security;
+drop policy if exists locataire on auth.user_roles;
+create policy locataire on auth.user_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.user_roles;
+create policy interne on auth.user_roles to caserne_owner using (true);
+
 comment on table auth.user_roles is 'Which roles a user holds; his rights in a SIS are their union.';
 --! EndIncluded auth/roles.sql
---! Included auth/refresh_tokens.sql
-create table if not exists auth.refresh_tokens (
-  token_hash bytea primary key check (octet_length(token_hash) = 32),
-  user_id bigint not null references auth.users on delete cascade,
-  family uuid not null,
-  issued_at timestamptz not null default now(),
+--! Included auth/invitations.sql
+create table if not exists auth.invitations (
+  sis_key text not null references auth.sis,
+  id bigint generated always as identity,
+  email text check (email <> ''),
+  created_by bigint references auth.users on delete set null,
+  created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '30 days',
   used_at timestamptz,
+  used_by bigint references auth.users on delete set null,
+  primary key (sis_key, id)
+);
+create index if not exists invitations_created_by_idx on auth.invitations (created_by);
+create index if not exists invitations_used_by_idx on auth.invitations (used_by);
+
+alter table auth.invitations enable row level security;
+alter table auth.invitations force row level security;
+drop policy if exists locataire on auth.invitations;
+create policy locataire on auth.invitations as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.invitations;
+create policy interne on auth.invitations to caserne_owner using (true);
+
+comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
+comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
+
+create table if not exists auth.invitation_roles (
+  sis_key text not null,
+  invitation_id bigint not null,
+  role_id bigint not null,
+  primary key (sis_key, invitation_id, role_id),
+  foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
+  foreign key (sis_key, role_id) references auth.roles on delete cascade
+);
+create index if not exists invitation_roles_role_id_idx on auth.invitation_roles (sis_key, role_id);
+
+alter table auth.invitation_roles enable row level security;
+alter table auth.invitation_roles force row level security;
+drop policy if exists locataire on auth.invitation_roles;
+create policy locataire on auth.invitation_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.invitation_roles;
+create policy interne on auth.invitation_roles to caserne_owner using (true);
+
+comment on table auth.invitation_roles is 'Which roles an invitation gives.';
+--! EndIncluded auth/invitations.sql
+--! Included auth/sessions.sql
+create table if not exists auth.sessions (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references auth.users on delete cascade,
+  appareil text not null default '',
+  created_at timestamptz not null default now(),
   revoked_at timestamptz
 );
-create index if not exists refresh_tokens_family_idx on auth.refresh_tokens (family);
-create index if not exists refresh_tokens_user_id_idx on auth.refresh_tokens (user_id);
+create index if not exists sessions_user_id_idx on auth.sessions (user_id);
+comment on table auth.sessions is 'Sign-ins. Each is a family of refresh tokens, one following from the other.';
+comment on column auth.sessions.appareil is 'What the client said it was: User-Agent, cut to 255 characters.';
+
+create table if not exists auth.refresh_tokens (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  session_id bigint not null references auth.sessions on delete cascade,
+  issued_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '30 days',
+  used_at timestamptz
+);
+create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
 comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256; the tokens themselves are nowhere.';
-comment on column auth.refresh_tokens.family is 'One sign-in and all the tokens that followed from it.';
---! EndIncluded auth/refresh_tokens.sql
+--! EndIncluded auth/sessions.sql
+--! Included auth/tokens.sql
+-- What is handed out by mail (or, an invitation, to who invites). Several of one kind may stand at once: a mail that was sent
+-- again after a crash must not make its first copy worthless. The first one used takes the others with it.
+create table if not exists auth.tokens (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  genre text not null check (genre in ('confirmation', 'reinitialisation', 'invitation')),
+  user_id bigint references auth.users on delete cascade,
+  sis_key text,
+  invitation_id bigint,
+  expires_at timestamptz not null,
+  foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
+  check (case genre
+           when 'invitation' then user_id is null and sis_key is not null and invitation_id is not null
+           else user_id is not null and sis_key is null and invitation_id is null
+         end)
+);
+create index if not exists tokens_user_id_idx on auth.tokens (user_id);
+create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
+comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256; the tokens themselves are nowhere.';
+--! EndIncluded auth/tokens.sql
+--! Included auth/throttles.sql
+-- The one table of this schema that the authentication API's login works on itself: its library (rate-limiter-flexible, decision
+-- 0010) brings the statements, and names the columns. No account or address stands in it, only hashes.
+create table if not exists auth.throttles (
+  key text primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index if not exists throttles_expire_idx on auth.throttles (expire);
+grant select, insert, update, delete on auth.throttles to caserne_auth;
+comment on table auth.throttles is 'How often something was tried: attempts counted per account and per address.';
+comment on column auth.throttles.expire is 'UNIX milliseconds; the count begins anew then.';
+--! EndIncluded auth/throttles.sql
 --! Included auth/find_sis.sql
 create or replace function auth.find_sis(texte text) returns text
-  language sql stable security definer set search_path = ''
+  language sql stable set search_path = ''
 as $$
   select s.api_key
     from auth.sis s
@@ -910,6 +1059,34 @@ grant select on app.mutations to caserne_api;
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
 --! EndIncluded app/mutations.sql
+--! Included app/particularites.sql
+-- Private particulars stand apart from app.sapeurs, whose names all of the SIS may read.
+create table if not exists app.particularites (
+  sis_key text not null references auth.sis default request.sis_key(),
+  sapeur_id bigint not null,
+  email text not null default '',
+  primary key (sis_key, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
+
+alter table app.particularites enable row level security;
+alter table app.particularites force row level security;
+drop policy if exists locataire on app.particularites;
+create policy locataire on app.particularites as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.particularites;
+create policy lecture on app.particularites for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.particularites;
+create policy soi on app.particularites for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.particularites;
+create policy ajout on app.particularites for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.particularites to caserne_api;
+
+comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
+comment on column app.particularites.email is 'An account whose confirmed e-mail this is becomes his; empty when unknown.';
+--! EndIncluded app/particularites.sql
 --! Included app/is_actif.sql
 create or replace function app.is_actif(sapeur app.sapeurs, jour date) returns boolean
   language sql stable
@@ -1563,7 +1740,7 @@ comment on column app.messages.raison is 'Why it is in this state, or what was o
 comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';
 --! EndIncluded app/messages.sql
 
--- Signing in: needs the people that accounts are linked to.
+-- Accounts again: what needs the people that they are linked to.
 --! Included auth/memberships.sql
 create table if not exists auth.memberships (
   sis_key text not null references auth.sis,
@@ -1574,12 +1751,51 @@ create table if not exists auth.memberships (
   foreign key (sis_key, sapeur_id) references app.sapeurs
 );
 create index if not exists memberships_user_id_idx on auth.memberships (user_id);
-create index if not exists memberships_sapeur_id_idx on auth.memberships (sis_key, sapeur_id);
-comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts.';
+create unique index if not exists memberships_sapeur_id_key on auth.memberships (sis_key, sapeur_id);
+
+alter table auth.memberships enable row level security;
+alter table auth.memberships force row level security;
+drop policy if exists locataire on auth.memberships;
+create policy locataire on auth.memberships as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.memberships;
+create policy interne on auth.memberships to caserne_owner using (true);
+
+comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
 --! EndIncluded auth/memberships.sql
+--! Included auth/as_json.sql
+create or replace function auth.as_json(u auth.users) returns json
+  language sql stable set search_path = ''
+as $$
+  select json_build_object(
+    'id', u.id,
+    'name', u.name,
+    'email', u.email,
+    'email_verified_at', request.utc_micros(u.email_verified_at),
+    'created_at', request.utc_micros(u.created_at),
+    'updated_at', request.utc_micros(u.updated_at)
+  )
+$$;
+comment on function auth.as_json(auth.users) is 'An account as its owner sees it.';
+
+create or replace function auth.as_json(s auth.sis) returns json
+  language sql stable set search_path = ''
+as $$
+  select json_build_object('id', s.id, 'api_key', s.api_key, 'nom', s.nom, 'abreviation', s.abreviation, 'mobile', s.mobile)
+$$;
+comment on function auth.as_json(auth.sis) is 'A SIS as the directory shows it.';
+--! EndIncluded auth/as_json.sql
+--! Included auth/user_by_email.sql
+create or replace function auth.user_by_email(email text) returns auth.users
+  language sql stable set search_path = ''
+as $$
+  select u from auth.users u where lower(u.email) = lower(btrim(user_by_email.email))
+$$;
+comment on function auth.user_by_email(text) is
+  'The account with an e-mail, which is compared without case; null when there is none.';
+--! EndIncluded auth/user_by_email.sql
 --! Included auth/permissions_of.sql
 create or replace function auth.permissions_of(u auth.users) returns json
-  language sql stable security definer set search_path = ''
+  language sql stable set search_path = ''
 as $$
   select coalesce(json_object_agg(p.sis_key, p.permissions order by p.sis_key), '{}')
     from (
@@ -1596,20 +1812,33 @@ as $$
 $$;
 comment on function auth.permissions_of(auth.users) is
   'An account''s rights: {sis_key: [permission, …]}; for an administrator every SIS with ["admin"].';
+
+create or replace function auth.permissions_in(u auth.users, sis_key text) returns text[]
+  language sql stable set search_path = ''
+as $$
+  select array(
+    select p.identifiant
+      from auth.permissions p
+     where u.is_admin
+        or exists (
+          select
+            from auth.user_roles ur
+            join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
+           where ur.sis_key = permissions_in.sis_key and ur.user_id = u.id and rp.permission = p.identifiant
+        )
+  )
+$$;
+comment on function auth.permissions_in(auth.users, text) is
+  'What an account may do in one SIS, today: for an administrator the whole catalogue.';
 --! EndIncluded auth/permissions_of.sql
 --! Included auth/session.sql
 create or replace function auth.session(user_id bigint) returns json
-  language sql stable security definer set search_path = ''
+  language sql stable set search_path = ''
 as $$
   select json_build_object(
-    'user', json_build_object(
-      'id', u.id,
-      'name', u.name,
-      'email', u.email,
-      'email_verified_at', request.utc_micros(u.email_verified_at),
-      'created_at', request.utc_micros(u.created_at),
-      'updated_at', request.utc_micros(u.updated_at)
-    ),
+    'user', auth.as_json(u),
+    -- By this one clock, which also says what has been revoked since.
+    'issued_at', greatest(floor(extract(epoch from clock_timestamp())), extract(epoch from u.tokens_valid_from))::bigint,
     'claims', json_build_object(
       'id', u.id,
       'admin', u.is_admin,
@@ -1633,125 +1862,162 @@ as $$
    where u.id = session.user_id
 $$;
 comment on function auth.session(bigint) is
-  'What a sign-in tells: {user, claims}, claims being the object `data` of the access token.';
+  'What a sign-in tells: {user, issued_at, claims}: claims is the object `data` of the access token, issued_at its iat in UNIX seconds.';
+
+create or replace function auth.begin_session(user_id bigint, refresh_hash bytea, appareil text) returns json
+  language sql volatile set search_path = ''
+as $$
+  with session as (
+    insert into auth.sessions (user_id, appareil)
+    values (begin_session.user_id, left(coalesce(begin_session.appareil, ''), 255))
+    returning id
+  )
+  insert into auth.refresh_tokens (token_hash, session_id) select refresh_hash, id from session;
+  select auth.session(begin_session.user_id);
+$$;
+comment on function auth.begin_session(bigint, bytea, text) is
+  'Signs an account in, with its first refresh token: what auth.session tells.';
 --! EndIncluded auth/session.sql
+--! Included auth/end_sessions.sql
+-- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
+-- the same second: what was given since the last time ends too.
+create or replace function auth.end_sessions(user_id bigint) returns void
+  language sql volatile set search_path = ''
+as $$
+  update auth.users u
+     set tokens_valid_from = date_trunc('second', greatest(clock_timestamp(), u.tokens_valid_from)) + interval '1 second'
+   where u.id = end_sessions.user_id;
+  update auth.sessions s
+     set revoked_at = clock_timestamp()
+   where s.user_id = end_sessions.user_id
+     and s.revoked_at is null;
+  delete from auth.tokens t where t.user_id = end_sessions.user_id and t.genre = 'reinitialisation';
+$$;
+comment on function auth.end_sessions(bigint) is
+  'Ends all that an account has been given: access, refresh and reset tokens, at once.';
+--! EndIncluded auth/end_sessions.sql
 --! Included auth/verify_password.sql
 -- pgcrypto knows bcrypt as $2a$ only and falls back to DES on other prefixes, hence the rewriting. bcrypt reads 72 bytes:
 -- a longer password would match by its beginning alone. A hash is computed in every case, so that the time it takes
 -- does not tell an unknown account from a wrong password.
-create or replace function auth.verify_password(password text, hash text) returns boolean
-  language plpgsql immutable security definer set search_path = ''
+create or replace function auth.verify_password(password text, hash text, cost integer) returns boolean
+  language plpgsql volatile set search_path = ''
 as $$
 declare
   v_hash text := regexp_replace(coalesce(hash, ''), '^\$2[by]\$', '$2a$');
-  v_known boolean := v_hash ~ '^\$2a\$\d\d\$[./A-Za-z0-9]{53}$';
-  v_against text := case when v_known then v_hash else '$2a$10$abcdefghijklmnopqrstuuO2pP1AkNWmgTZR1PGhZaBp1m6bFnFnW' end;
+  v_known boolean := v_hash ~ '^\$2a\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$';
 begin
   -- No password is a wrong one: null would pass for neither yes nor no.
-  return coalesce(ext.crypt(password, v_against) = v_against and v_known and octet_length(password) <= 72, false);
+  return coalesce(
+    ext.crypt(password, case when v_known then v_hash else ext.gen_salt('bf', cost) end) = v_hash
+      and v_known
+      and octet_length(password) <= 72,
+    false);
 end;
 $$;
-comment on function auth.verify_password(text, text) is
-  'Whether a password fits a bcrypt hash ($2a$, $2b$, $2y$); takes as long when there is no hash.';
+comment on function auth.verify_password(text, text, integer) is
+  'Whether a password fits a bcrypt hash ($2a$, $2b$, $2y$); without a hash it takes as long as one of this cost.';
 --! EndIncluded auth/verify_password.sql
+--! Included auth/check_password.sql
+-- A hash takes its time. Who changes the password or closes the account meanwhile (auth.end_sessions) ends what is there then, so
+-- nothing may begin after it on the strength of the old one.
+create or replace function auth.check_password(u auth.users, password text, cost integer) returns boolean
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if not auth.verify_password(password, u.password_hash, cost) then
+    return false;
+  end if;
+  perform
+     from auth.users o
+    where o.id = u.id
+      and o.tokens_valid_from = u.tokens_valid_from
+      and o.disabled_at is null
+      for no key update;
+  return found;
+end;
+$$;
+comment on function auth.check_password(auth.users, text, integer) is
+  'Whether an account, as it was just read, is signed in to by this password: still, until the transaction ends. Takes the same time for no account.';
+--! EndIncluded auth/check_password.sql
 --! Included auth/hash_password.sql
-create or replace function auth.hash_password(password text, cost integer default 10) returns text
-  language plpgsql volatile security definer set search_path = ''
+create or replace function auth.hash_password(password text, cost integer default 10, field text default 'password') returns text
+  language plpgsql volatile set search_path = ''
 as $$
 begin
   if octet_length(password) > 72 then
-    raise sqlstate 'PT422' using
-      message = 'Le mot de passe ne doit pas dépasser 72 octets.', detail = 'password';
+    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit pas dépasser 72 octets.', detail = field;
   end if;
   return ext.crypt(password, ext.gen_salt('bf', cost));
 end;
 $$;
-comment on function auth.hash_password(text, integer) is
-  'bcrypt hash of a password of at most 72 bytes (PT422 when longer).';
+comment on function auth.hash_password(text, integer, text) is
+  'bcrypt hash of a password of at most 72 bytes, which is all that bcrypt reads (PT422 when longer, detail: the field).';
+
+create or replace function auth.hash_new_password(
+  password text, email text, name text, min_length integer, cost integer, field text default 'password') returns text
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if length(password) < min_length then
+    raise sqlstate 'PT422' using
+      message = format('Le mot de passe doit compter au moins %s caractères.', min_length), detail = field;
+  end if;
+  if lower(btrim(password)) in (lower(btrim(email)), lower(btrim(name))) then
+    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit être ni l''adresse e-mail ni le nom.', detail = field;
+  end if;
+  return auth.hash_password(password, cost, field);
+end;
+$$;
+comment on function auth.hash_new_password(text, text, text, integer, integer, text) is
+  'bcrypt hash of the password that someone chooses: long enough, not his e-mail or name (PT422, detail: the field). No rules on which characters (NIST SP 800-63B, 3.1.1).';
 --! EndIncluded auth/hash_password.sql
---! Included auth/login.sql
--- Null instead of an exception: what a failed attempt leaves behind must be kept.
-create or replace function auth.login(email text, password text, refresh_hash bytea) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_user auth.users;
-begin
-  select * into v_user from auth.users u where lower(u.email) = lower(btrim(login.email));
-  if not auth.verify_password(password, v_user.password_hash) or v_user.disabled_at is not null then
-    return null;
-  end if;
-  insert into auth.refresh_tokens (token_hash, user_id, family)
-  values (refresh_hash, v_user.id, gen_random_uuid());
-  return auth.session(v_user.id);
-end;
-$$;
-comment on function auth.login(text, text, bytea) is
-  'Signs in: {user, claims}, and keeps the SHA-256 of the refresh token handed out; null when the credentials are wrong or the account is disabled.';
-grant execute on function auth.login(text, text, bytea) to caserne_auth;
---! EndIncluded auth/login.sql
---! Included auth/rotate_refresh_token.sql
--- One update decides: of several simultaneous uses of a token one finds it unused. A used token shown again after ten
--- seconds (in which a client may honestly repeat itself) was stolen, from him or by him: the whole sign-in ends.
-create or replace function auth.rotate_refresh_token(token_hash bytea, new_hash bytea) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_token auth.refresh_tokens;
-begin
-  update auth.refresh_tokens t
-     set used_at = clock_timestamp()
-    from auth.users u
-   where t.token_hash = rotate_refresh_token.token_hash
-     and t.used_at is null
-     and t.revoked_at is null
-     and t.expires_at > clock_timestamp()
-     and u.id = t.user_id
-     and u.disabled_at is null
-  returning t.* into v_token;
-  if not found then
-    update auth.refresh_tokens f
-       set revoked_at = clock_timestamp()
-      from auth.refresh_tokens t
-     where t.token_hash = rotate_refresh_token.token_hash
-       and t.used_at < clock_timestamp() - interval '10 seconds'
-       and f.family = t.family
-       and f.revoked_at is null;
-    return null;
-  end if;
-  insert into auth.refresh_tokens (token_hash, user_id, family)
-  values (new_hash, v_token.user_id, v_token.family);
-  return auth.session(v_token.user_id);
-end;
-$$;
-comment on function auth.rotate_refresh_token(bytea, bytea) is
-  'Exchanges a refresh token for a new one, once: {user, claims}; null when it is unknown, used, revoked or expired.';
-grant execute on function auth.rotate_refresh_token(bytea, bytea) to caserne_auth;
---! EndIncluded auth/rotate_refresh_token.sql
---! Included auth/list_sis.sql
-create or replace function auth.list_sis() returns json
-  language sql stable security definer set search_path = ''
-as $$
-  select coalesce(json_agg(
-           json_build_object(
-             'id', s.id, 'api_key', s.api_key, 'nom', s.nom, 'abreviation', s.abreviation, 'mobile', s.mobile
-           ) order by s.nom), '[]')
-    from auth.sis s
-$$;
-comment on function auth.list_sis() is
-  'The directory of SIS, for a client that lets its user choose one.';
-grant execute on function auth.list_sis() to caserne_auth;
---! EndIncluded auth/list_sis.sql
---! Included auth/create_sis.sql
--- No grant: an operator's command, run as the owner.
-create or replace function auth.create_sis(api_key text, nom text, abreviation text) returns void
+--! Included auth/add_user.sql
+create or replace function auth.add_user(name text, email text, password_hash text) returns bigint
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_role record;
+  v_id bigint;
 begin
-  insert into auth.sis (api_key, nom, abreviation) values (create_sis.api_key, create_sis.nom, create_sis.abreviation);
-  for v_role in
+  insert into auth.users (name, email, password_hash)
+  values (btrim(add_user.name), btrim(add_user.email), add_user.password_hash)
+  on conflict do nothing
+  returning id into v_id;
+  if v_id is null then
+    raise sqlstate 'PT422' using message = 'Cette adresse e-mail est déjà utilisée.', detail = 'email';
+  end if;
+  return v_id;
+end;
+$$;
+comment on function auth.add_user(text, text, text) is
+  'A new account: its id. PT422 on email when it is taken.';
+--! EndIncluded auth/add_user.sql
+--! Included auth/add_sis.sql
+create or replace function auth.check_sis_name(api_key text, nom text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if exists (select from auth.sis s where s.api_key <> check_sis_name.api_key and request.plain(s.nom) = request.plain(check_sis_name.nom)) then
+    raise sqlstate 'PT409' using message = 'Un SIS de ce nom existe déjà';
+  end if;
+end;
+$$;
+comment on function auth.check_sis_name(text, text) is
+  'Refuses (PT409) a name that another SIS has, without case or accents.';
+
+create or replace function auth.add_sis(api_key text, nom text, abreviation text, mobile boolean default false) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if exists (select from auth.sis s where s.api_key = add_sis.api_key) then
+    raise sqlstate 'PT409' using message = 'Un SIS de cette clé existe déjà';
+  end if;
+  perform auth.check_sis_name(add_sis.api_key, add_sis.nom);
+  insert into auth.sis (api_key, nom, abreviation, mobile)
+  values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false));
+  -- Opens the new SIS too: the wall around the tables of roles lets nobody write to another.
+  perform app.set_up_sis(add_sis.api_key);
+  with modeles as (
     select *
       from (values
         ('Administration', array['%']),
@@ -1759,22 +2025,1137 @@ begin
         ('Instruction', array['exercice.%', 'sapeur.lecture']),
         ('Comptabilité', array['comptabilite.%', 'intervention.lecture', 'exercice.lecture', 'sapeur.lecture']),
         ('Consultation', array['intervention.lecture', 'exercice.lecture', 'sapeur.lecture'])
-      ) as r (nom, motifs)
-  loop
-    with role as (
-      insert into auth.roles (sis_key, nom) values (create_sis.api_key, v_role.nom) returning id
-    )
-    insert into auth.role_permissions (sis_key, role_id, permission)
-    select create_sis.api_key, role.id, p.identifiant
-      from role, auth.permissions p
-     where p.identifiant like any (v_role.motifs);
-  end loop;
-  perform app.set_up_sis(create_sis.api_key);
+      ) as m (nom, motifs)
+  ),
+  nouveaux as (
+    insert into auth.roles (sis_key, nom) select add_sis.api_key, m.nom from modeles m returning roles.id, roles.nom
+  )
+  insert into auth.role_permissions (sis_key, role_id, permission)
+  select add_sis.api_key, n.id, p.identifiant
+    from nouveaux n
+    join modeles m on m.nom = n.nom
+    join auth.permissions p on p.identifiant like any (m.motifs);
 end;
 $$;
-comment on function auth.create_sis(text, text, text) is
-  'A new SIS with its five roles, its settings and its reference lists.';
---! EndIncluded auth/create_sis.sql
+comment on function auth.add_sis(text, text, text, boolean) is
+  'A new SIS with its five roles, its settings and its reference lists. PT409 when key or name are taken.';
+--! EndIncluded auth/add_sis.sql
+--! Included auth/accept_invitation.sql
+-- It gives rights when it is taken, not when it is made: who gives them must hold them still.
+create or replace function auth.is_backed(i auth.invitations) returns boolean
+  language sql stable set search_path = ''
+as $$
+  select exists (select from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id)
+     and exists (
+       select
+         from auth.users u
+        where u.id = i.created_by
+          and u.disabled_at is null
+          and auth.permissions_in(u, i.sis_key) @> (array['utilisateur.tout'] || array(
+                select rp.permission
+                  from auth.invitation_roles ir
+                  join auth.role_permissions rp on rp.sis_key = ir.sis_key and rp.role_id = ir.role_id
+                 where ir.sis_key = i.sis_key and ir.invitation_id = i.id
+              ))
+     )
+$$;
+comment on function auth.is_backed(auth.invitations) is
+  'Whether an invitation still gives something, and who made it might make it today.';
+
+create or replace function auth.accept_invitation(token_hash bytea, user_id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_invitation auth.invitations;
+begin
+  update auth.invitations i
+     set used_at = clock_timestamp(), used_by = accept_invitation.user_id
+    from auth.tokens t
+   where t.token_hash = accept_invitation.token_hash
+     and t.genre = 'invitation'
+     and i.sis_key = t.sis_key
+     and i.id = t.invitation_id
+     and i.used_at is null
+     and i.expires_at > clock_timestamp()
+     and auth.is_backed(i)
+  returning i.* into v_invitation;
+  if not found then
+    raise sqlstate 'PT422' using message = 'Cette invitation n''est pas valable, ou ne l''est plus.', detail = 'token';
+  end if;
+  delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
+  insert into auth.user_roles (sis_key, user_id, role_id)
+  select r.sis_key, accept_invitation.user_id, r.role_id
+    from auth.invitation_roles r
+   where r.sis_key = v_invitation.sis_key
+     and r.invitation_id = v_invitation.id
+  on conflict do nothing;
+end;
+$$;
+comment on function auth.accept_invitation(bytea, bigint) is
+  'Gives an account the roles of an invitation, once. PT422 on token when that is unknown, used or expired, or who made it might not do so today.';
+--! EndIncluded auth/accept_invitation.sql
+--! Included auth/link_sapeurs.sql
+-- People are under policies: looked for in one SIS after the other. An e-mail that two people of a SIS share names neither.
+create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_sis_key text;
+begin
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(link_sapeurs.user_id, v_sis_key, array['sapeur.lecture'], null);
+    insert into auth.memberships (sis_key, user_id, sapeur_id)
+    select v_sis_key, link_sapeurs.user_id, min(p.sapeur_id)
+      from app.particularites p
+     where p.sis_key = v_sis_key
+       and lower(p.email) = lower(link_sapeurs.email)
+    having count(*) = 1
+       and not exists (select from auth.memberships m where m.sis_key = v_sis_key and m.sapeur_id = min(p.sapeur_id))
+    on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
+     where memberships.sapeur_id is null;
+  end loop;
+  perform request.open(null, null, null, null);
+end;
+$$;
+comment on function auth.link_sapeurs(bigint, text) is
+  'Links an account to the sapeur who carries its e-mail, in each SIS where there is one such, not linked to another account yet.';
+--! EndIncluded auth/link_sapeurs.sql
+--! Included auth/open.sql
+-- The rights are read here and now, not taken from the token: who gives rights away must hold them still.
+create or replace function auth.open(user_id bigint, issued_at timestamptz, sis_key text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+  v_permissions text[];
+begin
+  select * into v_user from auth.users u where u.id = open.user_id;
+  perform auth.check_session(
+    open.user_id, open.issued_at, open.sis_key,
+    case when v_user.is_admin and open.sis_key is not null then array['admin'] end);
+  if open.sis_key is not null then
+    v_permissions := auth.permissions_in(v_user, open.sis_key);
+  end if;
+  perform request.open(open.user_id, open.sis_key, v_permissions, null);
+end;
+$$;
+comment on function auth.open(bigint, timestamptz, text) is
+  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT404 when an administrator names no SIS.';
+grant execute on function auth.open(bigint, timestamptz, text) to caserne_auth;
+--! EndIncluded auth/open.sql
+--! Included auth/require.sql
+create or replace function auth.require(variadic permissions text[]) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if request.sis_with(variadic permissions) is null then
+    raise sqlstate 'PT403' using message = 'Permission requise : ' || array_to_string(permissions, ' ou ');
+  end if;
+end;
+$$;
+comment on function auth.require(text[]) is
+  'Refuses (PT403) whoever holds none of these permissions in the request''s SIS.';
+
+create or replace function auth.require_admin() returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from auth.users u where u.id = request.user_id() and u.is_admin and u.disabled_at is null) then
+    raise sqlstate 'PT403' using message = 'Permission requise : admin';
+  end if;
+end;
+$$;
+comment on function auth.require_admin() is
+  'Refuses (PT403) whoever is not an administrator.';
+
+create or replace function auth.require_own(permissions text[]) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_missing text;
+begin
+  select string_agg(distinct p, ', ' order by p) into v_missing
+    from unnest(permissions) as p
+   where not request.can(p);
+  if v_missing is not null then
+    raise sqlstate 'PT403' using message = 'Vous ne pouvez donner ni retirer ce que vous n''avez pas vous-même : ' || v_missing;
+  end if;
+end;
+$$;
+comment on function auth.require_own(text[]) is
+  'Refuses (PT403) whoever would give or take permissions that he does not hold himself.';
+--! EndIncluded auth/require.sql
+
+-- The authentication API, one file per operation: one's own account.
+--! Included auth/account/list_sis.sql
+create or replace function auth.list_sis() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(auth.as_json(s) order by request.plain(s.nom)), '[]') from auth.sis s
+$$;
+comment on function auth.list_sis() is
+  'The directory of SIS, for a client that lets its user choose one.';
+grant execute on function auth.list_sis() to caserne_auth;
+--! EndIncluded auth/account/list_sis.sql
+--! Included auth/account/login.sql
+-- Null instead of an exception: what a failed attempt leaves behind must be kept.
+create or replace function auth.login(email text, password text, refresh_hash bytea, appareil text, cost integer) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users := auth.user_by_email(login.email);
+begin
+  if not auth.check_password(v_user, password, cost) then
+    return null;
+  end if;
+  -- Imported hashes, and those made before the cost was changed: all must take the same time.
+  if v_user.password_hash !~ format('^\$2a\$%s\$', lpad(cost::text, 2, '0')) then
+    update auth.users u set password_hash = auth.hash_password(login.password, cost) where u.id = v_user.id;
+  end if;
+  return auth.begin_session(v_user.id, refresh_hash, appareil);
+end;
+$$;
+comment on function auth.login(text, text, bytea, text, integer) is
+  'Signs in: {user, issued_at, claims}, and keeps the SHA-256 of the refresh token handed out; null when the credentials are wrong or the account is disabled.';
+grant execute on function auth.login(text, text, bytea, text, integer) to caserne_auth;
+--! EndIncluded auth/account/login.sql
+--! Included auth/account/refresh_token.sql
+-- One update decides: of several simultaneous uses of a token one finds it unused. A used token shown again after ten
+-- seconds (in which a client may honestly repeat itself) was stolen, from him or by him: the whole sign-in ends.
+create or replace function auth.refresh_token(token_hash bytea, new_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_session auth.sessions;
+begin
+  -- The account first, as auth.end_sessions does: what ends its sessions meanwhile waits, and then ends this one's new tokens too.
+  perform
+     from auth.refresh_tokens t
+     join auth.sessions s on s.id = t.session_id
+     join auth.users u on u.id = s.user_id
+    where t.token_hash = refresh_token.token_hash
+      for share of u;
+  update auth.refresh_tokens t
+     set used_at = clock_timestamp()
+    from auth.sessions s
+    join auth.users u on u.id = s.user_id
+   where t.token_hash = refresh_token.token_hash
+     and t.used_at is null
+     and t.expires_at > clock_timestamp()
+     and s.id = t.session_id
+     and s.revoked_at is null
+     and u.disabled_at is null
+  returning s.* into v_session;
+  if not found then
+    update auth.sessions s
+       set revoked_at = clock_timestamp()
+      from auth.refresh_tokens t
+     where t.token_hash = refresh_token.token_hash
+       and t.used_at < clock_timestamp() - interval '10 seconds'
+       and s.id = t.session_id
+       and s.revoked_at is null;
+    return null;
+  end if;
+  insert into auth.refresh_tokens (token_hash, session_id) values (new_hash, v_session.id);
+  return auth.session(v_session.user_id);
+end;
+$$;
+comment on function auth.refresh_token(bytea, bytea) is
+  'Exchanges a refresh token for a new one, once: {user, issued_at, claims}; null when it is unknown, used, revoked or expired.';
+grant execute on function auth.refresh_token(bytea, bytea) to caserne_auth;
+--! EndIncluded auth/account/refresh_token.sql
+--! Included auth/account/logout.sql
+create or replace function auth.logout(token_hash bytea) returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  update auth.sessions s
+     set revoked_at = clock_timestamp()
+    from auth.refresh_tokens t
+   where t.token_hash = logout.token_hash
+     and s.id = t.session_id
+     and s.revoked_at is null
+$$;
+comment on function auth.logout(bytea) is
+  'Ends the sign-in that a refresh token belongs to, if there is one.';
+grant execute on function auth.logout(bytea) to caserne_auth;
+--! EndIncluded auth/account/logout.sql
+--! Included auth/account/ask_mail.sql
+-- Queued for any address, known or not: whether it is an account's is found out when the mail is written (jobs.begin_mail), so that
+-- the answer takes the same time in either case. The key makes it one waiting mail per cause.
+create or replace function auth.ask_mail(genre text, email text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(ask_mail.email));
+begin
+  perform graphile_worker.add_job('send_mail', json_build_object('genre', ask_mail.genre, 'email', v_email),
+                                  job_key := 'mail:' || ask_mail.genre || ':' || v_email);
+end;
+$$;
+comment on function auth.ask_mail(text, text) is
+  'Has a mail of this kind (confirmation, reinitialisation, mot_de_passe_change) written to an account, as soon as a worker is free.';
+grant execute on function auth.ask_mail(text, text) to caserne_auth;
+--! EndIncluded auth/account/ask_mail.sql
+--! Included auth/account/register.sql
+-- The hash is computed before the e-mail is looked at: it takes the same time whether or not there is such an account.
+create or replace function auth.register(
+  name text, email text, password text, invitation_hash bytea, by_invitation_only boolean, min_length integer, cost integer,
+  refresh_hash bytea, appareil text) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id bigint;
+begin
+  if by_invitation_only and invitation_hash is null then
+    raise sqlstate 'PT403' using message = 'Les inscriptions sont fermées : il faut une invitation';
+  end if;
+  v_user_id := auth.add_user(name, email, auth.hash_new_password(password, email, name, min_length, cost));
+  if invitation_hash is not null then
+    perform auth.accept_invitation(invitation_hash, v_user_id);
+  end if;
+  perform auth.ask_mail('confirmation', email);
+  return auth.begin_session(v_user_id, refresh_hash, appareil);
+end;
+$$;
+comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text) is
+  'Makes an account, not yet verified, signs it in as auth.login does, and has its confirmation mailed. PT403 when an invitation is needed; PT422 (detail: the field) for a weak password, a taken e-mail, a bad invitation.';
+grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text) to caserne_auth;
+--! EndIncluded auth/account/register.sql
+--! Included auth/account/confirm_email.sql
+create or replace function auth.confirm_email(token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+begin
+  update auth.users u
+     set email_verified_at = clock_timestamp()
+    from auth.tokens t
+   where t.token_hash = confirm_email.token_hash
+     and t.genre = 'confirmation'
+     and t.expires_at > clock_timestamp()
+     and u.id = t.user_id
+     and u.email_verified_at is null
+     and u.disabled_at is null
+  returning u.* into v_user;
+  if not found then
+    return null;
+  end if;
+  delete from auth.tokens t where t.user_id = v_user.id and t.genre = 'confirmation';
+  perform auth.link_sapeurs(v_user.id, v_user.email);
+  return auth.session(v_user.id);
+end;
+$$;
+comment on function auth.confirm_email(bytea) is
+  'Verifies the account that a confirmation token was mailed to and links it to its sapeurs: {user, issued_at, claims}; null when the token is unknown, used or expired.';
+grant execute on function auth.confirm_email(bytea) to caserne_auth;
+--! EndIncluded auth/account/confirm_email.sql
+--! Included auth/set_password.sql
+create or replace function auth.set_password(u auth.users, password_hash text) returns void
+  language sql volatile set search_path = ''
+as $$
+  update auth.users set password_hash = set_password.password_hash where id = u.id;
+  select auth.end_sessions(u.id);
+  select auth.ask_mail('mot_de_passe_change', u.email);
+$$;
+comment on function auth.set_password(auth.users, text) is
+  'Stores the hash of a new password, ends what was given for the old one, and has the owner told by mail.';
+--! EndIncluded auth/set_password.sql
+--! Included auth/account/reset_password.sql
+-- An exception takes all back: with a weak password the token may be used again.
+create or replace function auth.reset_password(token_hash bytea, password text, min_length integer, cost integer) returns text
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+begin
+  -- The account before its token: whoever else is at it comes first, and takes the token with him.
+  select u.* into v_user
+    from auth.users u
+    join auth.tokens t on t.user_id = u.id
+   where t.token_hash = reset_password.token_hash
+     and t.genre = 'reinitialisation'
+     and t.expires_at > clock_timestamp()
+     and u.disabled_at is null
+     for no key update of u;
+  delete from auth.tokens t where t.token_hash = reset_password.token_hash and t.user_id = v_user.id;
+  if not found then
+    return null;
+  end if;
+  perform auth.set_password(v_user, auth.hash_new_password(password, v_user.email, v_user.name, min_length, cost));
+  return v_user.email;
+end;
+$$;
+comment on function auth.reset_password(bytea, text, integer, integer) is
+  'Gives the account of a reset token a new password and ends its sessions: its e-mail; null when the token is unknown, used or expired. PT422 on password when that is weak.';
+grant execute on function auth.reset_password(bytea, text, integer, integer) to caserne_auth;
+--! EndIncluded auth/account/reset_password.sql
+--! Included auth/account/change_password.sql
+-- With the account's e-mail in place of a request (auth.open): clients exist that change a password so. Null, as in auth.login.
+create or replace function auth.change_password(
+  email text, current_password text, new_password text, min_length integer, cost integer) returns boolean
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+begin
+  if email is null then
+    select * into v_user from auth.users u where u.id = request.user_id();
+  else
+    v_user := auth.user_by_email(email);
+  end if;
+  if not auth.check_password(v_user, current_password, cost) then
+    return null;
+  end if;
+  perform auth.set_password(
+    v_user, auth.hash_new_password(new_password, v_user.email, v_user.name, min_length, cost, 'new_password'));
+  return true;
+end;
+$$;
+comment on function auth.change_password(text, text, text, integer, integer) is
+  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions: true; null when the current one is wrong. PT422 on new_password when that is weak.';
+grant execute on function auth.change_password(text, text, text, integer, integer) to caserne_auth;
+--! EndIncluded auth/account/change_password.sql
+--! Included auth/account/get_me.sql
+create or replace function auth.get_me() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select auth.as_json(u) from auth.users u where u.id = request.user_id()
+$$;
+comment on function auth.get_me() is
+  'The account that asks.';
+grant execute on function auth.get_me() to caserne_auth;
+--! EndIncluded auth/account/get_me.sql
+--! Included auth/account/list_sessions.sql
+create or replace function auth.list_sessions() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(
+           json_build_object(
+             'id', s.id,
+             'appareil', s.appareil,
+             'created_at', request.utc_micros(s.created_at),
+             'last_used_at', request.utc_micros(t.issued_at),
+             'expires_at', request.utc_micros(t.expires_at)
+           ) order by t.issued_at desc, s.id desc), '[]')
+    from auth.sessions s
+    join auth.refresh_tokens t on t.session_id = s.id
+   where s.user_id = request.user_id()
+     and s.revoked_at is null
+     and t.used_at is null
+     and t.expires_at > clock_timestamp()
+$$;
+comment on function auth.list_sessions() is
+  'Where the account that asks is signed in, last used first. last_used_at: when its tokens were last renewed.';
+grant execute on function auth.list_sessions() to caserne_auth;
+--! EndIncluded auth/account/list_sessions.sql
+--! Included auth/account/delete_session.sql
+create or replace function auth.delete_session(id bigint) returns json
+  language sql volatile security definer set search_path = ''
+as $$
+  update auth.sessions s
+     set revoked_at = clock_timestamp()
+   where s.id = delete_session.id
+     and s.user_id = request.user_id()
+     and s.revoked_at is null
+  returning to_json(true)
+$$;
+comment on function auth.delete_session(bigint) is
+  'Ends a sign-in of the account that asks: its refresh token; null when it has none such.';
+grant execute on function auth.delete_session(bigint) to caserne_auth;
+--! EndIncluded auth/account/delete_session.sql
+--! Included auth/account/use_token.sql
+create or replace function auth.use_token(token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- The account first, as in auth.refresh_token.
+  perform from auth.users u where u.id = request.user_id() for share;
+  perform auth.accept_invitation(token_hash, request.user_id());
+  return auth.session(request.user_id());
+end;
+$$;
+comment on function auth.use_token(bytea) is
+  'Has the account that asks take an invitation: {user, issued_at, claims}, with its new rights; PT422 on token when it is not valid.';
+grant execute on function auth.use_token(bytea) to caserne_auth;
+--! EndIncluded auth/account/use_token.sql
+
+-- The authentication API: the rights of others.
+--! Included auth/user_ids_of.sql
+create or replace function auth.user_ids_of(sis_key text) returns setof bigint
+  language sql stable set search_path = ''
+as $$
+  select ur.user_id from auth.user_roles ur where ur.sis_key = user_ids_of.sis_key
+  union
+  select m.user_id from auth.memberships m where m.sis_key = user_ids_of.sis_key
+$$;
+comment on function auth.user_ids_of(text) is
+  'The accounts that have anything to do with a SIS, by a role or a membership: only these are its managers'' business.';
+--! EndIncluded auth/user_ids_of.sql
+--! Included auth/lock_user.sql
+create or replace function auth.lock_user(id bigint) returns auth.users
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_user auth.users;
+begin
+  perform auth.require('utilisateur.tout');
+  select * into v_user
+    from auth.users u
+   where u.id = lock_user.id
+     and (u.id in (select auth.user_ids_of(request.sis_key()))
+          or exists (select from auth.users me where me.id = request.user_id() and me.is_admin))
+     for update;
+  return v_user;
+end;
+$$;
+comment on function auth.lock_user(bigint) is
+  'An account whose rights in the request''s SIS the caller is about to change: one of that SIS, for administrators any; else null.';
+--! EndIncluded auth/lock_user.sql
+--! Included auth/lock_role.sql
+create or replace function auth.lock_role(id bigint) returns auth.roles
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_role auth.roles;
+begin
+  perform auth.require('utilisateur.config');
+  select * into v_role
+    from auth.roles r
+   where r.sis_key = request.sis_key() and r.id = lock_role.id
+     for update;
+  perform auth.require_own(array(
+    select rp.permission
+      from auth.role_permissions rp
+     where rp.sis_key = v_role.sis_key and rp.role_id = v_role.id
+  ));
+  return v_role;
+end;
+$$;
+comment on function auth.lock_role(bigint) is
+  'A role of the request''s SIS that the caller is about to change, or null. PT403 when it allows what he may not do himself.';
+--! EndIncluded auth/lock_role.sql
+--! Included auth/read_roles.sql
+create or replace function auth.read_roles(body json) returns bigint[]
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_roles bigint[] := array(select distinct r::bigint from json_array_elements_text(body -> 'roles') as r);
+  v_unknown text;
+begin
+  select string_agg(r::text, ', ' order by r) into v_unknown
+    from unnest(v_roles) as r
+   where not exists (select from auth.roles o where o.sis_key = request.sis_key() and o.id = r);
+  if v_unknown is not null then
+    raise sqlstate 'PT422' using message = 'Rôle inconnu : ' || v_unknown, detail = 'roles';
+  end if;
+  return v_roles;
+end;
+$$;
+comment on function auth.read_roles(json) is
+  'The ids of roles in a body, all of the request''s SIS (else PT422 on roles).';
+--! EndIncluded auth/read_roles.sql
+--! Included auth/set_role_permissions.sql
+create or replace function auth.set_role_permissions(role_id bigint, permissions text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_unknown text;
+begin
+  select string_agg(distinct p, ', ' order by p) into v_unknown
+    from unnest(permissions) as p
+   where p not in (select identifiant from auth.permissions);
+  if v_unknown is not null then
+    raise sqlstate 'PT422' using message = 'Permission inconnue : ' || v_unknown, detail = 'permissions';
+  end if;
+  perform auth.require_own(permissions);
+  delete from auth.role_permissions rp where rp.sis_key = request.sis_key() and rp.role_id = set_role_permissions.role_id;
+  insert into auth.role_permissions (sis_key, role_id, permission)
+  select distinct request.sis_key(), set_role_permissions.role_id, p from unnest(permissions) as p;
+end;
+$$;
+comment on function auth.set_role_permissions(bigint, text[]) is
+  'What a role of the request''s SIS allows from now on. PT422 on permissions for an unknown one, PT403 for one that the caller does not hold himself.';
+--! EndIncluded auth/set_role_permissions.sql
+--! Included auth/change_user.sql
+-- What an administrator over HTTP and the operator at his command line both do to an account.
+
+create or replace function auth.change_email(u auth.users, email text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if (auth.user_by_email(change_email.email)).id <> u.id then
+    raise sqlstate 'PT422' using message = 'Cette adresse e-mail est déjà utilisée.', detail = 'email';
+  end if;
+  update auth.users set email = btrim(change_email.email), email_verified_at = null where id = u.id;
+  -- What was mailed to the former address.
+  delete from auth.tokens t where t.user_id = u.id;
+  perform auth.ask_mail('confirmation', change_email.email);
+end;
+$$;
+comment on function auth.change_email(auth.users, text) is
+  'Gives an account another e-mail, to be confirmed anew. PT422 on email when it is taken.';
+
+create or replace function auth.change_admin(u auth.users, is_admin boolean) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  update auth.users set is_admin = change_admin.is_admin where id = u.id;
+  -- His tokens would still say so.
+  if not is_admin then
+    perform auth.end_sessions(u.id);
+  end if;
+end;
+$$;
+comment on function auth.change_admin(auth.users, boolean) is
+  'Makes an account administrator, or no longer. PT409 when none would be left.';
+
+create or replace function auth.change_disabled(u auth.users, disabled boolean) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  update auth.users set disabled_at = case when disabled then clock_timestamp() end where id = u.id;
+  if disabled then
+    perform auth.end_sessions(u.id);
+  end if;
+end;
+$$;
+comment on function auth.change_disabled(auth.users, boolean) is
+  'Closes an account and ends its sessions, or opens it again. PT409 when no administrator would be left.';
+--! EndIncluded auth/change_user.sql
+--! Included auth/rights_json.sql
+create or replace function auth.as_json(r auth.roles) returns json
+  language sql stable set search_path = ''
+as $$
+  select json_build_object(
+    'id', r.id,
+    'nom', r.nom,
+    'permissions', array(
+      select rp.permission
+        from auth.role_permissions rp
+       where rp.sis_key = r.sis_key and rp.role_id = r.id
+       order by rp.permission
+    ),
+    'utilisateurs', (select count(*) from auth.user_roles ur where ur.sis_key = r.sis_key and ur.role_id = r.id)
+  )
+$$;
+comment on function auth.as_json(auth.roles) is 'A role, what it allows, and how many hold it.';
+
+create or replace function auth.role_names(sis_key text, ids bigint[]) returns json
+  language sql stable set search_path = ''
+as $$
+  select coalesce(json_agg(json_build_object('id', r.id, 'nom', r.nom) order by r.nom), '[]')
+    from auth.roles r
+   where r.sis_key = role_names.sis_key and r.id = any (ids)
+$$;
+comment on function auth.role_names(text, bigint[]) is 'Roles of a SIS by id and name, as they stand in other records.';
+
+create or replace function auth.as_json(i auth.invitations) returns json
+  language sql stable set search_path = ''
+as $$
+  select json_build_object(
+    'id', i.id,
+    'email', i.email,
+    'roles', auth.role_names(i.sis_key, array(
+      select ir.role_id from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id
+    )),
+    'created_at', request.utc_micros(i.created_at),
+    'expires_at', request.utc_micros(i.expires_at)
+  )
+$$;
+comment on function auth.as_json(auth.invitations) is 'An invitation and the roles that it gives; its token is not known any more.';
+
+create or replace function auth.user_json(u auth.users, sis_key text) returns json
+  language sql stable set search_path = ''
+as $$
+  select (auth.as_json(u)::jsonb || jsonb_build_object(
+    'admin', u.is_admin,
+    'disabled', u.disabled_at is not null,
+    'roles', auth.role_names(user_json.sis_key, array(
+      select ur.role_id from auth.user_roles ur where ur.sis_key = user_json.sis_key and ur.user_id = u.id
+    )),
+    'sapeur_id', m.sapeur_id,
+    'mobile', coalesce(m.mobile, false)
+  ))::json
+    from (select) as one
+    left join auth.memberships m on m.sis_key = user_json.sis_key and m.user_id = u.id
+$$;
+comment on function auth.user_json(auth.users, text) is 'An account and what it holds in one SIS (null: none), for those who manage users.';
+--! EndIncluded auth/rights_json.sql
+--! Included auth/rights/list_permissions.sql
+create or replace function auth.list_permissions() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select auth.require('utilisateur.tout', 'utilisateur.config');
+  select json_agg(p.identifiant order by p.identifiant) from auth.permissions p;
+$$;
+comment on function auth.list_permissions() is
+  'The catalogue of permissions.';
+grant execute on function auth.list_permissions() to caserne_auth;
+--! EndIncluded auth/rights/list_permissions.sql
+--! Included auth/rights/list_roles.sql
+create or replace function auth.list_roles() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select auth.require('utilisateur.tout', 'utilisateur.config');
+  select coalesce(json_agg(auth.as_json(r) order by request.plain(r.nom), r.id), '[]')
+    from auth.roles r
+   where r.sis_key = request.sis_key();
+$$;
+comment on function auth.list_roles() is
+  'The roles of the request''s SIS, by name.';
+grant execute on function auth.list_roles() to caserne_auth;
+--! EndIncluded auth/rights/list_roles.sql
+--! Included auth/rights/create_role.sql
+create or replace function auth.create_role(body json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_role auth.roles;
+begin
+  perform auth.require('utilisateur.config');
+  insert into auth.roles (sis_key, nom)
+  values (request.sis_key(), body ->> 'nom')
+  on conflict do nothing
+  returning * into v_role;
+  if v_role.id is null then
+    raise sqlstate 'PT409' using message = 'Un rôle de ce nom existe déjà';
+  end if;
+  perform auth.set_role_permissions(v_role.id, array(select json_array_elements_text(body -> 'permissions')));
+  return auth.as_json(v_role);
+end;
+$$;
+comment on function auth.create_role(json) is
+  'A new role of the request''s SIS. PT409 when there is one of this name.';
+grant execute on function auth.create_role(json) to caserne_auth;
+--! EndIncluded auth/rights/create_role.sql
+--! Included auth/rights/update_role.sql
+create or replace function auth.update_role(id bigint, body json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_role auth.roles := auth.lock_role(update_role.id);
+begin
+  if v_role.id is null then
+    return null;
+  end if;
+  if body ->> 'nom' <> v_role.nom then
+    update auth.roles r
+       set nom = body ->> 'nom'
+     where r.sis_key = v_role.sis_key
+       and r.id = v_role.id
+       and not exists (select from auth.roles o where o.sis_key = v_role.sis_key and o.nom = body ->> 'nom')
+    returning * into v_role;
+    if not found then
+      raise sqlstate 'PT409' using message = 'Un rôle de ce nom existe déjà';
+    end if;
+  end if;
+  if body -> 'permissions' is not null then
+    perform auth.set_role_permissions(v_role.id, array(select json_array_elements_text(body -> 'permissions')));
+  end if;
+  return auth.as_json(v_role);
+end;
+$$;
+comment on function auth.update_role(bigint, json) is
+  'Changes name or permissions of a role of the request''s SIS; null when there is none such. PT409 when another has the name.';
+grant execute on function auth.update_role(bigint, json) to caserne_auth;
+--! EndIncluded auth/rights/update_role.sql
+--! Included auth/rights/delete_role.sql
+create or replace function auth.delete_role(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_role auth.roles := auth.lock_role(delete_role.id);
+  v_holders bigint;
+begin
+  if v_role.id is null then
+    return null;
+  end if;
+  select count(*) into v_holders from auth.user_roles ur where ur.sis_key = v_role.sis_key and ur.role_id = v_role.id;
+  if v_holders > 0 then
+    raise sqlstate 'PT409' using message = format('Ce rôle est encore attribué à %s compte(s)', v_holders);
+  end if;
+  delete from auth.roles r where r.sis_key = v_role.sis_key and r.id = v_role.id;
+  return to_json(true);
+end;
+$$;
+comment on function auth.delete_role(bigint) is
+  'Deletes a role of the request''s SIS that nobody holds (else PT409); null when there is none such.';
+grant execute on function auth.delete_role(bigint) to caserne_auth;
+--! EndIncluded auth/rights/delete_role.sql
+--! Included auth/rights/list_users.sql
+create or replace function auth.list_users(tous boolean) returns json
+  language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform auth.require('utilisateur.tout');
+  if tous then
+    perform auth.require_admin();
+  end if;
+  return (
+    select coalesce(json_agg(auth.user_json(u, request.sis_key()) order by request.plain(u.name), u.id), '[]')
+      from auth.users u
+     where u.id in (
+             select auth.user_ids_of(request.sis_key())
+             union all
+             select o.id from auth.users o where tous
+           )
+  );
+end;
+$$;
+comment on function auth.list_users(boolean) is
+  'The accounts with a role or a membership in the request''s SIS, by name; for administrators, if they ask, all accounts.';
+grant execute on function auth.list_users(boolean) to caserne_auth;
+--! EndIncluded auth/rights/list_users.sql
+--! Included auth/rights/update_user_roles.sql
+create or replace function auth.update_user_roles(id bigint, body json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users := auth.lock_user(update_user_roles.id);
+  v_sis_key text := request.sis_key();
+  v_roles bigint[] := auth.read_roles(body);
+  v_held bigint[];
+begin
+  if v_user.id is null then
+    return null;
+  end if;
+  v_held := array(select ur.role_id from auth.user_roles ur where ur.sis_key = v_sis_key and ur.user_id = v_user.id);
+  perform auth.require_own(array(
+    select rp.permission
+      from auth.role_permissions rp
+     where rp.sis_key = v_sis_key
+       and rp.role_id = any (v_roles || v_held)
+       and not (rp.role_id = any (v_roles) and rp.role_id = any (v_held))
+  ));
+  delete from auth.user_roles ur where ur.sis_key = v_sis_key and ur.user_id = v_user.id and ur.role_id <> all (v_roles);
+  insert into auth.user_roles (sis_key, user_id, role_id)
+  select v_sis_key, v_user.id, r from unnest(v_roles) as r
+  on conflict do nothing;
+  return auth.user_json(v_user, v_sis_key);
+end;
+$$;
+comment on function auth.update_user_roles(bigint, json) is
+  'Sets the roles of an account in the request''s SIS, others untouched; null when it is no account of the SIS. PT403 when a role given or taken allows what the caller may not do himself.';
+grant execute on function auth.update_user_roles(bigint, json) to caserne_auth;
+--! EndIncluded auth/rights/update_user_roles.sql
+--! Included auth/rights/update_user_sis.sql
+create or replace function auth.update_user_sis(id bigint, body json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users := auth.lock_user(update_user_sis.id);
+  v_membership auth.memberships;
+begin
+  if v_user.id is null then
+    return null;
+  end if;
+  select * into v_membership from auth.memberships m where m.sis_key = request.sis_key() and m.user_id = v_user.id;
+  if body -> 'sapeur_id' is not null and (body ->> 'sapeur_id')::bigint is distinct from v_membership.sapeur_id then
+    -- Whoever is a sapeur reads what is kept about him.
+    perform auth.require_own(array['sapeur.lecture']);
+    v_membership.sapeur_id := (body ->> 'sapeur_id')::bigint;
+  end if;
+  if v_membership.sapeur_id is not null
+     and not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = v_membership.sapeur_id) then
+    raise sqlstate 'PT422' using message = 'Sapeur inconnu', detail = 'sapeur_id';
+  end if;
+  if exists (select from auth.memberships m
+              where m.sis_key = request.sis_key() and m.sapeur_id = v_membership.sapeur_id and m.user_id <> v_user.id) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
+  end if;
+  insert into auth.memberships (sis_key, user_id, sapeur_id, mobile)
+  values (request.sis_key(), v_user.id, v_membership.sapeur_id, coalesce((body ->> 'mobile')::boolean, v_membership.mobile, false))
+  on conflict on constraint memberships_pkey do update
+     set sapeur_id = excluded.sapeur_id, mobile = excluded.mobile;
+  return auth.user_json(v_user, request.sis_key());
+end;
+$$;
+comment on function auth.update_user_sis(bigint, json) is
+  'Says which sapeur an account is in the request''s SIS (null: none) and whether it gets the mobile alerts; null when it is no account of the SIS. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has an account already.';
+grant execute on function auth.update_user_sis(bigint, json) to caserne_auth;
+--! EndIncluded auth/rights/update_user_sis.sql
+--! Included auth/rights/create_invitation.sql
+create or replace function auth.create_invitation(body json, token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_roles bigint[];
+  v_invitation auth.invitations;
+begin
+  perform auth.require('utilisateur.tout');
+  v_roles := auth.read_roles(body);
+  perform auth.require_own(array(
+    select rp.permission
+      from auth.role_permissions rp
+     where rp.sis_key = request.sis_key() and rp.role_id = any (v_roles)
+  ));
+  insert into auth.invitations (sis_key, email, created_by)
+  values (request.sis_key(), body ->> 'email', request.user_id())
+  returning * into v_invitation;
+  insert into auth.invitation_roles (sis_key, invitation_id, role_id)
+  select v_invitation.sis_key, v_invitation.id, r from unnest(v_roles) as r;
+  insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
+  values (create_invitation.token_hash, 'invitation', v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
+  if v_invitation.email is not null then
+    perform graphile_worker.add_job('send_mail', json_build_object(
+      'genre', 'invitation', 'sis_key', v_invitation.sis_key, 'invitation_id', v_invitation.id));
+  end if;
+  return auth.as_json(v_invitation);
+end;
+$$;
+comment on function auth.create_invitation(json, bytea) is
+  'Invites whoever gets the token (by its SHA-256) to take roles of the request''s SIS, within 30 days, once; mailed when there is an e-mail. PT403 for a role that allows what the caller may not do himself.';
+grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
+--! EndIncluded auth/rights/create_invitation.sql
+--! Included auth/rights/list_invitations.sql
+create or replace function auth.list_invitations() returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select auth.require('utilisateur.tout');
+  select coalesce(json_agg(auth.as_json(i) order by i.id desc), '[]')
+    from auth.invitations i
+   where i.sis_key = request.sis_key()
+     and i.used_at is null
+     and i.expires_at > now();
+$$;
+comment on function auth.list_invitations() is
+  'The invitations of the request''s SIS that can still be taken, newest first.';
+grant execute on function auth.list_invitations() to caserne_auth;
+--! EndIncluded auth/rights/list_invitations.sql
+--! Included auth/rights/delete_invitation.sql
+create or replace function auth.delete_invitation(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform auth.require('utilisateur.tout');
+  delete from auth.invitations i
+   where i.sis_key = request.sis_key()
+     and i.id = delete_invitation.id
+     and i.used_at is null;
+  return case when found then to_json(true) end;
+end;
+$$;
+comment on function auth.delete_invitation(bigint) is
+  'Takes an invitation of the request''s SIS back; null when there is none such, or it has been taken.';
+grant execute on function auth.delete_invitation(bigint) to caserne_auth;
+--! EndIncluded auth/rights/delete_invitation.sql
+--! Included auth/rights/create_sis.sql
+create or replace function auth.create_sis(body json) returns json
+  language sql volatile security definer set search_path = ''
+as $$
+  select auth.require_admin();
+  select auth.add_sis(body ->> 'api_key', body ->> 'nom', body ->> 'abreviation', (body ->> 'mobile')::boolean);
+  select auth.as_json(s) from auth.sis s where s.api_key = body ->> 'api_key';
+$$;
+comment on function auth.create_sis(json) is
+  'A new SIS, for an administrator who asks. PT409 when key or name are taken.';
+grant execute on function auth.create_sis(json) to caserne_auth;
+--! EndIncluded auth/rights/create_sis.sql
+--! Included auth/rights/update_sis.sql
+create or replace function auth.update_sis(api_key text, body json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis auth.sis;
+begin
+  perform auth.require_admin();
+  perform from auth.sis s where s.api_key = update_sis.api_key for update;
+  if not found then
+    return null;
+  end if;
+  perform auth.check_sis_name(update_sis.api_key, body ->> 'nom');
+  update auth.sis s
+     set nom = coalesce(body ->> 'nom', s.nom),
+         abreviation = coalesce(body ->> 'abreviation', s.abreviation),
+         mobile = coalesce((body ->> 'mobile')::boolean, s.mobile)
+   where s.api_key = update_sis.api_key
+  returning * into v_sis;
+  return auth.as_json(v_sis);
+end;
+$$;
+comment on function auth.update_sis(text, json) is
+  'Changes name, abbreviation or mobile alerts of a SIS (its key stays), for an administrator who asks; null when there is none such. PT409 when another has the name.';
+grant execute on function auth.update_sis(text, json) to caserne_auth;
+--! EndIncluded auth/rights/update_sis.sql
+--! Included auth/rights/update_user.sql
+create or replace function auth.update_user(id bigint, body json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+begin
+  perform auth.require_admin();
+  select * into v_user from auth.users u where u.id = update_user.id for update;
+  if not found then
+    return null;
+  end if;
+  if body ->> 'name' <> v_user.name then
+    update auth.users u set name = body ->> 'name' where u.id = v_user.id;
+  end if;
+  if body ->> 'email' <> v_user.email then
+    perform auth.change_email(v_user, body ->> 'email');
+  end if;
+  if (body ->> 'admin')::boolean <> v_user.is_admin then
+    perform auth.change_admin(v_user, (body ->> 'admin')::boolean);
+  end if;
+  if (body ->> 'disabled')::boolean <> (v_user.disabled_at is not null) then
+    perform auth.change_disabled(v_user, (body ->> 'disabled')::boolean);
+  end if;
+  select * into v_user from auth.users u where u.id = update_user.id;
+  return auth.user_json(v_user, null);
+end;
+$$;
+comment on function auth.update_user(bigint, json) is
+  'Changes name, e-mail, admin or disabled of an account, for an administrator who asks; null when there is none such. PT422 when the e-mail is taken, PT409 when no administrator would be left.';
+grant execute on function auth.update_user(bigint, json) to caserne_auth;
+--! EndIncluded auth/rights/update_user.sql
+
+-- What the operator calls, at the command line, as the owner.
+--! Included auth/operator/find_account.sql
+create or replace function auth.find_account(email text) returns auth.users
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_user auth.users := auth.user_by_email(find_account.email);
+begin
+  if v_user.id is null then
+    raise sqlstate 'PT404' using message = 'Compte inconnu : ' || find_account.email;
+  end if;
+  return v_user;
+end;
+$$;
+comment on function auth.find_account(text) is
+  'The account with this e-mail, for the operator (PT404 when there is none).';
+--! EndIncluded auth/operator/find_account.sql
+--! Included auth/operator/create_user.sql
+create or replace function auth.create_user(
+  name text, email text, password text, is_admin boolean, reset_hash bytea, min_length integer, cost integer) returns bigint
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_id bigint;
+begin
+  -- An account without a password: no hash looks like this one.
+  v_id := auth.add_user(name, email, case
+    when password is null then '!'
+    else auth.hash_new_password(password, email, name, min_length, cost)
+  end);
+  update auth.users u
+     set email_verified_at = clock_timestamp(), is_admin = create_user.is_admin
+   where u.id = v_id;
+  perform auth.link_sapeurs(v_id, email);
+  if reset_hash is not null then
+    insert into auth.tokens (token_hash, genre, user_id, expires_at)
+    values (reset_hash, 'reinitialisation', v_id, clock_timestamp() + interval '1 hour');
+  end if;
+  return v_id;
+end;
+$$;
+comment on function auth.create_user(text, text, text, boolean, bytea, integer, integer) is
+  'A new account by the operator, who vouches for its e-mail: with a password, or with the SHA-256 of a token for choosing one within the hour. Its id; PT422 (detail: the field) for a taken e-mail or a weak password.';
+--! EndIncluded auth/operator/create_user.sql
+--! Included auth/operator/grant_role.sql
+create or replace function auth.find_role(sis_key text, role text) returns auth.roles
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_role auth.roles;
+begin
+  if not exists (select from auth.sis s where s.api_key = find_role.sis_key) then
+    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || find_role.sis_key;
+  end if;
+  select *
+    into v_role
+    from auth.roles r
+   where r.sis_key = find_role.sis_key
+     and request.plain(r.nom) = request.plain(role)
+   -- Two may differ by an accent only.
+   order by r.nom = role desc, r.nom
+   limit 1;
+  if not found then
+    raise sqlstate 'PT404' using message = format('Rôle inconnu : %s. %s a : %s', role, find_role.sis_key, (
+      select string_agg(r.nom, ', ' order by r.nom) from auth.roles r where r.sis_key = find_role.sis_key));
+  end if;
+  return v_role;
+end;
+$$;
+comment on function auth.find_role(text, text) is
+  'A role of a SIS by its name, else by that without case or accents, for the operator (PT404 when there is none).';
+
+create or replace function auth.grant_role(email text, sis_key text, role text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into auth.user_roles (sis_key, user_id, role_id)
+  select grant_role.sis_key, (auth.find_account(grant_role.email)).id, (auth.find_role(grant_role.sis_key, role)).id
+  on conflict do nothing;
+end;
+$$;
+comment on function auth.grant_role(text, text, text) is
+  'Gives an account a role, for the operator (PT404 for what does not exist).';
+
+create or replace function auth.revoke_role(email text, sis_key text, role text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_user auth.users := auth.find_account(revoke_role.email);
+  v_role auth.roles := auth.find_role(revoke_role.sis_key, role);
+begin
+  delete from auth.user_roles ur where ur.sis_key = v_role.sis_key and ur.role_id = v_role.id and ur.user_id = v_user.id;
+  if not found then
+    raise sqlstate 'PT404' using message = format('%s n''a pas le rôle %s', v_user.email, v_role.nom);
+  end if;
+end;
+$$;
+comment on function auth.revoke_role(text, text, text) is
+  'Takes a role from an account, for the operator (PT404 for what does not exist).';
+--! EndIncluded auth/operator/grant_role.sql
+--! Included auth/operator/set_admin.sql
+create or replace function auth.set_admin(email text, is_admin boolean) returns void
+  language sql volatile set search_path = ''
+as $$
+  select auth.change_admin(auth.find_account(email), is_admin)
+$$;
+comment on function auth.set_admin(text, boolean) is
+  'Makes an account administrator, or no longer, for the operator. PT404 when there is none such, PT409 when no administrator would be left.';
+
+create or replace function auth.set_disabled(email text, disabled boolean) returns void
+  language sql volatile set search_path = ''
+as $$
+  select auth.change_disabled(auth.find_account(email), disabled)
+$$;
+comment on function auth.set_disabled(text, boolean) is
+  'Closes an account, or opens it again, for the operator. PT404 when there is none such, PT409 when no administrator would be left.';
+--! EndIncluded auth/operator/set_admin.sql
+--! Included auth/operator/list_accounts.sql
+create or replace function auth.list_accounts(sis_key text) returns json
+  language sql stable set search_path = ''
+as $$
+  select coalesce(json_agg(
+           json_build_object(
+             'id', u.id,
+             'email', u.email,
+             'name', u.name,
+             'admin', u.is_admin,
+             'disabled', u.disabled_at is not null,
+             'roles', (
+               select coalesce(json_object_agg(r.sis_key, r.noms order by r.sis_key), '{}')
+                 from (
+                   select ro.sis_key, json_agg(ro.nom order by ro.nom) as noms
+                     from auth.user_roles ur
+                     join auth.roles ro on ro.sis_key = ur.sis_key and ro.id = ur.role_id
+                    where ur.user_id = u.id
+                    group by ro.sis_key
+                 ) r
+             )
+           ) order by lower(u.email)), '[]')
+    from auth.users u
+   where list_accounts.sis_key is null or u.id in (select auth.user_ids_of(list_accounts.sis_key))
+$$;
+comment on function auth.list_accounts(text) is
+  'All accounts, or those of one SIS, with their roles by SIS, for the operator.';
+--! EndIncluded auth/operator/list_accounts.sql
 
 -- What the worker calls.
 --! Included jobs/releves.sql
@@ -2322,6 +3703,100 @@ comment on function jobs.purge_messages(integer) is
   'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/purge_messages.sql
+--! Included jobs/begin_mail.sql
+-- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
+create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_genre text := payload ->> 'genre';
+  v_user auth.users;
+  v_invitation auth.invitations;
+begin
+  if v_genre = 'invitation' then
+    select * into v_invitation
+      from auth.invitations i
+     where i.sis_key = payload ->> 'sis_key'
+       and i.id = (payload ->> 'invitation_id')::bigint
+       and i.email is not null
+       and i.used_at is null
+       and i.expires_at > clock_timestamp()
+       and auth.is_backed(i);
+    if not found then
+      return null;
+    end if;
+    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
+    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
+    return json_build_object(
+      'genre', v_genre, 'email', v_invitation.email, 'name', null,
+      'sis', (select s.nom from auth.sis s where s.api_key = v_invitation.sis_key),
+      'par', (select u.name from auth.users u where u.id = v_invitation.created_by));
+  end if;
+
+  v_user := auth.user_by_email(payload ->> 'email');
+  if v_user.id is null or v_user.disabled_at is not null
+     or v_genre = 'confirmation' and v_user.email_verified_at is not null then
+    return null;
+  end if;
+  if v_genre in ('confirmation', 'reinitialisation') then
+    insert into auth.tokens (token_hash, genre, user_id, expires_at)
+    values (begin_mail.token_hash, v_genre, v_user.id,
+            clock_timestamp() + case v_genre when 'confirmation' then interval '30 days' else interval '1 hour' end);
+  end if;
+  return json_build_object('genre', v_genre, 'email', v_user.email, 'name', v_user.name, 'sis', null, 'par', null);
+end;
+$$;
+comment on function jobs.begin_mail(json, bytea) is
+  'What is to be mailed for a job send_mail: {genre, email, name, sis, par}, keeping the SHA-256 of the token that its link will carry; null when there is nobody to mail to. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
+--! EndIncluded jobs/begin_mail.sql
+--! Included jobs/release_mails.sql
+-- The queue itself would hold a job that a killed worker had begun for four hours. No attempt to send a mail takes five minutes.
+create or replace function jobs.release_mails() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform graphile_worker.force_unlock_workers(array(
+    select distinct j.locked_by
+      from graphile_worker.jobs j
+     where j.task_identifier = 'send_mail'
+       and j.locked_at <= now() - interval '5 minutes'
+  ));
+end;
+$$;
+comment on function jobs.release_mails() is
+  'Has mails tried again whose worker was killed while it sent them. Definer: the queue is the owner''s.';
+grant execute on function jobs.release_mails() to caserne_worker;
+--! EndIncluded jobs/release_mails.sql
+--! Included jobs/purge_tokens.sql
+create or replace function jobs.purge_tokens() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- A used refresh token is kept as long as it could have been used: shown again, it ends its session.
+  delete from auth.refresh_tokens t where t.expires_at <= now();
+  delete from auth.sessions s
+   where s.revoked_at is not null
+      or not exists (select from auth.refresh_tokens t where t.session_id = s.id);
+  delete from auth.tokens t where t.expires_at <= now();
+  -- A month longer than it was good for, so that who invited whom can be looked up.
+  delete from auth.invitations i where i.expires_at <= now() - interval '30 days';
+  -- Given up, or overtaken by another for the same cause: the queue keeps them for ever.
+  perform graphile_worker.complete_jobs(array(
+    select j.id
+      from graphile_worker.jobs j
+     where j.task_identifier = 'send_mail'
+       and j.attempts >= j.max_attempts
+       and j.locked_at is null
+       and j.updated_at <= now() - interval '30 days'
+  ));
+  delete from auth.throttles t where t.expire <= extract(epoch from now()) * 1000;
+end;
+$$;
+comment on function jobs.purge_tokens() is
+  'Drops tokens, sessions, invitations and counts of attempts that have run out. Definer: the worker holds no right on any table.';
+grant execute on function jobs.purge_tokens() to caserne_worker;
+--! EndIncluded jobs/purge_tokens.sql
 --! Included jobs/set_instance_messagerie.sql
 -- The instance has one mailbox, as the configuration has it; it stays the same row when its server moves, so that its ledger goes
 -- on telling what was read. Definer: the worker, which calls this at its start, holds no right on any table.

@@ -1,5 +1,5 @@
 create or replace function auth.find_sis(texte text) returns text
-  language sql stable security definer set search_path = ''
+  language sql stable set search_path = ''
 as $$
   select s.api_key
     from auth.sis s

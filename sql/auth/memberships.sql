@@ -7,5 +7,13 @@ create table if not exists auth.memberships (
   foreign key (sis_key, sapeur_id) references app.sapeurs
 );
 create index if not exists memberships_user_id_idx on auth.memberships (user_id);
-create index if not exists memberships_sapeur_id_idx on auth.memberships (sis_key, sapeur_id);
-comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts.';
+create unique index if not exists memberships_sapeur_id_key on auth.memberships (sis_key, sapeur_id);
+
+alter table auth.memberships enable row level security;
+alter table auth.memberships force row level security;
+drop policy if exists locataire on auth.memberships;
+create policy locataire on auth.memberships as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.memberships;
+create policy interne on auth.memberships to caserne_owner using (true);
+
+comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';

@@ -1,5 +1,5 @@
 create or replace function auth.permissions_of(u auth.users) returns json
-  language sql stable security definer set search_path = ''
+  language sql stable set search_path = ''
 as $$
   select coalesce(json_object_agg(p.sis_key, p.permissions order by p.sis_key), '{}')
     from (
@@ -16,3 +16,21 @@ as $$
 $$;
 comment on function auth.permissions_of(auth.users) is
   'An account''s rights: {sis_key: [permission, …]}; for an administrator every SIS with ["admin"].';
+
+create or replace function auth.permissions_in(u auth.users, sis_key text) returns text[]
+  language sql stable set search_path = ''
+as $$
+  select array(
+    select p.identifiant
+      from auth.permissions p
+     where u.is_admin
+        or exists (
+          select
+            from auth.user_roles ur
+            join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
+           where ur.sis_key = permissions_in.sis_key and ur.user_id = u.id and rp.permission = p.identifiant
+        )
+  )
+$$;
+comment on function auth.permissions_in(auth.users, text) is
+  'What an account may do in one SIS, today: for an administrator the whole catalogue.';

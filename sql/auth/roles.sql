@@ -5,6 +5,16 @@ create table if not exists auth.roles (
   primary key (sis_key, id),
   unique (sis_key, nom)
 );
+
+-- Nobody holds a right on the tables of accounts: only the functions of this schema reach them, as the owner. Inside a request that names
+-- a SIS (auth.open) even these see that SIS only, whatever they forget; outside, at sign-in, rights are read across all SIS.
+alter table auth.roles enable row level security;
+alter table auth.roles force row level security;
+drop policy if exists locataire on auth.roles;
+create policy locataire on auth.roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.roles;
+create policy interne on auth.roles to caserne_owner using (true);
+
 comment on table auth.roles is 'A named set of permissions in one SIS.';
 
 create table if not exists auth.role_permissions (
@@ -14,6 +24,14 @@ create table if not exists auth.role_permissions (
   primary key (sis_key, role_id, permission),
   foreign key (sis_key, role_id) references auth.roles on delete cascade
 );
+
+alter table auth.role_permissions enable row level security;
+alter table auth.role_permissions force row level security;
+drop policy if exists locataire on auth.role_permissions;
+create policy locataire on auth.role_permissions as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.role_permissions;
+create policy interne on auth.role_permissions to caserne_owner using (true);
+
 comment on table auth.role_permissions is 'What a role allows.';
 
 create table if not exists auth.user_roles (
@@ -25,4 +43,12 @@ create table if not exists auth.user_roles (
 );
 create index if not exists user_roles_user_id_idx on auth.user_roles (user_id);
 create index if not exists user_roles_role_id_idx on auth.user_roles (sis_key, role_id);
+
+alter table auth.user_roles enable row level security;
+alter table auth.user_roles force row level security;
+drop policy if exists locataire on auth.user_roles;
+create policy locataire on auth.user_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.user_roles;
+create policy interne on auth.user_roles to caserne_owner using (true);
+
 comment on table auth.user_roles is 'Which roles a user holds; his rights in a SIS are their union.';

@@ -1,15 +1,10 @@
 create or replace function auth.session(user_id bigint) returns json
-  language sql stable security definer set search_path = ''
+  language sql stable set search_path = ''
 as $$
   select json_build_object(
-    'user', json_build_object(
-      'id', u.id,
-      'name', u.name,
-      'email', u.email,
-      'email_verified_at', request.utc_micros(u.email_verified_at),
-      'created_at', request.utc_micros(u.created_at),
-      'updated_at', request.utc_micros(u.updated_at)
-    ),
+    'user', auth.as_json(u),
+    -- By this one clock, which also says what has been revoked since.
+    'issued_at', greatest(floor(extract(epoch from clock_timestamp())), extract(epoch from u.tokens_valid_from))::bigint,
     'claims', json_build_object(
       'id', u.id,
       'admin', u.is_admin,
@@ -33,4 +28,18 @@ as $$
    where u.id = session.user_id
 $$;
 comment on function auth.session(bigint) is
-  'What a sign-in tells: {user, claims}, claims being the object `data` of the access token.';
+  'What a sign-in tells: {user, issued_at, claims}: claims is the object `data` of the access token, issued_at its iat in UNIX seconds.';
+
+create or replace function auth.begin_session(user_id bigint, refresh_hash bytea, appareil text) returns json
+  language sql volatile set search_path = ''
+as $$
+  with session as (
+    insert into auth.sessions (user_id, appareil)
+    values (begin_session.user_id, left(coalesce(begin_session.appareil, ''), 255))
+    returning id
+  )
+  insert into auth.refresh_tokens (token_hash, session_id) select refresh_hash, id from session;
+  select auth.session(begin_session.user_id);
+$$;
+comment on function auth.begin_session(bigint, bytea, text) is
+  'Signs an account in, with its first refresh token: what auth.session tells.';

@@ -14,6 +14,42 @@ create table if not exists auth.users (
 create unique index if not exists users_email_key on auth.users (lower(email));
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
-comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted.';
+comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';
 comment on column auth.users.is_admin is 'All rights in all SIS.';
 comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
+
+create or replace function auth.tg_users__touch() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end;
+$$;
+comment on function auth.tg_users__touch() is 'Says when an account was last changed.';
+
+create or replace trigger _100_touch
+  before update of name, email, email_verified_at, is_admin, disabled_at on auth.users
+  for each row when (old.updated_at = new.updated_at)
+  execute function auth.tg_users__touch();
+
+-- Here and not in the functions that disable accounts: it holds for whoever writes the table, the operator at his prompt too.
+create or replace function auth.tg_users__keep_admin() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if old.is_admin and old.disabled_at is null then
+    -- One at a time: two administrators who remove each other at once must not both succeed.
+    perform pg_advisory_xact_lock('auth.users'::regclass::bigint);
+    if not exists (select from auth.users u where u.is_admin and u.disabled_at is null) then
+      raise sqlstate 'PT409' using message = 'Il doit rester au moins un administrateur';
+    end if;
+  end if;
+  return null;
+end;
+$$;
+comment on function auth.tg_users__keep_admin() is 'Refuses (PT409) what would leave the system without an administrator.';
+
+create or replace trigger _200_keep_admin
+  after update of is_admin, disabled_at or delete on auth.users
+  for each row execute function auth.tg_users__keep_admin();

@@ -23,10 +23,13 @@ as $$
      and d.refobjid = (select oid from pg_catalog.pg_roles where rolname = current_user)
      and d.dbid in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
   union all
-  select pg_catalog.format('la table app.%I n''a pas de politiques forcées', c.relname)
+  select pg_catalog.format('la table %s n''a pas de politiques forcées', c.oid::pg_catalog.regclass)
     from pg_catalog.pg_class c
-   where c.relnamespace = 'app'::pg_catalog.regnamespace
-     and c.relkind in ('r', 'p')
+   where c.relkind in ('r', 'p')
+     and (c.relnamespace = 'app'::pg_catalog.regnamespace
+          or c.relnamespace = 'auth'::pg_catalog.regnamespace and exists (
+            select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attname = 'sis_key' and a.attnotnull
+          ))
      and not (c.relrowsecurity and c.relforcerowsecurity)
 $$;
 comment on function request.faults() is

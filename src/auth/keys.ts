@@ -1,40 +1,177 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { webcrypto } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { type CryptoKey, importJWK, type JWK } from 'jose'
+import type { Logger } from 'pino'
+import { changeKeyFile, generateKeys, makeKeyFile, parseKeyFile, unusable } from './key_file.ts'
 import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  exportPKCS8,
-  generateKeyPair,
-  importPKCS8,
-  type JWK,
-} from 'jose'
-import { writePrivate } from '../secrets.ts'
+  type KeyPlan,
+  revokeCurrent,
+  rotate,
+  type StoredKey,
+  signingKeyAt,
+  verifyingKeysAt,
+} from './key_set.ts'
 
-/** The key that access tokens are signed with, and its public half as it stands in the JWKS. */
+const FOLLOW_MS = 1_000
+const { subtle } = webcrypto
+
+/** A key that access tokens are signed with. */
 export interface SigningKey {
   kid: string
   privateKey: CryptoKey
-  publicJwk: JWK
+}
+
+/** What the JWKS answers: public members only. */
+export interface PublicKeySet {
+  keys: JWK[]
+}
+
+/** The keys of a file, as they stand now. */
+export interface KeyRing {
+  /** The key that signs now. @throws when there is none, the file holding public keys only for instance. */
+  signingKey(): SigningKey
+  readonly canSign: boolean
+  /** Retired keys whose tokens may still live, the current one, the next; the same object as long as they are the same keys. */
+  publicKeys(): PublicKeySet
+  /** Stops following the file. */
+  close(): void
 }
 
 /**
- * The signing key: from the configuration (PKCS #8, PEM) or from a file, which is made, with mode 600, when absent.
- * @throws when it is no RSA key.
+ * The keys of a JWK Set file, which is made when absent, and followed: what is changed in it holds within seconds. A file that
+ * becomes unreadable leaves the keys as they were, and is logged once.
+ * @throws when the file is there but no set of RSA keys.
  */
-export async function readSigningKey(pem: string | undefined, file: string): Promise<SigningKey> {
-  const privateKey = await importPKCS8(pem ?? (await readOrMake(file)), 'RS256', { extractable: true })
-  const { kty, n, e } = await exportJWK(privateKey)
-  if (kty !== 'RSA' || n === undefined || e === undefined)
-    throw new Error('La clé de signature n’est pas une clé RSA.')
-  // RFC 7638: the same key has the same name wherever it is read.
-  const kid = await calculateJwkThumbprint({ kty, n, e })
-  return { kid, privateKey, publicJwk: { kty, kid, use: 'sig', alg: 'RS256', n, e } }
+export async function openKeyRing(
+  file: string,
+  log: Pick<Logger, 'warn' | 'info'>,
+  followMs = FOLLOW_MS,
+): Promise<KeyRing> {
+  await makeKeyFile(file)
+  let text = await readFile(file, 'utf8')
+  const ring = new Ring(file, await importKeys(text, file))
+  let fault = ''
+  const reread = async () => {
+    try {
+      const read = await readFile(file, 'utf8')
+      if (read !== text) {
+        ring.replace(await importKeys(read, file))
+        text = read
+        log.info({ kids: ring.publicKeys().keys.map((key) => key.kid) }, 'signing keys have changed')
+      }
+      fault = ''
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : ''
+      if (reason !== fault) log.warn({ reason }, 'key file cannot be used: the keys stay as they were')
+      fault = reason
+    }
+  }
+  ring.follow(reread, followMs)
+  return ring
 }
 
-async function readOrMake(file: string): Promise<string> {
-  if (!existsSync(file)) {
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: 2048 })
-    writePrivate(file, await exportPKCS8(privateKey))
+/**
+ * Plans the next key to sign, ten minutes after it was published at the earliest; tokens of the current one stay valid to their end.
+ * While a key waits for its time nothing is changed: the answer says which and when.
+ */
+export async function rotateKeys(file: string): Promise<Omit<KeyPlan, 'keys'>> {
+  const fresh = await generateKeys()
+  const { kid, signsFrom, changed } = await changeKeyFile(file, (keys) => rotate(keys, fresh, Date.now()))
+  return { kid, signsFrom, changed }
+}
+
+/**
+ * For a key that was disclosed: the next one signs at once, and the tokens of the current one and of those before it end, within
+ * five minutes on servers that verify from a JWKS address. Who saw the whole file saw the next key too: then, twice.
+ */
+export async function revokeCurrentKey(file: string): Promise<Pick<KeyPlan, 'kid'>> {
+  const fresh = await generateKeys()
+  const { kid } = await changeKeyFile(file, (keys) => revokeCurrent(keys, fresh, Date.now()))
+  return { kid }
+}
+
+interface ImportedKeys {
+  stored: StoredKey[]
+  privateKeys: Map<string, CryptoKey>
+}
+
+class Ring implements KeyRing {
+  readonly #file: string
+  #keys: ImportedKeys
+  #published: PublicKeySet
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(file: string, keys: ImportedKeys) {
+    this.#file = file
+    this.#keys = keys
+    this.#published = publish(keys.stored)
   }
-  return readFileSync(file, 'utf8')
+
+  get canSign(): boolean {
+    return signingKeyAt(this.#keys.stored, Date.now()) !== undefined
+  }
+
+  signingKey(): SigningKey {
+    const { kid = '' } = signingKeyAt(this.#keys.stored, Date.now()) ?? {}
+    const privateKey = this.#keys.privateKeys.get(kid)
+    if (privateKey === undefined) throw new Error(`Aucune clé du fichier ${this.#file} ne peut signer.`)
+    return { kid, privateKey }
+  }
+
+  publicKeys(): PublicKeySet {
+    // Until they are replaced, keys can only drop out: their number tells.
+    const valid = verifyingKeysAt(this.#keys.stored, Date.now())
+    if (valid.length !== this.#published.keys.length) this.#published = publish(valid)
+    return this.#published
+  }
+
+  replace(keys: ImportedKeys): void {
+    this.#keys = keys
+    this.#published = publish(keys.stored)
+  }
+
+  // One reading after the other, and none that keeps the program alive.
+  follow(reread: () => Promise<void>, everyMs: number): void {
+    if (this.#closed) return
+    const again = () => this.follow(reread, everyMs)
+    this.#timer = setTimeout(() => reread().then(again), everyMs).unref()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+  }
+}
+
+function publish(keys: StoredKey[]): PublicKeySet {
+  return { keys: verifyingKeysAt(keys, Date.now()).map(publicHalf) }
+}
+
+function publicHalf({ kty, kid, use, alg, n, e }: StoredKey) {
+  return { kty, kid, use, alg, n, e }
+}
+
+async function importKeys(text: string, file: string): Promise<ImportedKeys> {
+  const stored = parseKeyFile(text, file)
+  const privateKeys = new Map<string, CryptoKey>()
+  for (const key of stored) {
+    try {
+      const privateKey = await importKey(key)
+      if (privateKey) privateKeys.set(key.kid, privateKey)
+    } catch {
+      throw unusable(file, `la clé ${key.kid} est illisible`)
+    }
+  }
+  return { stored, privateKeys }
+}
+
+// Undefined for a public key. Tried out: a damaged half shows here, not when all tokens turn out to be bad.
+async function importKey(key: StoredKey): Promise<CryptoKey | undefined> {
+  const publicKey = await importJWK(publicHalf(key), 'RS256')
+  if (key.d === undefined) return undefined
+  const privateKey = await importJWK(key, 'RS256')
+  const signature = await subtle.sign(privateKey.algorithm, privateKey, new Uint8Array(1))
+  if (await subtle.verify(publicKey.algorithm, publicKey, signature, new Uint8Array(1))) return privateKey
+  throw new Error('the halves do not match')
 }

@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   /** Directory of other PostgreSQL binaries (15 or later), e.g. `/usr/lib/postgresql/15/bin`. */
   binaries?: string
+  /** Whether its stop waits for those who are connected to it (see stopPostmaster). */
+  patient?: boolean
   log: Pick<BaseLogger, 'info' | 'warn'>
 }
 
@@ -38,8 +40,8 @@ const host = '127.0.0.1'
  * run a copy of the binaries (needed as root, see embedded_place.ts) nor adopt a running server, and as its child
  * the server would get every Ctrl-C of the terminal, before the program has stopped.
  *
- * @throws when another program uses the directory, the data are of another major version, or the server does not start;
- * the message says what to do.
+ * @throws DirectoryInUse when another program uses the directory; another error when the data are of another major version,
+ * or the server does not start; the message says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await findPlace(options.directory, options.binaries)
@@ -49,19 +51,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await initialise(place)
     const password = readPassword(place)
     const port = await run(place, options)
-    return describe(place, port, password, release)
+    return describe(port, password, () => stopPostmaster(place, options.patient).finally(release))
   } catch (error) {
     release()
     throw error
   }
 }
 
-function describe(place: Place, port: number, password: string, release: () => void): Embedded {
+/** The embedded PostgreSQL that another program runs in a directory; its `stop` does nothing. Undefined when none is ready. */
+export async function findEmbedded(options: EmbeddedOptions): Promise<Embedded | undefined> {
+  const place = await findPlace(options.directory, options.binaries)
+  const running = await awaitPostmaster(place)
+  return running && describe(running.port, readPassword(place), () => Promise.resolve())
+}
+
+function describe(port: number, password: string, stopOnce: () => Promise<void>): Embedded {
   const url = (user: string, secret: string, database: string) =>
     `postgresql://${[user, secret].map(encodeURIComponent).join(':')}@${host}:${port}/${encodeURIComponent(database)}`
   let stopped: Promise<void> | undefined
   const stop = () => {
-    stopped ??= stopPostmaster(place).finally(release)
+    stopped ??= stopOnce()
     return stopped
   }
   return { host, port, adminUrl: url('postgres', password, 'postgres'), url, stop }

@@ -8,10 +8,13 @@ interface Holder {
   inode: string
 }
 
+/** Thrown when another living program has the directory. */
+export class DirectoryInUse extends Error {}
+
 /**
  * Takes the directory for this program until the returned function is called or the program exits. The lock is the file
  * `program.lock`; one left by a program that was killed is taken over.
- * @throws when another living program holds it; the message names its pid.
+ * @throws DirectoryInUse when another living program holds it; the message names its pid.
  */
 export function lockDirectory(directory: string): () => void {
   const file = join(directory, 'program.lock')
@@ -54,7 +57,7 @@ function removeStale(file: string, inode: string, directory: string): void {
   if (text === undefined) return
   const pid = livingHolder(text, inode)
   if (pid !== undefined) {
-    throw new Error(
+    throw new DirectoryInUse(
       `Un autre programme (pid ${pid}) utilise la base de ${directory} : arrêtez-le, ou prenez un autre dossier.`,
     )
   }

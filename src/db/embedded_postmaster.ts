@@ -71,9 +71,12 @@ export async function startPostmaster(place: Place, settings: Record<string, str
   }
 }
 
-/** Stops the server, if one is running: fast, and when that takes too long, at once. */
-export async function stopPostmaster(place: Place): Promise<void> {
-  for (const mode of ['fast', 'immediate']) {
+/**
+ * Stops the server, if one is running: fast, and when that takes too long, at once.
+ * @param patiently waits first for others to end their connections, for as long as a stop may take.
+ */
+export async function stopPostmaster(place: Place, patiently = false): Promise<void> {
+  for (const mode of [...(patiently ? ['smart'] : []), 'fast', 'immediate']) {
     if (findPostmaster(place) === undefined) return
     await control(place, ['stop', '-m', mode], stopSeconds)
   }

@@ -4,13 +4,14 @@ import type { Logger } from 'pino'
 /**
  * A pool of connections as one login.
  * @param size how many connections at most.
+ * @param patience milliseconds to wait for one at most.
  */
-export function createPool(connectionString: string, size: number, log: Logger): pg.Pool {
+export function createPool(connectionString: string, size: number, log: Logger, patience = 5_000): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: size,
     application_name: 'caserne',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patience,
     keepAlive: true,
   })
   // A connection that breaks while nobody uses it: the next request gets another.
@@ -22,24 +23,28 @@ export function createPool(connectionString: string, size: number, log: Logger):
 }
 
 /**
- * Runs one statement on a connection of the pool. Unlike pool.query, which closes the connection on any error, it keeps
- * one on which the database has merely said no: a refusal must not cost the next request a new connection.
+ * Works with one connection of the pool, for nobody else meanwhile. Unlike pool.query, which closes the connection on any error, it
+ * keeps one on which the database has merely said no: a refusal must not cost the next request a new connection. One that
+ * broke the pool itself does not take back.
  */
-export async function query<Row extends pg.QueryResultRow>(
+export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let ending = false
+  try {
+    return await work(client)
+  } catch (error) {
+    // Classes 08 and 57P: the session is ending. The severity would say so too, but in the language of the server.
+    ending = error instanceof pg.DatabaseError && /^(08|57P)/.test(error.code ?? '')
+    throw error
+  } finally {
+    client.release(ending)
+  }
+}
+
+/** Runs one statement on a connection of the pool. */
+export function query<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   statement: pg.QueryConfig,
 ): Promise<pg.QueryResult<Row>> {
-  const client = await pool.connect()
-  let broken = true
-  try {
-    const result = await client.query<Row>(statement)
-    broken = false
-    return result
-  } catch (error) {
-    // Classes 08 and 57P: the session is ending. The severity would say so too, but in the language of the server.
-    broken = !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  return withClient(pool, (client) => client.query<Row>(statement))
 }

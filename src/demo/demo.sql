@@ -17,7 +17,7 @@ begin
          ('Nouvelle Venue', 'nouveau@example.org', v_hash, null, false);
 
   for v_sis in select * from json_array_elements(current_setting('demo.sis')::json) loop
-    perform auth.create_sis(v_sis ->> 'key', v_sis ->> 'nom', v_sis ->> 'abreviation');
+    perform auth.add_sis(v_sis ->> 'key', v_sis ->> 'nom', v_sis ->> 'abreviation');
     perform request.open(null, v_sis ->> 'key', v_admin, null);
 
     insert into app.localites (npa, nom, canton)
@@ -45,6 +45,12 @@ begin
       insert into app.mutations (sapeur_id, incorporation)
       select id, make_date(extract(year from now())::integer - 3 - n::integer % 15, 1, 1) from known
     ),
+    particularites as (
+      insert into app.particularites (sapeur_id, email)
+      select s.id, format('%s.%s@%s.example.org', replace(request.plain(s.prenom), ' ', '-'),
+                          replace(request.plain(s.nom), ' ', '-'), v_sis ->> 'key')
+        from sapeurs s
+    ),
     telephones as (
       insert into app.telephones (sapeur_id, numero)
       -- As people write them: 079 555 10 10.
@@ -69,6 +75,8 @@ begin
       join known k on g.no = '91' or k.n <= 5;
   end loop;
 
+  -- Roles are given in both.
+  perform request.open(null, null, null, null);
   insert into auth.roles (sis_key, nom) values ('hs', 'Lecture des interventions');
   insert into auth.role_permissions (sis_key, role_id, permission)
   select r.sis_key, r.id, 'intervention.lecture' from auth.roles r where r.nom = 'Lecture des interventions';

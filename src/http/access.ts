@@ -1,13 +1,15 @@
 import type { RequestHandler } from 'express'
-import { InvalidToken, type Session } from '../auth/tokens.ts'
+import { InvalidToken, type Session, type Verify } from '../auth/tokens.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
 
-/** Who asks, for one SIS: what request.open is told. */
+/** Who asks: what the database is told. */
 export interface Caller {
   userId: number
+  email: string
   issuedAt: number
-  sisKey: string
+  /** Null for what concerns no SIS. */
+  sisKey: string | null
   /** For an administrator `['admin']`, which the database turns into the whole catalogue. */
   permissions: string[]
   sapeurId: number | null
@@ -18,25 +20,25 @@ export interface Caller {
  * `res.locals.caller` as soon as the token is good, so that what is refused later can still say first that the account
  * was disabled (see precedence.ts).
  */
-export function checkAccess(verify: (token: string) => Promise<Session>): RequestHandler {
+export function checkAccess(verify: Verify): RequestHandler {
   return async (req, res, next) => {
     const operation: Operation = res.locals.operation
     if (operation.permissions === null) return next()
-    const sisKey = req.get('sis-key')?.trim()
-    if (!sisKey) throw refusals.noSisKey()
+    if (operation.anonymous && req.get('authorization') === undefined) return next()
+    const sisKey = operation.needsSis ? req.get('sis-key')?.trim() : null
+    if (sisKey === undefined || sisKey === '') throw refusals.noSisKey()
     const session = await readSession(req.get('authorization'), verify)
     const caller = callerIn(session, sisKey)
     res.locals.caller = caller
-    if (caller.permissions.length === 0 && caller.sapeurId === null) throw refusals.noRightInSis()
+    const nothing = caller.permissions.length === 0 && caller.sapeurId === null
+    if (operation.needsSis && nothing) throw refusals.noRightInSis()
     if (!holdsOne(caller, operation.permissions)) throw refusals.permissionMissing(operation.permissions)
     next()
   }
 }
 
-async function readSession(
-  header: string | undefined,
-  verify: (token: string) => Promise<Session>,
-): Promise<Session> {
+/** Who a token of this header says is asking. @throws the refusal that tells why it does not. */
+export async function readSession(header: string | undefined, verify: Verify): Promise<Session> {
   if (header === undefined) throw refusals.noToken()
   const token = /^Bearer +([\w.-]+)$/i.exec(header.trim())?.[1]
   if (token === undefined) throw refusals.badToken()
@@ -48,9 +50,11 @@ async function readSession(
   }
 }
 
-function callerIn({ claims, issuedAt }: Session, sisKey: string): Caller {
+/** The caller that a session makes, in one SIS or none. */
+export function callerIn({ claims, issuedAt }: Session, sisKey: string | null): Caller {
   return {
     userId: claims.id,
+    email: claims.email,
     issuedAt,
     sisKey,
     permissions: claims.admin ? ['admin'] : (own(claims.permissions, sisKey) ?? []),
@@ -59,8 +63,8 @@ function callerIn({ claims, issuedAt }: Session, sisKey: string): Caller {
 }
 
 // A SIS named `constructor` must not find what every object has.
-function own<T>(map: Record<string, T>, key: string): T | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined
+function own<T>(map: Record<string, T>, key: string | null): T | undefined {
+  return key !== null && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
 function holdsOne(caller: Caller, permissions: string[]): boolean {

@@ -1,29 +1,51 @@
 import cors from 'cors'
-import express, { type Express, type RequestHandler, type Router } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import { middleware as openApiValidator } from 'express-openapi-validator'
 import helmet from 'helmet'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { SigningKey } from '../auth/keys.ts'
-import { tokenVerifier } from '../auth/tokens.ts'
+import type { KeyRing } from '../auth/keys.ts'
+import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
 import { checkAccess } from './access.ts'
+import { Accounts } from './accounts.ts'
 import { type Document, type Operation, readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
+import { expressPath, findOperation } from './find_operation.ts'
+import {
+  changePassword,
+  confirmEmail,
+  forgottenPassword,
+  resendConfirmation,
+  resetPassword,
+} from './handlers/account.ts'
+import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
-import { login, refreshToken } from './handlers/session.ts'
+import { answerJwks, listSis } from './handlers/public.ts'
+import { login, logout, refreshToken, register } from './handlers/session.ts'
 import { answerHealth } from './health.ts'
-import { type Handler, runOperation } from './operations.ts'
+import { type Database, type Handler, runOperation } from './operations.ts'
+import { accountPages } from './pages/account_pages.ts'
 import { putSessionFirst } from './precedence.ts'
 import { logRequests } from './request_log.ts'
 
-/** What the servers stand on. `api` is needed by the data server only. */
+/** What the servers stand on. */
 export interface Foundation {
   config: Config
   log: Logger
-  key: SigningKey
-  auth: Pool
+  verify: Verify
+  /** For the data API. */
   api?: Pool
+  /** For the authentication API; without it nobody can be signed in here, another server does that. */
+  issuer?: Issuer
+}
+
+/** What accounts are signed in with. */
+export interface Issuer {
+  keys: KeyRing
+  auth: Pool
+  /** As auth, for statements that hash passwords: a small pool, so that these do not keep others waiting. */
+  passwords: Pool
 }
 
 const BODY_LIMIT = '1mb'
@@ -31,28 +53,45 @@ const BODY_LIMIT = '1mb'
 /** What operations of the data API need besides their function, by operationId. */
 export const dataHandlers: Record<string, Handler> = { list_alarmes: pollMailboxes }
 
-/** The authentication server: the authentication API under both its prefixes. */
-export function createAuthApp(foundation: Foundation): Express {
-  return createApp(foundation, [authApi(foundation)], [foundation.auth])
-}
-
-/** The data server: the data API, and the authentication API for clients that know one host only. */
-export function createDataApp(foundation: Foundation & { api: Pool }): Express {
-  return createApp(foundation, [dataApi(foundation), authApi(foundation)], [foundation.api, foundation.auth])
+/** A server of the APIs that there is a foundation for: the authentication API under both its prefixes, the data API. */
+export function createApp(foundation: Foundation): Express {
+  const { config, log, verify, api, issuer } = foundation
+  const app = express()
+  app.disable('x-powered-by').disable('etag')
+  app.set('query parser', 'extended').set('trust proxy', config.TRUST_PROXY)
+  app.use(logRequests(log))
+  app.use(helmet())
+  app.use(crossOrigin(config.CORS_ORIGINS))
+  app.use(noStore)
+  app.use(answerHealth([api, issuer?.auth].filter((pool) => pool !== undefined)))
+  if (api) mount(app, dataApi(config, verify, api), config)
+  if (issuer) {
+    const accounts = new Accounts({ config, ...issuer })
+    app.get('/.well-known/jwks.json', answerJwks(issuer.keys))
+    mount(app, authApi(config, verify, issuer, accounts), config)
+    if (config.APP_URL === undefined)
+      app.use(accountPages({ accounts, passwordMinLength: config.PASSWORD_MIN_LENGTH, log }))
+  }
+  app.use(() => {
+    throw refusals.unknownPath()
+  })
+  // Twice: the validator of answers may object to what the first says.
+  app.use(answerErrors(log), answerErrors(log))
+  return app
 }
 
 interface Api {
   document: Document
-  access?: RequestHandler
+  access: RequestHandler
   run: (operation: Operation) => RequestHandler
-  after?: express.ErrorRequestHandler
+  after: express.ErrorRequestHandler
 }
 
-function dataApi({ config, key, api }: Foundation & { api: Pool }): Api {
-  const database = { pool: api, namedStatements: config.DATABASE_NAMED_STATEMENTS }
+function dataApi(config: Config, verify: Verify, pool: Pool): Api {
+  const database: Database = { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
   return {
     document: readDocument('data'),
-    access: checkAccess(tokenVerifier(key)),
+    access: checkAccess(verify),
     run: (operation) =>
       runOperation(database, operation, {
         handler: dataHandlers[operation.id],
@@ -62,58 +101,42 @@ function dataApi({ config, key, api }: Foundation & { api: Pool }): Api {
   }
 }
 
-/** The operations of the authentication API, by operationId. */
-export function authHandlers({
-  auth,
-  key,
-}: Pick<Foundation, 'auth' | 'key'>): Record<string, RequestHandler> {
-  return {
-    login: login(auth, key),
-    refresh_token: refreshToken(auth, key),
-    list_sis: async (_req, res) => {
-      const { rows } = await auth.query('select auth.list_sis() as data')
-      res.json({ data: rows[0]?.data })
-    },
-    get_jwks: answerJwks(key),
-  }
-}
-
-function answerJwks(key: SigningKey): RequestHandler {
-  return (_req, res) => {
-    res.set('Cache-Control', 'public, max-age=300').json({ keys: [key.publicJwk] })
-  }
-}
-
-function authApi(foundation: Foundation): Api {
-  const handlers = authHandlers(foundation)
+function authApi(config: Config, verify: Verify, issuer: Issuer, accounts: Accounts): Api {
+  const namedStatements = config.DATABASE_NAMED_STATEMENTS
+  const database: Database = { pool: issuer.auth, schema: 'auth', namedStatements }
+  const handlers = authHandlers(accounts, verify, issuer.keys, database)
   return {
     document: readDocument('auth'),
-    run: (operation) => {
-      const handler = handlers[operation.id]
-      if (handler === undefined)
-        throw new Error(`${operation.id} : aucun programme ne répond à cette opération`)
-      return handler
-    },
+    access: checkAccess(verify),
+    run: (operation) =>
+      handlers[operation.id] ??
+      runOperation(database, operation, { handler: undefined, validateResponses: config.VALIDATE_RESPONSES }),
+    after: putSessionFirst(database),
   }
 }
 
-function createApp(foundation: Foundation, apis: Api[], pools: Pool[]): Express {
-  const { config, log, key } = foundation
-  const app = express()
-  app.disable('x-powered-by').disable('etag').set('query parser', 'extended')
-  app.use(logRequests(log))
-  app.use(helmet())
-  app.use(crossOrigin(config.CORS_ORIGINS))
-  app.use(noStore)
-  app.use(answerHealth(pools))
-  app.get('/.well-known/jwks.json', answerJwks(key))
-  for (const api of apis) app.use(api.document.prefixes, createRouter(api, config))
-  app.use(() => {
-    throw refusals.unknownPath()
-  })
-  // Twice: the validator of answers may object to what the first says.
-  app.use(answerErrors(log), answerErrors(log))
-  return app
+/** The operations of the authentication API that are more than their function, by operationId. */
+export function authHandlers(
+  accounts: Accounts,
+  verify: Verify,
+  keys: KeyRing,
+  database: Database,
+): Record<string, RequestHandler> {
+  return {
+    login: login(accounts),
+    refresh_token: refreshToken(accounts),
+    register: register(accounts),
+    logout: logout(accounts),
+    confirm_email: confirmEmail(accounts),
+    resend_confirmation: resendConfirmation(accounts, verify),
+    forgotten_password: forgottenPassword(accounts),
+    reset_password: resetPassword(accounts),
+    change_password: changePassword(accounts),
+    create_invitation: createInvitation(database),
+    use_token: useToken(database, accounts),
+    list_sis: listSis(database),
+    get_jwks: answerJwks(keys),
+  }
 }
 
 // Answers are for who asked, now; what may be kept says so itself.
@@ -123,12 +146,12 @@ const noStore: RequestHandler = (_req, res, next) => {
 }
 
 // One API, from its list of doors to its answers.
-function createRouter({ document, access, run, after }: Api, config: Config): Router {
+function mount(app: Express, { document, access, run, after }: Api, config: Config): void {
   const router = express.Router()
   router.use(findOperation(document))
   router.use(headAsGet)
-  if (access) router.use(access)
-  router.use(express.json({ limit: BODY_LIMIT }))
+  router.use(access)
+  router.use(express.json({ limit: BODY_LIMIT, reviver: trim }))
   router.use(
     openApiValidator({
       // biome-ignore lint/suspicious/noExplicitAny: the library's own type of a document is narrower than the standard
@@ -143,33 +166,13 @@ function createRouter({ document, access, run, after }: Api, config: Config): Ro
   for (const operation of document.operations) {
     router[operation.method](expressPath(operation.path), run(operation))
   }
-  if (after) router.use(after)
-  return router
+  router.use(after)
+  app.use(document.prefixes, router)
 }
 
-// Which door is asked for: unknown paths and verbs are refused before anything else is looked at.
-function findOperation({ operations }: Document): Router {
-  const router = express.Router()
-  for (const operation of operations) {
-    router[operation.method](expressPath(operation.path), (_req, res, next) => {
-      res.locals.operation = operation
-      next('router')
-    })
-  }
-  for (const path of new Set(operations.map((operation) => operation.path))) {
-    const methods = operations.filter((each) => each.path === path).map((each) => each.method)
-    const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
-    router.all(expressPath(path), () => {
-      throw refusals.methodNotAllowed([...allowed, 'OPTIONS'].join(', '))
-    })
-  }
-  return router.use(() => {
-    throw refusals.unknownPath()
-  })
-}
-
-function expressPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+// Texts come in with stray spaces; a password may begin or end with one.
+function trim(key: string, value: unknown): unknown {
+  return typeof value === 'string' && !key.includes('password') ? value.trim() : value
 }
 
 // The document has no HEAD: it is a GET, whose body Node leaves out (RFC 9110, 9.3.2).

@@ -34,8 +34,12 @@ export interface Operation {
   id: string
   method: (typeof methods)[number]
   path: string
-  /** Null: public. Else any one of these permissions is needed in the request's SIS; empty: any right there. */
+  /** Null: public. Else any one of these permissions is needed; empty: any right in the request's SIS, or any account. */
   permissions: string[] | null
+  /** Whether it concerns the SIS of the header Sis-Key. */
+  needsSis: boolean
+  /** Whether it may be asked without a token too (`{}` among the alternatives). */
+  anonymous: boolean
   parameters: z.infer<typeof Parameter>[]
   hasBody: boolean
   successStatus: number
@@ -77,6 +81,8 @@ function readOperation(
     path,
     permissions:
       operation.security.length === 0 ? null : operation.security.flatMap((entry) => entry.bearer ?? []),
+    needsSis: operation.security.some((entry) => entry.sisKey !== undefined),
+    anonymous: operation.security.some((entry) => Object.keys(entry).length === 0),
     parameters: operation.parameters,
     hasBody: operation.requestBody !== undefined,
     successStatus: Number(success),

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express'
 import { error as validator } from 'express-openapi-validator'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
+import { KeysUnreachable } from '../auth/tokens.ts'
 import { type FieldErrors, fieldErrors } from './field_errors.ts'
 
 /** An answer that says no: status, what `error` holds, headers. */
@@ -38,6 +39,11 @@ export const refusals = {
   notFound: (sentence: string) => new Refusal(404, sentence),
   wrongCredentials: () => new Refusal(401, 'invalid credentials', bearer),
   refreshTokenExpired: () => new Refusal(401, 'Refresh token expired', bearer),
+  wrongPassword: () => new Refusal(401, 'Identifiants invalides', bearer),
+  badConfirmation: () => new Refusal(401, 'Jeton de confirmation invalide ou expiré', bearer),
+  badReset: () => new Refusal(401, 'Jeton invalide ou expiré', bearer),
+  tooMany: (seconds: number) =>
+    new Refusal(429, 'Trop de tentatives : réessayez plus tard', { 'Retry-After': String(seconds) }),
   mailServerUnreachable: () => new Refusal(502, 'Serveur de messagerie injoignable'),
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }
@@ -63,6 +69,7 @@ export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof validator.BadRequest) return refusals.invalid(fieldErrors(error.errors), invalidStatus)
   if (error instanceof validator.UnsupportedMediaType) return refusals.wrongMediaType()
   if (error instanceof URIError) return refusals.unknownPath()
+  if (error instanceof KeysUnreachable) return refusals.busy()
   if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))
   if (hasProperty(error, 'code') && String(error.code).startsWith('Z_')) return refusals.notJson()
   if (hasProperty(error, 'code') && unavailable.test(String(error.code))) return refusals.busy()
@@ -86,7 +93,7 @@ function fromDatabase(error: DatabaseError, invalidStatus: number): Refusal | nu
 }
 
 function fromBodyParser(type: string): Refusal | null {
-  if (type === 'entity.too.large') return refusals.tooLarge()
+  if (type === 'entity.too.large' || type === 'parameters.too.many') return refusals.tooLarge()
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return refusals.wrongMediaType()
   return type.startsWith('entity.') || type.startsWith('request.') ? refusals.notJson() : null
 }

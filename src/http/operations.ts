@@ -5,9 +5,10 @@ import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
 
-/** How the data server reaches its database. */
+/** How a server reaches the functions of one schema. */
 export interface Database {
   pool: Pool
+  schema: 'api' | 'auth'
   /** Off behind a pooler in transaction mode. */
   namedStatements: boolean
 }
@@ -23,24 +24,38 @@ export interface Asked {
 /** What needs Node besides the function: runs before it. */
 export type Handler = (database: Database, asked: Asked) => Promise<void>
 
-// Name and arguments of a statement, for a function of `api`.
+// A statement that calls a function, and the name it is prepared under.
 interface Call {
   name: string
   text: string
 }
 
-// request.open stands in FROM, so it runs before the select list; auth.check_session says with which permissions.
-const opened = 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)'
-
-/** The one statement of an operation: `select api.<id>(argument => …)` for the caller. */
-export function statement(id: string, args: string[]): Call {
-  const list = args.map((name, index) => `${name} => $${index + 6}`)
-  return { name: id, text: `select api.${id}(${list.join(', ')})::text as json from ${opened}` }
+// Both stand in FROM, so they run before the select list: request.open believes the token's permissions, which auth.check_session
+// hands on; auth.open reads those of today.
+const opened = {
+  api: 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)',
+  auth: 'auth.open($1, to_timestamp($2), $3)',
+}
+const identities: Record<Database['schema'], (caller: Caller) => unknown[]> = {
+  api: (caller: Caller) => [...identities.auth(caller), caller.permissions, caller.sapeurId],
+  auth: (caller: Caller) => [caller.userId, caller.issuedAt, caller.sisKey],
 }
 
-/** Calls a function of `api` as the caller: its JSON as text, null when there is nothing to see. */
+/** The one statement of an operation: `select <schema>.<id>(argument => …)` for the caller. */
+export function statement(id: string, args: string[], schema: Database['schema'] = 'api'): Call {
+  const first = schema === 'api' ? 6 : 4
+  const list = args.map((name, index) => `${name} => $${index + first}`)
+  return { name: id, text: `select ${schema}.${id}(${list.join(', ')})::text as json from ${opened[schema]}` }
+}
+
+/** Opens a request and asks nothing. @throws what stands in the caller's way: 401 when the account is disabled, 404 for an unknown SIS. */
+export async function openRequest({ pool, schema }: Database, caller: Caller): Promise<void> {
+  await query(pool, { text: `select from ${opened[schema]}`, values: identities[schema](caller) })
+}
+
+/** Calls a function as the caller: its JSON as text, null when there is nothing to see. */
 export async function callFunction(
-  { pool, namedStatements }: Database,
+  { pool, schema, namedStatements }: Database,
   call: Call,
   caller: Caller,
   values: unknown[],
@@ -49,7 +64,7 @@ export async function callFunction(
   const { rows } = await query<{ json: string | null }>(pool, {
     ...named,
     text: call.text,
-    values: [caller.userId, caller.issuedAt, caller.sisKey, caller.permissions, caller.sapeurId, ...values],
+    values: [...identities[schema](caller), ...values],
   })
   return rows[0]?.json ?? null
 }
@@ -60,14 +75,14 @@ export function argumentsOf(operation: Operation): string[] {
   return operation.hasBody ? [...names, 'body'] : names
 }
 
-/** Answers an operation of the data API: one statement, whose bytes go to the client as they are. */
+/** Answers an operation: one statement, whose bytes go to the client as they are. */
 export function runOperation(
   database: Database,
   operation: Operation,
   options: { handler: Handler | undefined; validateResponses: boolean },
 ): RequestHandler {
   const names = argumentsOf(operation)
-  const call = statement(operation.id, names)
+  const call = statement(operation.id, names, database.schema)
   return async (req, res) => {
     const asked = readInput(req, res)
     await options.handler?.(database, asked)
@@ -75,6 +90,7 @@ export function runOperation(
     const json = await callFunction(database, call, asked.caller, values)
     if (json === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
+    if (operation.successStatus === 204) return void res.end()
     // The validator of answers, in tests and development, wants an object.
     if (options.validateResponses) res.json({ data: JSON.parse(json) })
     else res.type('application/json').end(`{"data":${json}}`)

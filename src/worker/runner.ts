@@ -1,4 +1,5 @@
-import { parseCronItems, run, type TaskList } from 'graphile-worker'
+import { type ParsedCronItem, parseCronItems, run, type TaskList } from 'graphile-worker'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { requireMigrated } from '../db/migrate.ts'
@@ -7,7 +8,8 @@ import { workerLogger } from './logger.ts'
 import { MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
 import { MessageReader } from './mail/message_reader.ts'
-import { supervise } from './supervise.ts'
+import { type Outgoing, sendMail } from './send/send_mail.ts'
+import { type Supervised, supervise } from './supervise.ts'
 
 export interface WorkerOptions {
   /** Address of the database as caserne_worker. */
@@ -17,6 +19,8 @@ export interface WorkerOptions {
   retentionDays: number
   /** How many connections to the database at most. */
   poolSize: number
+  /** How mails go out; null: they wait in the queue for a worker that can send them. */
+  outgoing: Outgoing | null
   log: Logger
 }
 
@@ -30,7 +34,9 @@ export interface Worker {
 const crontab = parseCronItems([
   { task: 'poll_messageries', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },
+  { task: 'release_mails', match: '* * * * *' },
   { task: 'purge_messages', match: '17 3 * * *' },
+  { task: 'purge_tokens', match: '37 3 * * *' },
 ])
 
 /**
@@ -38,9 +44,9 @@ const crontab = parseCronItems([
  * @throws when the database is not migrated; the message says what to do.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { url, mailboxKey, retentionDays, log } = options
-  // One of them listens for jobs all the time.
-  const pool = createPool(url, Math.max(options.poolSize, 2), log)
+  const { url, mailboxKey, retentionDays, outgoing, log } = options
+  // Each of the two runners listens for jobs all the time.
+  const pool = createPool(url, Math.max(options.poolSize, 3), log)
   await requireMigrated(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
@@ -53,27 +59,51 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     poll_messagerie: (payload) =>
       mailboxes.poll(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
+    release_mails: async () => void (await pool.query('select jobs.release_mails()')),
+    purge_tokens: async () => void (await pool.query('select jobs.purge_tokens()')),
     purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
   }
-  const runner = await supervise(
-    () =>
-      run({
-        pgPool: pool,
-        taskList: tasks,
-        parsedCronItems: crontab,
-        concurrency: 5,
-        noHandleSignals: true,
-        logger: workerLogger(log),
-      }),
-    log,
-  )
+  const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, log })]
+  // A runner of their own: alarms must not wait for a mail server that does not answer.
+  if (outgoing) {
+    const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
+    runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], log }))
+  }
   await pollAll()
   return {
     stop: async () => {
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       await mailboxes.close()
       await reader.close()
       await pool.end()
     },
   }
+}
+
+interface RunnerOptions {
+  /** How many jobs at once. */
+  concurrency: number
+  crontab: ParsedCronItem[]
+  log: Logger
+}
+
+function startRunner(
+  pgPool: Pool,
+  taskList: TaskList,
+  { concurrency, crontab, log }: RunnerOptions,
+): Promise<Supervised> {
+  return supervise(
+    () =>
+      run({
+        pgPool,
+        taskList,
+        parsedCronItems: crontab,
+        concurrency,
+        noHandleSignals: true,
+        logger: workerLogger(log),
+        // So that stop() waits until what became of the last jobs is written.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      }),
+    log,
+  )
 }

@@ -83,7 +83,7 @@ it('shows nothing of permissions without a SIS', async () => {
   })
 })
 
-it('shows the authentication server and the worker no table at all', async () => {
+it('shows the authentication server and the worker no table of app, and no account', async () => {
   for (const role of ['auth', 'worker'] as const) {
     const client = await database.as(role)
     await expect(client.query('select count(*) from app.localites')).rejects.toMatchObject({ code: '42501' })

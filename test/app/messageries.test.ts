@@ -66,7 +66,7 @@ it('hides the mailbox of the instance from every SIS, and from a forged *', asyn
 
 it('leaves * to the instance: no SIS can be called so, so no account holds a right in it', async () => {
   const owner = await database.as('owner')
-  await asSomeone(owner, inHs(), async () => {
+  await asSomeone(owner, { sis: null }, async () => {
     expect(
       await outcome(owner, "insert into auth.sis (api_key, nom, abreviation) values ('*', 'Tous', '*')"),
     ).toBe('23514')

@@ -1,91 +1,109 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeSis } from '../support/accounts.ts'
+import { changeAccount, idOf, look, makeAccount } from '../support/accounts.ts'
+import { asUser, call, type Request } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()
-beforeAll(() => makeSis(database, 'val', 'SIS du Val'))
+const onlyAdmin = 'PT403 Permission requise : admin'
+let admin = 0
+beforeAll(async () => {
+  admin = await idOf(database, 'admin@example.org')
+})
 
-const lecture = ['exercice.lecture', 'intervention.lecture', 'sapeur.lecture']
-const catalogue = [
-  'comptabilite.config',
-  'comptabilite.lecture',
-  'comptabilite.modification',
-  'exercice.config',
-  'exercice.lecture',
-  'exercice.modification',
-  'exercice.presence',
-  'exercice.validation',
-  'intervention.config',
-  'intervention.lecture',
-  'intervention.modification',
-  'intervention.validation',
-  'organisation.modification',
-  'sapeur.config',
-  'sapeur.lecture',
-  'sapeur.modification',
-  'sis.config',
-  'utilisateur.config',
-  'utilisateur.tout',
-]
+const asAdmin = async <T>(work: (ask: Request) => Promise<T>) =>
+  asUser(await database.as('auth'), admin, null, work)
 
-it('gives a new SIS its five roles', async () => {
-  const owner = await database.as('owner')
-  const { rows } = await owner.query(
-    `select r.nom, array_agg(rp.permission order by rp.permission collate "C") as permissions
-       from auth.roles r join auth.role_permissions rp on rp.sis_key = r.sis_key and rp.role_id = r.id
-      where r.sis_key = 'val' group by r.nom`,
-  )
-  expect(Object.fromEntries(rows.map(({ nom, permissions }) => [nom, permissions]))).toEqual({
-    Administration: catalogue,
-    "Chef d'intervention": [
-      'exercice.lecture',
-      'intervention.config',
-      'intervention.lecture',
-      'intervention.modification',
-      'intervention.validation',
-      'sapeur.lecture',
-    ],
-    Instruction: [
-      'exercice.config',
-      'exercice.lecture',
-      'exercice.modification',
-      'exercice.presence',
-      'exercice.validation',
-      'sapeur.lecture',
-    ],
-    Comptabilité: ['comptabilite.config', 'comptabilite.lecture', 'comptabilite.modification', ...lecture],
-    Consultation: lecture,
+describe('an administrator', () => {
+  it('makes a SIS, with its roles, whatever SIS the request is of', async () => {
+    const body = { api_key: 'neuf', nom: 'SIS Neuf', abreviation: 'SIS N', mobile: true }
+    for (const sis of [null, 'hs']) {
+      await asUser(await database.as('auth'), admin, sis, async (ask) => {
+        const made = await ask('create_sis', body)
+        expect(made).toEqual({ id: expect.any(Number), ...body })
+        expect(await ask('list_sis')).toContainEqual(made)
+      })
+    }
+  })
+
+  it('makes it with no more than key and name', async () => {
+    await asAdmin(async (ask) => {
+      expect(await ask('create_sis', { api_key: 'neuf', nom: 'SIS Neuf' })).toMatchObject({
+        abreviation: 'SIS Neuf',
+        mobile: false,
+      })
+    })
+  })
+
+  it('makes none of a key or a name that is taken, nor without them', async () => {
+    await asAdmin(async (ask) => {
+      const taken = 'PT409 Un SIS de ce nom existe déjà'
+      expect(await ask('create_sis', { api_key: 'hs', nom: 'SIS Neuf' })).toBe(
+        'PT409 Un SIS de cette clé existe déjà',
+      )
+      expect(await ask('create_sis', { api_key: 'neuf', nom: 'SIS HAUTE-SORNE' })).toBe(taken)
+      expect(await ask('create_sis', { nom: 'SIS Neuf' })).toBe('23502')
+      expect(await ask('create_sis', { api_key: 'neuf' })).toBe('23502')
+      expect(await ask('create_sis', { api_key: '*', nom: 'SIS Neuf' })).toBe('23514')
+    })
+  })
+
+  it('changes of a SIS what he names, but never its key', async () => {
+    await asAdmin(async (ask) => {
+      const changed = await ask('update_sis', 'test', { nom: 'SIS Essai', api_key: 'autre', id: 99 })
+      expect(changed).toMatchObject({
+        api_key: 'test',
+        nom: 'SIS Essai',
+        abreviation: 'SIS T',
+        mobile: false,
+      })
+      expect(changed.id).not.toBe(99)
+      expect(await ask('update_sis', 'test', { abreviation: 'E', mobile: true })).toEqual({
+        ...changed,
+        abreviation: 'E',
+        mobile: true,
+      })
+      expect(await ask('update_sis', 'test', { nom: 'sis ESSAI' })).toMatchObject({ nom: 'sis ESSAI' })
+    })
+  })
+
+  it('changes none to a name that another has, or to none, and none that does not exist', async () => {
+    await asAdmin(async (ask) => {
+      const taken = 'PT409 Un SIS de ce nom existe déjà'
+      expect(await ask('update_sis', 'test', { nom: 'sis haute sorne' })).toBe(taken)
+      expect(await ask('update_sis', 'test', { nom: '' })).toBe('23514')
+      expect(await ask('update_sis', 'test', { nom: null })).toMatchObject({ nom: 'SIS Test' })
+      expect(await ask('update_sis', 'nulle-part', { nom: 'SIS Neuf' })).toBeNull()
+      expect(await ask('update_sis', '*', { nom: 'SIS Neuf' })).toBeNull()
+    })
   })
 })
 
-it('gives it settings and reference lists', async () => {
-  const api = await database.as('api')
-  const { rows } = await api.query(
-    `select (select array[s.fuseau, s.intervention_automatique::text] from app.sis s) as settings,
-            (select count(*)::integer from app.types_intervention) as types,
-            (select count(*)::integer from app.fonctions) as fonctions,
-            (select count(*)::integer from app.grades) as grades
-       from request.open(null, 'val', array['intervention.lecture', 'sapeur.lecture'], null)`,
-  )
-  expect(rows).toEqual([{ settings: ['Europe/Zurich', 'true'], types: 17, fonctions: 10, grades: 11 }])
-})
+describe('nobody else', () => {
+  const attempts: [string, ...unknown[]][] = [
+    ['create_sis', { api_key: 'neuf', nom: 'SIS Neuf' }],
+    ['update_sis', 'hs', { nom: 'SIS Neuf' }],
+    ['update_sis', 'nulle-part', { nom: 'SIS Neuf' }],
+  ]
 
-describe('refuses', () => {
-  it.each([
-    ['a key that is taken', 'hs', 'SIS nouveau', '23505'],
-    ['a name that is taken, by other accents', 'nouveau', 'sis haute sorne', '23505'],
-    ['an empty key', '', 'SIS nouveau', '23514'],
-    ['the key of the instance', '*', 'SIS nouveau', '23514'],
-    ['a key in upper case', 'Nouveau', 'SIS nouveau', '23514'],
-    ['a key with a path in it', '../val', 'SIS nouveau', '23514'],
-    ['a key that is a word of JavaScript', '__proto__', 'SIS nouveau', '23514'],
-    ['an empty name', 'nouveau', '', '23514'],
-  ])('%s, and leaves nothing', async (_what, key, nom, code) => {
-    await expect(makeSis(database, key, nom)).rejects.toMatchObject({ code })
-    const owner = await database.as('owner')
-    const { rows } = await owner.query(
-      "select api_key from auth.sis where api_key not in ('hs', 'test', 'val')",
-    )
-    expect(rows).toEqual([])
+  it('makes or changes a SIS, even with every permission in it', async () => {
+    const user = await idOf(database, 'commandant@example.org')
+    await asUser(await database.as('auth'), user, 'hs', async (ask) => {
+      for (const [name, ...values] of attempts) expect(await ask(name, ...values)).toBe(onlyAdmin)
+    })
+  })
+
+  it('does so without a request, and no administrator who was disabled or lost the flag in its course', async () => {
+    const auth = await database.as('auth')
+    for (const [name, ...values] of attempts) expect(await call(auth, name, ...values)).toBe(onlyAdmin)
+    await makeAccount(database, { email: 'passe@example.org', admin: true })
+    const user = await idOf(database, 'passe@example.org')
+    for (const change of ['disabled_at = now()', 'is_admin = false']) {
+      await asUser(auth, user, null, async (ask) => {
+        await changeAccount(database, 'passe@example.org', change)
+        for (const [name, ...values] of attempts) expect(await ask(name, ...values)).toBe(onlyAdmin)
+      })
+      await changeAccount(database, 'passe@example.org', 'disabled_at = null, is_admin = true')
+    }
+    expect(await look(database, 'select count(*)::integer from auth.sis')).toBe(2)
   })
 })

@@ -1,62 +1,176 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { calculateJwkThumbprint, exportPKCS8, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readSigningKey } from '../../src/auth/keys.ts'
+import { calculateJwkThumbprint, importJWK, jwtVerify, SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { askProgram, follows, kidsOf, soon, storedKeys, useKeyPlace, writeKeys } from './key_fixture.ts'
 
-let directory = ''
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'caserne-keys-'))
-})
-afterEach(() => rmSync(directory, { recursive: true }))
+const place = useKeyPlace()
 
-async function makePem(algorithm: string, options: object = {}): Promise<string> {
-  const { privateKey } = await generateKeyPair(algorithm, { extractable: true, ...options })
-  return exportPKCS8(privateKey)
-}
+const refusal = (why: string) =>
+  `Le fichier de clés ${place.file} n’est pas un jeu de clés RSA (JWK Set, RFC 7517), il est laissé tel quel : ${why}`
 
-it('is made when the file is absent, 2048 bits, for its owner alone', async () => {
-  const file = join(directory, 'sub', 'key.pem')
-  const { publicJwk, kid } = await readSigningKey(undefined, file)
-  expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
-  expect(readFileSync(file, 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
-  expect(Buffer.from(publicJwk.n ?? '', 'base64url')).toHaveLength(256)
-  expect(publicJwk).toEqual({ kty: 'RSA', kid, use: 'sig', alg: 'RS256', n: publicJwk.n, e: 'AQAB' })
-})
+describe('an absent file', () => {
+  it('is made, directory and all, for its owner alone: a key that signs, and the next', async () => {
+    const file = join(place.directory, 'a', 'b', 'keys.json')
+    const ring = await place.open(file)
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+    expect(readdirSync(join(place.directory, 'a', 'b'))).toEqual(['keys.json'])
+    const [current, next] = storedKeys(file)
+    expect(storedKeys(file)).toHaveLength(2)
+    expect([ring.canSign, ring.signingKey().kid]).toEqual([true, current?.kid])
+    expect(Date.parse(current?.signs_from ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(next).toMatchObject({ kty: 'RSA', use: 'sig', alg: 'RS256', published_at: expect.any(String) })
+    expect(next).not.toHaveProperty('signs_from')
+    for (const key of storedKeys(file)) {
+      expect(Buffer.from(key.n, 'base64url')).toHaveLength(256)
+      expect(key.kid).toBe(await calculateJwkThumbprint(key))
+    }
+  })
 
-it('is the same each time it is read, and another elsewhere', async () => {
-  const first = await readSigningKey(undefined, join(directory, 'key.pem'))
-  const again = await readSigningKey(undefined, join(directory, 'key.pem'))
-  const other = await readSigningKey(undefined, join(directory, 'other.pem'))
-  expect(again.publicJwk).toEqual(first.publicJwk)
-  expect(other.kid).not.toBe(first.kid)
-})
-
-it('is named by its thumbprint (RFC 7638), wherever it is read', async () => {
-  const pem = await makePem('RS256')
-  const { kid, publicJwk } = await readSigningKey(pem, join(directory, 'unused.pem'))
-  writeFileSync(join(directory, 'key.pem'), pem)
-  expect((await readSigningKey(undefined, join(directory, 'key.pem'))).kid).toBe(kid)
-  expect(kid).toBe(await calculateJwkThumbprint(publicJwk, 'sha256'))
+  it('is made once by two programs that start at once', async () => {
+    const open = `(await keys.openKeyRing(${JSON.stringify(place.file)}, {})).publicKeys().keys.map((key) => key.kid)`
+    const answers = await Promise.all([askProgram(open), askProgram(open)])
+    const kids = storedKeys(place.file).map((key) => key.kid)
+    expect(answers).toEqual([kids, kids])
+    expect(readdirSync(place.directory)).toEqual(['auth-keys.json'])
+  })
 })
 
-it('signs what its public half verifies', async () => {
-  const key = await readSigningKey(await makePem('RS256'), '')
-  const token = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey)
-  const { payload } = await jwtVerify(token, await importJWK(key.publicJwk, 'RS256'))
-  expect(payload).toEqual({ a: 1 })
+describe('a ring', () => {
+  it('has the keys of the file, whoever reads it', async () => {
+    const first = await place.open()
+    const again = await place.open()
+    expect(again.publicKeys()).toEqual(first.publicKeys())
+    expect(kidsOf(first)).toEqual(storedKeys(place.file).map((key) => key.kid))
+  })
+
+  it('shows public members and nothing else', async () => {
+    const ring = await place.open()
+    expect(ring.publicKeys()).toEqual({
+      keys: storedKeys(place.file).map(({ kid, n }) => {
+        return { kty: 'RSA', kid, use: 'sig', alg: 'RS256', n, e: 'AQAB' }
+      }),
+    })
+  })
+
+  it('signs what its public half verifies', async () => {
+    const ring = await place.open()
+    const { privateKey } = ring.signingKey()
+    const token = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
+    const [current = {}] = ring.publicKeys().keys
+    expect((await jwtVerify(token, await importJWK(current, 'RS256'))).payload).toEqual({ a: 1 })
+  })
+
+  it('of an answer of the JWKS address, saved as it came, verifies and cannot sign', async () => {
+    const signing = await place.open(join(place.directory, 'private.json'))
+    writeFileSync(place.file, JSON.stringify(signing.publicKeys()))
+    const ring = await place.open()
+    expect(ring.canSign).toBe(false)
+    expect(ring.publicKeys()).toEqual(signing.publicKeys())
+    expect(() => ring.signingKey()).toThrow(`Aucune clé du fichier ${place.file} ne peut signer.`)
+  })
 })
 
-it.each(['ES256', 'EdDSA'])('is refused when it is no RSA key but one for %s', async (algorithm) => {
-  await expect(readSigningKey(await makePem(algorithm), '')).rejects.toThrow()
-})
-
-it('is refused when it is unreadable, and the file stays', async () => {
-  const file = join(directory, 'key.pem')
-  for (const content of ['', 'rubbish', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n']) {
-    writeFileSync(file, content)
-    await expect(readSigningKey(undefined, file)).rejects.toThrow()
-    expect(readFileSync(file, 'utf8')).toBe(content)
+describe('a file is refused and left as it is', () => {
+  const pem = () =>
+    String(
+      generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    )
+  const rsa = (modulusLength: number): JsonWebKey & { kid: string } => {
+    return { ...generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ format: 'jwk' }), kid: 'a' }
   }
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const good = rsa(2048)
+  const set = (...keys: object[]) => JSON.stringify({ keys })
+
+  it.each([
+    ['a PEM', pem(), 'ce n’est pas du JSON'],
+    ['nothing', '', 'ce n’est pas du JSON'],
+    ['half of a set', set(good).slice(0, 400), 'ce n’est pas du JSON'],
+    ['another JSON', '{}', 'keys : '],
+    ['no key', '{"keys": []}', 'keys : '],
+    ['an elliptic key', set({ ...ec, kid: 'a' }), 'keys.0.kty : '],
+    ['a key without name', set({ ...good, kid: undefined }), 'keys.0.kid : '],
+    ['a key for another algorithm', set({ ...good, alg: 'RS512' }), 'keys.0.alg : '],
+    ['a short key', set(rsa(1024)), 'keys.0.n : 2048 bits au moins'],
+    ['two keys of one name', set(good, rsa(2048)), 'keys : deux clés ont le même kid'],
+    ['a time that is none', set({ ...good, signs_from: 'bientôt' }), 'keys.0.signs_from : '],
+    ['a private key that lacks a part', set({ ...good, q: undefined }), 'la clé a est illisible'],
+    ['a private key that is damaged', set({ ...good, d: 'AAAA', p: 'AAAA' }), 'la clé a est illisible'],
+    ['the halves of two keys', set({ ...good, n: rsa(2048).n }), 'la clé a est illisible'],
+  ])('when it holds %s', async (_what, content, why) => {
+    writeFileSync(place.file, content)
+    const error = await place.open().catch((thrown: Error) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(Object(error).message.startsWith(refusal(why))).toBe(true)
+    expect(Object(error).cause).toBeUndefined()
+    expect(readFileSync(place.file, 'utf8')).toBe(content)
+  })
+
+  it('and its secrets are not repeated', async () => {
+    const { d, p } = good
+    for (const content of [`${d}`, `{"keys": "${d}"}`, set({ ...good, kid: 1 }), set({ ...good, q: p })]) {
+      writeFileSync(place.file, content)
+      const error = await place.open().catch((thrown: Error) => thrown)
+      expect(`${Object(error).stack}`).not.toContain(String(d).slice(0, 12))
+      expect(`${Object(error).stack}`).not.toContain(String(p).slice(0, 12))
+    }
+  })
 })
+
+describe('a ring follows its file', () => {
+  it('and says which keys it has now', async () => {
+    const ring = await place.open()
+    const before = ring.publicKeys()
+    expect(ring.publicKeys()).toBe(before)
+    const other = await place.open(join(place.directory, 'other.json'))
+    writeKeys(place.file, storedKeys(join(place.directory, 'other.json')))
+    await soon(() => expect(ring.publicKeys()).toEqual(other.publicKeys()))
+    expect(ring.signingKey().kid).toBe(other.signingKey().kid)
+    expect(JSON.parse(place.lines.join(''))).toMatchObject({
+      level: 30,
+      msg: 'signing keys have changed',
+      kids: kidsOf(other),
+    })
+  })
+
+  it('keeps what it has while the file is rubbish or gone, says so once, and goes on when it is back', async () => {
+    const ring = await place.open()
+    const kids = kidsOf(ring)
+    const content = readFileSync(place.file, 'utf8')
+    const warned = (lines: number, pattern: RegExp) =>
+      soon(() => {
+        expect(place.lines).toHaveLength(lines)
+        expect(place.lines.at(-1)).toMatch(pattern)
+      })
+
+    writeFileSync(place.file, content.slice(0, -100))
+    await warned(1, /ce n’est pas du JSON.*the keys stay as they were/)
+    writeFileSync(place.file, content.slice(0, -50))
+    rmSync(place.file)
+    await warned(2, /ENOENT.*the keys stay as they were/)
+    expect([kidsOf(ring), ring.signingKey().kid]).toEqual([kids, kids[0]])
+    for (const { n, d } of storedKeysOf(content))
+      for (const secret of [n, d]) expect(place.lines.join('')).not.toContain(secret?.slice(0, 20))
+
+    writeKeys(place.file, storedKeysOf(content).slice(0, 1))
+    await follows(ring, [kids[0]])
+    expect(place.lines).toHaveLength(3)
+  })
+
+  it('until it is closed', async () => {
+    const closed = await place.open()
+    const [kid] = kidsOf(closed)
+    closed.close()
+    const open = await place.open()
+    writeKeys(place.file, storedKeys(place.file).slice(0, 1))
+    await follows(open, [kid])
+    expect(kidsOf(closed)).toHaveLength(2)
+    expect(existsSync(place.file)).toBe(true)
+  })
+})
+
+function storedKeysOf(content: string) {
+  return JSON.parse(content).keys as ReturnType<typeof storedKeys>
+}

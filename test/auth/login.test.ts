@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { changeAccount, look, makeAccount } from '../support/accounts.ts'
+import { call, untilBlocked } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()
@@ -11,23 +13,26 @@ beforeAll(async () => {
   await changeAccount(database, 'parti@example.org', 'disabled_at = now()')
 })
 
-async function logIn(email: string | null, password: string | null, hash: Buffer | null = randomBytes(32)) {
-  const auth = await database.as('auth')
-  return (await auth.query('select auth.login($1, $2, $3) as session', [email, password, hash])).rows[0]
-    ?.session
+async function logIn(
+  email: string | null,
+  password: string | null,
+  { hash = randomBytes(32) as Buffer | null, appareil = 'vitest' as string | null, cost = 4 } = {},
+) {
+  return await call(await database.as('auth'), 'login', email, password, hash, appareil, cost)
 }
 
-const familyOf = async (hash: Buffer) => {
+const sessionOf = async (hash: Buffer) => {
   const owner = await database.as('owner')
   const { rows } = await owner.query(
-    `select family, used_at, revoked_at, expires_at - issued_at = interval '30 days' as thirty_days
-       from auth.refresh_tokens where token_hash = $1`,
+    `select s.id, s.appareil, t.used_at, s.revoked_at, t.expires_at - t.issued_at = interval '30 days' as thirty_days
+       from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where t.token_hash = $1`,
     [hash],
   )
   return rows
 }
 
-it('tells who signed in and what goes into his token', async () => {
+it('tells who signed in, when, and what goes into his token', async () => {
+  const before = Math.floor(Date.now() / 1000)
   const session = await logIn('essai@example.org', 'caserne-demo')
   expect(session).toEqual({
     user: {
@@ -38,6 +43,7 @@ it('tells who signed in and what goes into his token', async () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
     },
+    issued_at: expect.toSatisfy(Number.isInteger),
     claims: {
       id: session.user.id,
       admin: false,
@@ -49,15 +55,19 @@ it('tells who signed in and what goes into his token', async () => {
       sapeurs: {},
     },
   })
+  expect(session.issued_at).toBeGreaterThanOrEqual(before)
+  expect(session.issued_at).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000))
 })
 
-it('keeps the hash of the refresh token, each sign-in in a family of its own', async () => {
-  const [first, second] = [randomBytes(32), randomBytes(32)]
-  await logIn('essai@example.org', 'caserne-demo', first)
-  await logIn(' ESSAI@example.org ', 'caserne-demo', second)
-  const [[one], [two]] = [await familyOf(first), await familyOf(second)]
-  expect(one).toMatchObject({ used_at: null, revoked_at: null, thirty_days: true })
-  expect(two.family).not.toBe(one.family)
+it('keeps the hash of the refresh token, each sign-in in a session of its own, with what the client said it was', async () => {
+  const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  await logIn('essai@example.org', 'caserne-demo', { hash: first })
+  await logIn(' ESSAI@example.org ', 'caserne-demo', { hash: second, appareil: 'é'.repeat(300) })
+  await logIn('essai@example.org', 'caserne-demo', { hash: third, appareil: null })
+  const [[one], [two], [three]] = [await sessionOf(first), await sessionOf(second), await sessionOf(third)]
+  expect(one).toMatchObject({ appareil: 'vitest', used_at: null, revoked_at: null, thirty_days: true })
+  expect([two.appareil, three.appareil]).toEqual(['é'.repeat(255), ''])
+  expect(new Set([one.id, two.id, three.id]).size).toBe(3)
 })
 
 it.each([
@@ -69,13 +79,80 @@ it.each([
   ['a disabled account', 'parti@example.org', 'caserne-demo'],
 ])('answers null to %s, and keeps no token', async (_what, email, password) => {
   const hash = randomBytes(32)
-  expect(await logIn(email, password, hash)).toBeNull()
-  expect(await familyOf(hash)).toEqual([])
+  expect(await logIn(email, password, { hash })).toBeNull()
+  expect(await sessionOf(hash)).toEqual([])
 })
 
 it('takes nothing but a SHA-256 for the hash of a token', async () => {
-  for (const hash of [Buffer.from('token'), randomBytes(33), null])
-    await expect(logIn('essai@example.org', 'caserne-demo', hash)).rejects.toMatchObject({
-      code: hash === null ? '23502' : '23514',
-    })
+  expect(await logIn('essai@example.org', 'caserne-demo', { hash: Buffer.from('token') })).toBe('23514')
+  expect(await logIn('essai@example.org', 'caserne-demo', { hash: randomBytes(33) })).toBe('23514')
+  expect(await logIn('essai@example.org', 'caserne-demo', { hash: null })).toBe('23502')
+})
+
+// Made by crypt(3) of libxcrypt from "rasmuslerdorf".
+const foreign = '07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq'
+
+describe('a hash that was imported by SQL', () => {
+  const hashOf = (email: string) =>
+    look(database, 'select password_hash from auth.users where email = $1', [email])
+
+  it.each(['$2a$', '$2b$', '$2y$'])(
+    'with prefix %s signs in, and is made anew at the cost of today',
+    async (prefix) => {
+      const email = `importe${prefix}@example.org`
+      await makeAccount(database, { email, hash: prefix + foreign })
+      expect(await logIn(email, 'rasmuslerdorg')).toBeNull()
+      expect(await hashOf(email)).toBe(prefix + foreign)
+      expect(await logIn(email, 'rasmuslerdorf')).toMatchObject({ user: { email } })
+      expect(await hashOf(email)).toMatch(/^\$2a\$04\$/)
+      expect(await logIn(email, 'rasmuslerdorf')).toMatchObject({ user: { email } })
+      expect(await logIn(email, 'rasmuslerdorg')).toBeNull()
+    },
+  )
+
+  it('is made anew when only its prefix differs, and left alone when nothing does', async () => {
+    await makeAccount(database, { email: 'sept@example.org', hash: `$2y$${foreign}` })
+    await logIn('sept@example.org', 'rasmuslerdorf', { cost: 7 })
+    const made = await hashOf('sept@example.org')
+    expect(made).toMatch(/^\$2a\$07\$/)
+    await logIn('sept@example.org', 'rasmuslerdorf', { cost: 7 })
+    expect(await hashOf('sept@example.org')).toBe(made)
+    await logIn('sept@example.org', 'rasmuslerdorf', { cost: 5 })
+    expect(await hashOf('sept@example.org')).toMatch(/^\$2a\$05\$/)
+  })
+
+  it('of another kind signs nobody in', async () => {
+    await makeAccount(database, { email: 'md5@example.org', hash: '$1$abcdefgh$G//4keteveJp0qb8z2DxG/' })
+    expect(await logIn('md5@example.org', 'caserne-demo')).toBeNull()
+    expect(await logIn('md5@example.org', '$1$abcdefgh$G//4keteveJp0qb8z2DxG/')).toBeNull()
+  })
+})
+
+it.each([
+  ['the password is changed', "auth.set_password(u, auth.hash_password('autre mot', 4))"],
+  ['the account is closed', 'auth.change_disabled(u, true)'],
+])('does not sign in by what holds no longer when the hash is done: %s meanwhile', async (_what, change) => {
+  const email = `pendant.${randomBytes(4).toString('hex')}@example.org`
+  await makeAccount(database, { email })
+  const owner = await database.as('owner')
+  await owner.query('begin')
+  await owner.query(`select ${change} from auth.users u where u.email = $1`, [email])
+  const hash = randomBytes(32)
+  const session = logIn(email, 'caserne-demo', { hash })
+  await Promise.race([session, untilBlocked(database)])
+  await owner.query('commit')
+  expect(await session).toBeNull()
+  expect(await sessionOf(hash)).toEqual([])
+})
+
+it('signs in twice at once, even where the hash must be made anew', async () => {
+  await makeAccount(database, { email: 'deux@example.org', hash: `$2y$${foreign}` })
+  const other = new pg.Client(database.urls.auth)
+  await other.connect()
+  const [auth, values] = [await database.as('auth'), ['deux@example.org', 'rasmuslerdorf']]
+  const sessions = await Promise.all(
+    [auth, other].map((client) => call(client, 'login', ...values, randomBytes(32), '', 4)),
+  )
+  await other.end()
+  for (const session of sessions) expect(session).toMatchObject({ user: { email: 'deux@example.org' } })
 })

@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { decodeJwt, generateKeyPair } from 'jose'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readSigningKey, type SigningKey } from '../../src/auth/keys.ts'
-import { InvalidToken, signAccessToken, tokenVerifier } from '../../src/auth/tokens.ts'
+import { createPublicKey } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader, generateKeyPair } from 'jose'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { KeyRing, SigningKey } from '../../src/auth/keys.ts'
+import { InvalidToken, signAccessToken, tokenVerifier, type Verify } from '../../src/auth/tokens.ts'
 import { claims, forge } from '../support/tokens.ts'
+import { follows, kidsOf, storedKeys, useKeyPlace, writeKeys } from './key_fixture.ts'
 
+const place = useKeyPlace()
+let ring: KeyRing
 let key: SigningKey
-beforeAll(async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'caserne-tokens-'))
-  key = await readSigningKey(undefined, join(directory, 'key.pem'))
-  return () => rmSync(directory, { recursive: true })
+beforeEach(async () => {
+  ring = await place.open()
+  key = ring.signingKey()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -25,7 +25,7 @@ const held = claims({
 })
 
 /** How a token fails: 'expired', 'invalid', or 'good'. */
-async function judge(verify: ReturnType<typeof tokenVerifier>, token: string): Promise<string> {
+async function judge(verify: Verify, token: string): Promise<string> {
   try {
     await verify(token)
     return 'good'
@@ -37,7 +37,7 @@ async function judge(verify: ReturnType<typeof tokenVerifier>, token: string): P
 
 describe('a token that was signed', () => {
   it('holds the claims of the contract for 8 hours', async () => {
-    expect(decodeJwt(await signAccessToken(key, held, 1_800_000_000))).toEqual({
+    expect(decodeJwt(await signAccessToken(ring, held, 1_800_000_000))).toEqual({
       iss: 'Service_Auth',
       aud: 'Service_API',
       iat: 1_800_000_000,
@@ -47,50 +47,93 @@ describe('a token that was signed', () => {
     })
   })
 
+  it('names the key that signed it and no other algorithm than RS256', async () => {
+    const header = decodeProtectedHeader(await signAccessToken(ring, held, 1_800_000_000))
+    expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: kidsOf(ring)[0] })
+  })
+
+  it('is not made by a ring of public keys', async () => {
+    writeKeys(`${place.file}.public`, ring.publicKeys().keys)
+    const verifying = await place.open(`${place.file}.public`)
+    await expect(signAccessToken(verifying, held, 1_800_000_000)).rejects.toThrow('ne peut signer')
+    expect(await judge(tokenVerifier(verifying), await forge(key))).toBe('good')
+  })
+
   it('is read back as it was written', async () => {
     const now = Math.floor(Date.now() / 1000)
-    const session = await tokenVerifier(key)(await signAccessToken(key, held, now))
+    const session = await tokenVerifier(ring)(await signAccessToken(ring, held, now))
     expect(session).toEqual({ claims: held, issuedAt: now, expiresAt: now + 28_800 })
   })
 
   it('is good when its issuer\u2019s clock is 10 seconds ahead, not more', async () => {
     const now = Math.floor(Date.now() / 1000)
-    const verify = tokenVerifier(key)
-    expect(await judge(verify, await signAccessToken(key, held, now + 9))).toBe('good')
-    expect(await judge(verify, await signAccessToken(key, held, now + 60))).toBe('invalid')
+    const verify = tokenVerifier(ring)
+    expect(await judge(verify, await signAccessToken(ring, held, now + 9))).toBe('good')
+    expect(await judge(verify, await signAccessToken(ring, held, now + 60))).toBe('invalid')
   })
 })
 
 describe('a token that has been seen', () => {
-  it('is remembered, but never past its end', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
-    const verify = tokenVerifier(key)
-    const token = await signAccessToken(key, held)
+  const start = 1_800_000_000
+  /** Stops the clock at that many seconds after the start. */
+  const clock = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: (start + seconds) * 1000 })
+
+  it('is remembered for five minutes', async () => {
+    clock(0)
+    const verify = tokenVerifier(ring)
+    const token = await signAccessToken(ring, held, start)
     const first = await verify(token)
-    vi.setSystemTime(1_800_028_799_999)
+    clock(299)
     expect(await verify(token)).toBe(first)
-    vi.setSystemTime(1_800_028_800_000)
+    clock(300)
+    const second = await verify(token)
+    expect(second).toEqual(first)
+    expect(second).not.toBe(first)
+  })
+
+  it('is never remembered past its end', async () => {
+    clock(28_799)
+    const verify = tokenVerifier(ring)
+    const token = await signAccessToken(ring, held, start)
+    const first = await verify(token)
+    clock(28_799.999)
+    expect(await verify(token)).toBe(first)
+    clock(28_800)
     expect(await judge(verify, token)).toBe('expired')
     expect(await judge(verify, token)).toBe('expired')
   })
 
   it('does not make another with the same claims good', async () => {
-    const verify = tokenVerifier(key)
-    const token = await signAccessToken(key, held)
+    const verify = tokenVerifier(ring)
+    const now = Math.floor(Date.now() / 1000)
+    const token = await signAccessToken(ring, held, now)
     await verify(token)
     const [header, payload] = token.split('.')
     const { privateKey } = await generateKeyPair('RS256')
-    const foreign = await signAccessToken({ ...key, privateKey }, held)
+    const foreign = await forge(key, { payload: { data: held }, signWith: privateKey })
     expect(await judge(verify, `${header}.${payload}.${foreign.split('.')[2]}`)).toBe('invalid')
     expect(await judge(verify, token)).toBe('good')
   })
 
-  it('is forgotten by a verifier with another key', async () => {
-    const token = await signAccessToken(key, held)
-    await tokenVerifier(key)(token)
-    const directory = mkdtempSync(join(tmpdir(), 'caserne-tokens-'))
-    const other = await readSigningKey(undefined, join(directory, 'key.pem'))
-    rmSync(directory, { recursive: true })
+  it('is forgotten once the keys have changed, and then refused when its key is gone', async () => {
+    const verify = tokenVerifier(ring)
+    const token = await signAccessToken(ring, held, Math.floor(Date.now() / 1000))
+    const first = await verify(token)
+    const [current, next] = storedKeys(place.file)
+    writeKeys(place.file, current ? [current] : [])
+    await follows(ring, [current?.kid])
+    const again = await verify(token)
+    expect(again).toEqual(first)
+    expect(again).not.toBe(first)
+    writeKeys(place.file, next ? [next] : [])
+    await follows(ring, [next?.kid])
+    expect(await judge(verify, token)).toBe('invalid')
+  })
+
+  it('is not known to a verifier with other keys', async () => {
+    const token = await signAccessToken(ring, held, Math.floor(Date.now() / 1000))
+    await tokenVerifier(ring)(token)
+    const other = await place.open(`${place.file}.other`)
     expect(await judge(tokenVerifier(other), token)).toBe('invalid')
   })
 })
@@ -109,20 +152,49 @@ describe('a token that is refused', () => {
     ],
     ['of a sapeur who is no number', { data: { ...claims(), sapeurs: { hs: '3' } } }, 'invalid'],
     ['of no user', { data: { ...claims(), id: -1 } }, 'invalid'],
+    ['issued at no whole second', { iat: 1.5 }, 'invalid'],
+    ['without a time of issue', { iat: undefined }, 'invalid'],
+    ['without an end', { exp: undefined }, 'invalid'],
+    ['without a beginning', { nbf: undefined }, 'invalid'],
+    ['without claims', { data: undefined }, 'invalid'],
   ])('because it is %s is called %s', async (_what, payload, verdict) => {
-    expect(await judge(tokenVerifier(key), await forge(key, { payload }))).toBe(verdict)
+    expect(await judge(tokenVerifier(ring), await forge(key, { payload }))).toBe(verdict)
   })
 
   it('by its signature is called invalid, even when it has expired too', async () => {
     const { privateKey } = await generateKeyPair('RS256')
-    expect(await judge(tokenVerifier(key), await forge(key, { payload: past, signWith: privateKey }))).toBe(
+    expect(await judge(tokenVerifier(ring), await forge(key, { payload: past, signWith: privateKey }))).toBe(
       'invalid',
     )
   })
 
+  it('by its kid is called invalid: one with a path in it, one that is not known', async () => {
+    for (const kid of ['../../../dev/null', place.file, '', 'other', '__proto__'])
+      expect(await judge(tokenVerifier(ring), await forge(key, { header: { kid } }))).toBe('invalid')
+  })
+
+  it('by its algorithm is called invalid: none, or HS256 with the public key', async () => {
+    const verify = tokenVerifier(ring)
+    const [publicJwk = {}] = ring.publicKeys().keys
+    const secret = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+    const header = { alg: 'HS256' }
+    expect(await judge(verify, await forge(key, { header, signWith: Buffer.from(secret) }))).toBe('invalid')
+    const [, payload, signature] = (await forge(key)).split('.')
+    const none = Buffer.from(JSON.stringify({ alg: 'none', kid: key.kid })).toString('base64url')
+    expect(await judge(verify, `${none}.${payload}.${signature}`)).toBe('invalid')
+    expect(await judge(verify, `${none}.${payload}.`)).toBe('invalid')
+  })
+
+  it.each(['', '.', '..', 'a.b.c', 'null', '\u{1f692}.\u{1f692}.\u{1f692}', '%', 'eyJhbGciOiJSUzI1NiJ9..'])(
+    'because %j is none is called invalid',
+    async (token) => {
+      expect(await judge(tokenVerifier(ring), token)).toBe('invalid')
+    },
+  )
+
   it('is not repeated by the error', async () => {
     const token = await forge(key, { payload: { iss: 'Other' } })
-    const error = await tokenVerifier(key)(token).catch((thrown: Error) => thrown)
+    const error = await tokenVerifier(ring)(token).catch((thrown: Error) => thrown)
     expect(String(error)).toBe('Error: token invalid')
     expect(Object(error).stack).not.toContain(token)
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { call } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()
 
 // The owner's alone: what the functions of auth call.
-async function verify(password: string | null, hash: string | null): Promise<unknown> {
-  const owner = await database.as('owner')
-  return (await owner.query('select auth.verify_password($1, $2) as good', [password, hash])).rows[0]?.good
+async function verify(password: string | null, hash: string | null, cost = 4): Promise<unknown> {
+  return await call(await database.as('owner'), 'verify_password', password, hash, cost)
 }
 
 async function hashOf(password: string | null, cost = 4): Promise<string> {
@@ -57,10 +57,46 @@ describe('a hash that is no bcrypt hash', () => {
     ['the broken $2x$', `$2x$${foreign}`],
     ['a bcrypt hash that is cut', `$2y$${foreign.slice(0, -1)}`],
     ['a bcrypt hash with more after it', `$2y$${foreign}\n`],
+    ['a bcrypt hash of a cost that there is not', `$2y$32${foreign.slice(2)}`],
+    ['a bcrypt hash of a cost that there is no more', `$2y$03${foreign.slice(2)}`],
+    ['that of an account without a password', '!'],
     ['Argon2', '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b9dWRWJTmaaJObG'],
   ])('fits nothing: %s', async (_what, hash) => {
     for (const password of ['caserne-demo', 'rasmuslerdorf', ''])
       expect(await verify(password, hash)).toBe(false)
+  })
+})
+
+describe('the time that it takes', () => {
+  // A cost that bcrypt does not know shows where it is asked for.
+  const noSuchCost = '22023'
+
+  it('is that of a hash of the cost that is given, where there is none to compare with', async () => {
+    for (const hash of [null, '', '!', 'caYrZpRGYNWLc', '$2y$07$'])
+      expect(await verify('caserne-demo', hash, 32)).toBe(noSuchCost)
+  })
+
+  it('is that of the hash where there is one', async () => {
+    expect(await verify('caserne-demo', await hashOf('caserne-demo', 5), 32)).toBe(true)
+    expect(await verify('caserne', await hashOf('caserne-demo', 5), 32)).toBe(false)
+  })
+
+  it('is spent by login, change of password and registration on an address that is none, or is taken', async () => {
+    const auth = await database.as('auth')
+    const token = Buffer.alloc(32)
+    expect(await call(auth, 'login', 'inconnue@example.org', 'x', token, '', 32)).toBe(noSuchCost)
+    expect(await call(auth, 'change_password', 'inconnue@example.org', 'x', 'mot nouveau', 8, 32)).toBe(
+      noSuchCost,
+    )
+    const register = (...more: unknown[]) =>
+      call(auth, 'register', 'Jean', 'chef@example.org', 'mot de passe', null, false, 8, ...more)
+    expect(await register(32, token, '')).toBe(noSuchCost)
+    expect(await register(4, token, '')).toBe('PT422 Cette adresse e-mail est déjà utilisée. (email)')
+  })
+
+  it('is not spent on a token that is none', async () => {
+    const auth = await database.as('auth')
+    expect(await call(auth, 'reset_password', Buffer.alloc(32), 'mot nouveau', 8, 32)).toBeNull()
   })
 })
 

@@ -7,25 +7,26 @@ const database = useDatabase()
 const servers = useServers(database)
 const places = ['', '/api/v1', '/auth/api/v1'].map((prefix) => `${prefix}/.well-known/jwks.json`)
 
-it.each(places)('stands at %s of both servers, the public half alone', async (place) => {
-  for (const server of ['data', 'auth'] as const) {
-    const { status, body, headers } = await servers[server](place)
-    expect(status).toBe(200)
-    expect(headers.get('cache-control')).toBe('public, max-age=300')
-    expect(body).toEqual({
-      keys: [
-        {
-          kty: 'RSA',
-          kid: servers.key.kid,
-          use: 'sig',
-          alg: 'RS256',
-          n: expect.stringMatching(/^[\w-]{342}$/),
-          e: 'AQAB',
-        },
-      ],
+it.each(places)(
+  'stands at %s of both servers: the current key and the next, public halves alone',
+  async (place) => {
+    const key = (kid: unknown) => ({
+      kty: 'RSA',
+      kid,
+      use: 'sig',
+      alg: 'RS256',
+      n: expect.stringMatching(/^[\w-]{342}$/),
+      e: 'AQAB',
     })
-  }
-})
+    for (const server of ['data', 'auth'] as const) {
+      const { status, body, headers } = await servers[server](place)
+      expect(status).toBe(200)
+      expect(headers.get('cache-control')).toBe('public, max-age=300')
+      expect(body).toEqual({ keys: [key(servers.key.kid), key(expect.stringMatching(/^[\w-]{43}$/))] })
+      expect(body.keys[1].kid).not.toBe(servers.key.kid)
+    }
+  },
+)
 
 it.each(places)('at %s verifies the tokens that both servers give', async (place) => {
   const keys = createRemoteJWKSet(new URL(servers.urls().auth + place))

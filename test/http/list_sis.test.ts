@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeSis } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
-import { useServers } from '../support/servers.ts'
+import { doors, useServers } from '../support/servers.ts'
 
 const database = useDatabase()
 const servers = useServers(database)
@@ -15,11 +15,10 @@ it('names every SIS by name, without a token, under both prefixes of both server
     abreviation: 'SIS HS',
     mobile: false,
   }
-  for (const server of ['data', 'auth'] as const)
-    for (const prefix of ['/api/v1', '/auth/api/v1']) {
-      const { status, body } = await servers[server](`${prefix}/sis`)
-      expect(status).toBe(200)
-      expect(body.data.map(({ api_key }: { api_key: string }) => api_key)).toEqual(['612', 'hs', 'test'])
-      expect(body.data[1]).toEqual(hs)
-    }
+  for (const [server, prefix] of doors) {
+    const { status, body } = await servers[server](`${prefix}/sis`)
+    expect(status).toBe(200)
+    expect(body.data.map(({ api_key }: { api_key: string }) => api_key)).toEqual(['612', 'hs', 'test'])
+    expect(body.data[1]).toEqual(hs)
+  }
 })

@@ -2,20 +2,12 @@ import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changeAccount, makeAccount, makeSis } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
-import { type Answer, useServers } from '../support/servers.ts'
+import { type Answer, doors, useServers } from '../support/servers.ts'
 
 const database = useDatabase()
 const servers = useServers(database)
 
-const doors = [
-  ['auth', '/api/v1'],
-  ['auth', '/auth/api/v1'],
-  ['data', '/api/v1'],
-  ['data', '/auth/api/v1'],
-] as const
-
-const logIn = (email: string, password = 'caserne-demo') =>
-  servers.auth('/api/v1/login', { method: 'POST', body: { email, password } })
+const logIn = (email: string) => servers.logIn(email)
 
 const claimsOf = ({ body }: Answer) => decodeJwt<{ data: Record<string, unknown> }>(body.accessToken).data
 

@@ -62,13 +62,13 @@ describe('a failure of ours', () => {
   it('answers Erreur interne with a reference under which the log tells the cause', async () => {
     const owner = await database.as('owner')
     await owner.query('alter function api.get_intervention(bigint) rename to gone')
-    await owner.query('alter function auth.rotate_refresh_token(bytea, bytea) rename to gone')
+    await owner.query('alter function auth.refresh_token(bytea, bytea) rename to gone')
     const how = { as: 'lecteur@example.org', sis: 'hs' }
     const answers = [
       [await servers.data('/api/v2/interventions/1', how), 'api.get_intervention'],
       [
         await servers.auth('/api/v1/refresh-token', { method: 'POST', body: { token: 'jeton-secret' } }),
-        'auth.rotate_refresh_token',
+        'auth.refresh_token',
       ],
     ] as const
     for (const [{ status, body, headers }, cause] of answers) {

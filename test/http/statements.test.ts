@@ -47,6 +47,32 @@ it.each([
   }
 })
 
+it.each([
+  ['GET /me', 'auth.get_me()'],
+  ['GET /sessions', 'auth.list_sessions()'],
+])('%s is one statement', async (door, call) => {
+  for (const servers of [named, pooled]) {
+    const statements = await statementsOf(async () => {
+      const path = `/api/v1${door.split(' ')[1]}`
+      expect((await servers.auth(path, { as: 'admin@example.org' })).status).toBe(200)
+    })
+    expect(statements).toEqual([`select ${call}::text as json from auth.open($1, to_timestamp($2), $3)`])
+  }
+})
+
+it.each([
+  ['/refresh-token', 'auth.refresh_token($1, $2)', 401],
+  ['/confirmer-email', 'auth.confirm_email($1)', 401],
+  ['/reset-password', 'auth.reset_password($1, $2, $3, $4)', 401],
+  ['/logout', 'auth.logout($1)', 204],
+])('POST %s is one statement', async (path, call, status) => {
+  const statements = await statementsOf(async () => {
+    const body = { token: 'inconnu', password: 'un mot de passe' }
+    expect((await named.post(path, body)).status).toBe(status)
+  })
+  expect(statements).toEqual([`select ${call} as answer`])
+})
+
 it('answers the same bytes whether or not answers are validated', async () => {
   for (const path of ['/alarmes', '/interventions?du=2000-01-01', `/interventions/${id}`]) {
     const how = { as: 'admin@example.org', sis: 'val' }
@@ -54,6 +80,15 @@ it('answers the same bytes whether or not answers are validated', async () => {
       named.data(`/api/v2${path}`, how),
       pooled.data(`/api/v2${path}`, how),
     ])
+    expect(bare.body).toEqual(checked.body)
+    expect(bare.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  }
+  for (const path of ['/me', '/sis']) {
+    const how = { as: 'admin@example.org' }
+    const [checked, bare] = [
+      await named.auth(`/api/v1${path}`, how),
+      await pooled.auth(`/api/v1${path}`, how),
+    ]
     expect(bare.body).toEqual(checked.body)
     expect(bare.headers.get('content-type')).toBe('application/json; charset=utf-8')
   }

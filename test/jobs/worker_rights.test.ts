@@ -22,8 +22,12 @@ it.each([
   'app.messageries',
   'app.interventions',
   'app.sapeurs',
+  'app.particularites',
   'jobs.releves',
   'auth.users',
+  'auth.tokens',
+  'auth.invitations',
+  'auth.throttles',
 ])('refuses the worker %s directly', async (table) => {
   const worker = await database.as('worker')
   await expect(worker.query(`select from ${table}`)).rejects.toThrow('permission denied')
@@ -38,6 +42,7 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
   expect(rows.map((row) => row.name)).toEqual([
     'ask_releve',
     'ask_releves',
+    'begin_mail',
     'begin_releve',
     'create_pending_interventions',
     'disable_instance_messagerie',
@@ -46,6 +51,8 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
     'lock_messagerie',
     'pass_releve',
     'purge_messages',
+    'purge_tokens',
+    'release_mails',
     'set_instance_messagerie',
     'store_message',
     'unlock_messagerie',

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { TestDatabase } from './database.ts'
 
 /** Opens a SIS of the test's own, which the demo knows nothing of. */
 export async function makeSis(database: TestDatabase, key: string, nom: string): Promise<void> {
   const owner = await database.as('owner')
-  await owner.query('select auth.create_sis($1, $2, $3)', [key, nom, nom])
+  await owner.query('select auth.add_sis($1, $2, $3)', [key, nom, nom])
 }
 
 export interface Account {
@@ -28,15 +29,7 @@ export async function makeAccount(database: TestDatabase, account: Account): Pro
   )
   const id = Number(rows[0]?.id)
   for (const [sis, permissions] of Object.entries(account.permissions ?? {})) {
-    const { rows } = await owner.query(
-      'insert into auth.roles (sis_key, nom) values ($1, $2) returning id::integer',
-      [sis, email],
-    )
-    const role = rows[0]?.id
-    await owner.query(
-      'insert into auth.role_permissions (sis_key, role_id, permission) select $1, $2, unnest($3::text[])',
-      [sis, role, permissions],
-    )
+    const role = await makeRole(database, sis, email, permissions)
     await owner.query('insert into auth.user_roles (sis_key, user_id, role_id) values ($1, $2, $3)', [
       sis,
       id,
@@ -46,9 +39,101 @@ export async function makeAccount(database: TestDatabase, account: Account): Pro
   return id
 }
 
+/** Makes a role: its id. */
+export async function makeRole(
+  database: TestDatabase,
+  sis: string,
+  nom: string,
+  permissions: string[],
+): Promise<number> {
+  const owner = await database.as('owner')
+  const { rows } = await owner.query(
+    'insert into auth.roles (sis_key, nom) values ($1, $2) returning id::integer',
+    [sis, nom],
+  )
+  const id = Number(rows[0]?.id)
+  await owner.query(
+    'insert into auth.role_permissions (sis_key, role_id, permission) select $1, $2, unnest($3::text[])',
+    [sis, id, permissions],
+  )
+  return id
+}
+
 /** Changes accounts by e-mail, as an operator at the database would. */
 export async function changeAccount(database: TestDatabase, email: string, change: string): Promise<void> {
   const owner = await database.as('owner')
   const { rowCount } = await owner.query(`update auth.users set ${change} where email = $1`, [email])
   if (rowCount !== 1) throw new Error(`${email}: no such account`)
+}
+
+/** What a query finds as a superuser, whom no policy concerns: the one value of its one row. */
+export async function look(database: TestDatabase, query: string, values: unknown[] = []): Promise<unknown> {
+  const { rows } = await (await database.as('admin')).query({ text: query, values, rowMode: 'array' })
+  return rows[0]?.[0]
+}
+
+/** Id of an account, by its e-mail. */
+export const idOf = async (database: TestDatabase, email: string): Promise<number> =>
+  Number(await look(database, 'select id from auth.users where email = $1', [email]))
+
+/** Id of a role of a SIS, by its name. */
+export const roleOf = async (database: TestDatabase, sis: string, nom: string): Promise<number> =>
+  Number(await look(database, 'select id from auth.roles where sis_key = $1 and nom = $2', [sis, nom]))
+
+/** Id of someone of a SIS, by his name. */
+export const sapeurOf = async (database: TestDatabase, sis: string, nom: string): Promise<number> =>
+  Number(
+    await look(database, 'select id from app.sapeurs where sis_key = $1 and nom_prenom = $2', [sis, nom]),
+  )
+
+/** Payloads of the mails that wait in the queue, the oldest first. */
+export async function mailsQueued(database: TestDatabase): Promise<unknown[]> {
+  const { rows } = await (await database.as('admin')).query(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'send_mail' order by j.id`,
+  )
+  return rows.map(({ payload }) => payload)
+}
+
+/** Keeps a token of an account, as a mail would carry it, by its hash. `valid`: for how long yet. */
+export async function makeToken(
+  database: TestDatabase,
+  genre: 'confirmation' | 'reinitialisation',
+  user: number,
+  valid = '1 hour',
+  hash: Buffer = randomBytes(32),
+): Promise<Buffer> {
+  await look(
+    database,
+    'insert into auth.tokens (token_hash, genre, user_id, expires_at) values ($1, $2, $3, clock_timestamp() + $4::interval)',
+    [hash, genre, user, valid],
+  )
+  return hash
+}
+
+/** Makes an invitation of an account (an administrator, unless told) to take roles of a SIS: the hash of its token. */
+export async function makeInvitation(
+  database: TestDatabase,
+  sis: string,
+  roles: number[],
+  { valid = '1 hour', by, hash = randomBytes(32) }: { valid?: string; by?: number; hash?: Buffer } = {},
+): Promise<Buffer> {
+  const id = await look(
+    database,
+    `insert into auth.invitations (sis_key, expires_at, created_by) values ($1, clock_timestamp() + $2::interval, $3)
+     returning id`,
+    [sis, valid, by ?? (await idOf(database, 'admin@example.org'))],
+  )
+  await look(
+    database,
+    'insert into auth.invitation_roles (sis_key, invitation_id, role_id) select $1, $2, unnest($3::bigint[])',
+    [sis, id, roles],
+  )
+  await look(
+    database,
+    `insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
+     select $1, 'invitation', sis_key, id, expires_at from auth.invitations where id = $2`,
+    [hash, id],
+  )
+  return hash
 }

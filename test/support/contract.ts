@@ -66,12 +66,12 @@ export function unknownPermissions(document: RawDocument, catalogue: string[]): 
   )
 }
 
-/** What each operation lacks of what all must say. */
-export function documentFaults(document: RawDocument): string[] {
+/** What each operation lacks of what all must say. `ofSis`: whether everything that needs a token concerns one SIS. */
+export function documentFaults(document: RawDocument, { ofSis }: { ofSis: boolean }): string[] {
   const operations = eachOperation(document)
   const ids = operations.map(({ operation }) => operation.operationId)
   return operations.flatMap(({ name, operation }) => {
-    const faults = operationFaults(operation, document)
+    const faults = [...operationFaults(operation, document), ...accessFaults(operation, ofSis)]
     if (ids.filter((id) => id === operation.operationId).length > 1) faults.push('operationId is not its own')
     return faults.map((fault) => `${name}: ${fault}`)
   })
@@ -90,11 +90,21 @@ function operationFaults(operation: RawOperation, document: RawDocument): string
     ...(/^[a-z]+(_[a-z]+)*$/.test(operationId) ? [] : ['operationId is not snake_case']),
     ...(summary.trim() === '' ? ['no summary'] : []),
     ...(tags.length === 1 && tags.every((tag) => known.includes(tag)) ? [] : ['no tag of the document']),
-    ...(security === undefined ? ['no security'] : []),
-    ...(security?.every((entry) => entry.sisKey && entry.bearer) === false
-      ? ['names not both sisKey and bearer']
-      : []),
     ...statuses.filter((status) => !(status in responses)).map((status) => `does not document ${status}`),
+  ]
+}
+
+/** What is wrong with who may pass; an empty alternative is anyone. */
+function accessFaults({ security }: RawOperation, ofSis: boolean): string[] {
+  if (security === undefined) return ['no security']
+  const named = security.filter((entry) => Object.keys(entry).length > 0)
+  const asksRight = (entry: Record<string, string[]>) => entry.bearer?.some((right) => right !== 'admin')
+  return [
+    ...(named.some((entry) => !entry.bearer) ? ['names sisKey without bearer'] : []),
+    ...(named.some((entry) => !entry.sisKey && (ofSis || asksRight(entry))) ? ['names no sisKey'] : []),
+    ...(named.length < security.length && (ofSis || named.length === 0)
+      ? ['is for anyone among others']
+      : []),
   ]
 }
 

@@ -25,21 +25,25 @@ const running = new Set<ChildProcess>()
 export interface ProgramOptions {
   cwd?: string
   account?: { uid: number; gid: number }
+  /** What it reads on its standard input, which then goes on without an end; absent: nothing. */
+  input?: string
 }
 
 /** Runs `src/main.ts` with these arguments, and no more environment than given. */
 export function runProgram(
   args: string[],
   env: Record<string, string>,
-  { cwd = '/', account }: ProgramOptions = {},
+  { cwd = '/', account, input }: ProgramOptions = {},
 ): Program {
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
     ...account,
     cwd,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   running.add(child)
+  if (input === undefined) child.stdin.end()
+  else child.stdin.write(input)
   let text = ''
   const heard = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {

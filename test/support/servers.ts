@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
+import type { JWK } from 'jose'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { readSigningKey, type SigningKey } from '../../src/auth/keys.ts'
+import { type KeyRing, openKeyRing, type SigningKey } from '../../src/auth/keys.ts'
+import { tokenVerifier } from '../../src/auth/tokens.ts'
 import { readConfig } from '../../src/config.ts'
 import { createPool } from '../../src/db/pool.ts'
-import { createAuthApp, createDataApp } from '../../src/http/app.ts'
+import { createApp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/serve.ts'
 import { Started } from '../../src/started.ts'
 import type { TestDatabase } from './database.ts'
@@ -30,55 +31,89 @@ export interface Ask {
   sis?: string
 }
 
+/** Where the authentication API stands: server, and prefix. */
+export const doors = [
+  ['auth', '/api/v1'],
+  ['auth', '/auth/api/v1'],
+  ['data', '/api/v1'],
+  ['data', '/auth/api/v1'],
+] as const
+
 /** Both servers on a test database, on free ports, with answers validated against the OpenAPI documents. */
 export interface TestServers {
-  key: SigningKey
+  /** The one that signs now. */
+  key: SigningKey & { publicJwk: JWK }
+  ring: KeyRing
+  keyFile: string
   /** Everything that was logged, as text. */
   log(): string
   data(path: string, ask?: Ask): Promise<Answer>
   auth(path: string, ask?: Ask): Promise<Answer>
-  /** The body of a login of a demo account. */
+  /** Posts to the authentication API: to its own server, under /api/v1. */
+  post(path: string, body?: unknown, ask?: Ask): Promise<Answer>
+  /** The answer to a login; the password is that of the demo unless said otherwise. */
+  logIn(email: string, password?: string, ask?: Ask): Promise<Answer>
+  /** The body of a login of a demo account, the same each time. */
   signIn(email: string): Promise<{ accessToken: string; refreshToken: string; user: Record<string, unknown> }>
   /** `http://127.0.0.1:port` of each. */
   urls(): { data: string; auth: string }
+  /** Stops both and starts them again: with the same keys, on other ports, remembering nothing. */
+  restart(): Promise<void>
+}
+
+// Hashes that cost little, and no tries counted out where a test is about something else.
+const usual = {
+  VALIDATE_RESPONSES: 'true',
+  LOG_LEVEL: 'debug',
+  PORT: '0',
+  PASSWORD_COST: '4',
+  FAILURES_ALLOWED: '100000',
+  MAILS_PER_HOUR: '100000',
 }
 
 /** Starts the real servers for the test file that calls it. */
 export function useServers(database: TestDatabase, env: Record<string, string> = {}): TestServers {
-  const started = new Started()
   const lines: string[] = []
   const urls = { data: '', auth: '' }
-  const servers = { key: undefined as SigningKey | undefined }
+  const servers = { ring: undefined as KeyRing | undefined, keyFile: '' }
   const tokens = new Map<string, ReturnType<TestServers['signIn']>>()
+  const kept = new Started()
+  let started = new Started()
 
-  beforeAll(async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'caserne-servers-'))
-    started.add(directory, async () => rmSync(directory, { recursive: true }))
-    const config = readConfig({ VALIDATE_RESPONSES: 'true', LOG_LEVEL: 'debug', PORT: '0', ...env })
-    const sink = new Writable({
-      write: (chunk, _encoding, done) => {
-        lines.push(String(chunk))
-        done()
-      },
-    })
-    const log = pino({ level: config.LOG_LEVEL }, sink)
-    const key = await readSigningKey(undefined, join(directory, 'key.pem'))
-    servers.key = key
-    const pool = (url: string) => started.add(createPool(url, 5, log), (each) => each.end())
-    const auth = pool(database.urls.auth)
-    const api = pool(database.urls.api)
+  const start = async () => {
+    const config = readConfig({ ...usual, ...env })
+    const log = pino({ level: config.LOG_LEVEL }, { write: (line) => void lines.push(line) })
+    const keys = started.add(await openKeyRing(servers.keyFile, log), async (ring) => ring.close())
+    servers.ring = keys
+    const verify = tokenVerifier(keys)
+    const pool = (url: string, size: number) => started.add(createPool(url, size, log), (each) => each.end())
+    const issuer = { keys, auth: pool(database.urls.auth, 5), passwords: pool(database.urls.auth, 2) }
+    const api = pool(database.urls.api, 5)
     for (const [name, app] of [
-      ['data', createDataApp({ config, log, key, auth, api })],
-      ['auth', createAuthApp({ config, log, key, auth })],
+      ['data', createApp({ config, log, verify, issuer, api })],
+      ['auth', createApp({ config, log, verify, issuer })],
     ] as const) {
       const listening = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
       urls[name] = `http://127.0.0.1:${listening.port}`
     }
+  }
+  const stop = async () => {
+    await started.stop()
+    started = new Started()
+  }
+  beforeAll(async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'caserne-servers-'))
+    kept.add(directory, async () => rmSync(directory, { recursive: true }))
+    servers.keyFile = join(directory, 'keys.json')
+    await start()
   })
-  afterAll(() => started.stop())
+  afterAll(async () => {
+    await stop()
+    await kept.stop()
+  })
 
   const signIn: TestServers['signIn'] = (email) => {
-    const known = tokens.get(email) ?? logIn(urls.auth, email)
+    const known = tokens.get(email) ?? logIn(email).then((answer) => signedIn(email, answer))
     tokens.set(email, known)
     return known
   }
@@ -90,24 +125,44 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
       if (ask.as !== undefined) headers.authorization = `Bearer ${(await signIn(ask.as)).accessToken}`
       return send(urls[server] + path, { ...ask, headers: { ...headers, ...ask.headers } })
     }
+  const post: TestServers['post'] = (path, body, ask) =>
+    asking('auth')(`/api/v1${path}`, { ...ask, method: 'POST', body })
+  const logIn: TestServers['logIn'] = (email, password = 'caserne-demo', ask = {}) =>
+    post('/login', { email, password }, ask)
   return {
     get key() {
-      if (servers.key === undefined) throw new Error('the servers are not started yet')
-      return servers.key
+      const key = ringOf(servers).signingKey()
+      const publicJwk = ringOf(servers)
+        .publicKeys()
+        .keys.find((each) => each.kid === key.kid)
+      return { ...key, publicJwk: publicJwk ?? {} }
+    },
+    get ring() {
+      return ringOf(servers)
+    },
+    get keyFile() {
+      return servers.keyFile
     },
     log: () => lines.join(''),
     data: asking('data'),
     auth: asking('auth'),
+    post,
+    logIn,
     signIn,
     urls: () => urls,
+    restart: async () => {
+      await stop()
+      await start()
+    },
   }
 }
 
-async function logIn(url: string, email: string) {
-  const { status, body } = await send(`${url}/api/v1/login`, {
-    method: 'POST',
-    body: { email, password: 'caserne-demo' },
-  })
+function ringOf({ ring }: { ring: KeyRing | undefined }): KeyRing {
+  if (ring === undefined) throw new Error('the servers are not started yet')
+  return ring
+}
+
+function signedIn(email: string, { status, body }: Answer) {
   if (status !== 200) throw new Error(`${email} cannot sign in: ${status} ${JSON.stringify(body)}`)
   return body
 }

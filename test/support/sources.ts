@@ -56,6 +56,20 @@ export function silentVolatility(sources: Sources): string[] {
   )
 }
 
+/** Sentences that refusals of the database say, or begin with, and a document holds neither whole nor after `…`. */
+export function undocumentedSentences(sources: Sources, document: string): string[] {
+  return [...sources.values()].flatMap((text) =>
+    [...text.matchAll(/sqlstate 'PT\d{3}' using\s+message = (?:format\()?'((?:[^']|'')*)'/g)]
+      // What is put in, and what follows, is another each time.
+      .map((match) => (match[1] ?? '').replaceAll("''", "'").split('%s')[0] ?? '')
+      .filter((sentence) => sentence !== '')
+      .filter((sentence) => {
+        const ends = [...sentence.matchAll(/ /g)].map(({ index }) => `\`…${sentence.slice(index)}`)
+        return ![sentence, ...ends].some((text) => document.includes(text.trimEnd()))
+      }),
+  )
+}
+
 /** SQLSTATEs PTnnn that are raised and that a document does not name in backquotes or a table. */
 export function undocumentedStates(sources: Sources, document: string): string[] {
   const raised = [...sources.values()].flatMap((text) =>

@@ -76,6 +76,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
       mailboxKey,
       retentionDays: 30,
       poolSize: 10,
+      outgoing: null,
       log,
     })
     workers.push(worker)

@@ -95,8 +95,9 @@ export const rightRules: Rule[] = [
     ],
   },
   {
+    // The library that counts attempts (decision 0010) brings its statements, and works on its one table itself.
     title:
-      'caserne_auth reaches no table; caserne_worker none outside its queue; caserne_api none outside app and stats',
+      'caserne_auth reaches no table but auth.throttles; caserne_worker none outside its queue; caserne_api none outside app and stats',
     offenders: `
       select l.login || ' ' || n.nspname || '.' || c.relname as offender
         from pg_class c
@@ -106,6 +107,7 @@ export const rightRules: Rule[] = [
        where c.relkind in ('r', 'p', 'v', 'm', 'f')
          and n.nspname !~ '^(pg_|information_schema$)'
          and n.nspname <> all (l.rooms::text[])
+         and (l.login <> 'caserne_auth' or c.oid <> 'auth.throttles'::regclass)
          and (has_any_column_privilege(l.login, c.oid, 'select, insert, update, references')
               or has_table_privilege(l.login, c.oid, 'delete, truncate, trigger'))`,
     breaches: [
@@ -113,6 +115,7 @@ export const rightRules: Rule[] = [
       ['grant delete on jobs.releves to caserne_worker', 'caserne_worker jobs.releves'],
       ['grant select on auth.sis to caserne_api', 'caserne_api auth.sis'],
       ['grant select on app.localites to caserne_auth', 'caserne_auth app.localites'],
+      ['grant select on auth.throttles to caserne_api', 'caserne_api auth.throttles'],
     ],
   },
   {
@@ -142,7 +145,7 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    // In auth all are: nobody holds a right on its tables.
+    // What a login may call there is: nobody holds a right on its tables.
     title: 'Every definer function outside auth says why it is one',
     offenders: `
       select name as offender
@@ -153,6 +156,23 @@ export const rightRules: Rule[] = [
     breaches: [
       ["comment on function jobs.ask_releves() is 'Every mailbox there is.'", 'jobs.ask_releves()'],
       ['alter function app.fuseau() security definer', 'app.fuseau()'],
+    ],
+  },
+  {
+    title: 'In auth only what a login may execute is a definer: all else is run by the owner already',
+    offenders: `
+      select name as offender
+        from ${functions} f
+       where prosecdef
+         and nspname = 'auth'
+         and not exists (
+           select
+             from unnest(array['caserne_auth', 'caserne_api', 'caserne_worker']) as login
+            where has_function_privilege(login, f.oid, 'execute')
+         )`,
+    breaches: [
+      ['alter function auth.end_sessions(bigint) security definer', 'auth.end_sessions(bigint)'],
+      ['revoke execute on function auth.get_me() from caserne_auth', 'auth.get_me()'],
     ],
   },
   {

@@ -19,13 +19,28 @@ export const tables = `(
      and c.relkind in ('r', 'p')
 )`
 
-/** Policies on tables of `app`: the table's name, and the policy as pg_policy has it. */
-export const policies = `(
+/**
+ * Tables of `auth` that belong to a SIS, as `tables`. `auth.tokens` is none of them: a token is looked for by its hash alone,
+ * before anyone knows of which SIS it is, if of any.
+ */
+export const walled = `(
+  select c.oid, 'auth.' || c.relname as name, c.relrowsecurity, c.relforcerowsecurity, k.attnum as sis_key
+    from pg_class c
+    join pg_attribute k on k.attrelid = c.oid and k.attname = 'sis_key' and k.attnotnull
+   where c.relnamespace = 'auth'::regnamespace
+     and c.relkind in ('r', 'p')
+)`
+
+/** Policies on tables: the table's name, and the policy as pg_policy has it. */
+export const policiesOn = (of: string) => `(
   select t.name, p.*, pg_get_expr(p.polqual, p.polrelid) as qual,
          concat(p.polqual::text, p.polwithcheck::text) as tree
     from pg_policy p
-    join ${tables} t on t.oid = p.polrelid
+    join ${of} t on t.oid = p.polrelid
 )`
+
+/** Policies on tables of `app`. */
+export const policies = policiesOn(tables)
 
 /** Functions of our schemas: oid, name with arguments, and what pg_proc says. */
 export const functions = `(

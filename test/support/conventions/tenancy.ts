@@ -1,4 +1,11 @@
-import { type Rule, tables } from './rule.ts'
+import { type Rule, tables, walled } from './rule.ts'
+
+/** Tables that belong to a SIS, of `app` and of `auth`. */
+const tenants = `(
+  select oid, name, sis_key from ${tables} a where sis_key is not null
+  union all
+  select oid, name, sis_key from ${walled} w
+)`
 
 /** How the key of the SIS runs through every table. */
 export const tenancyRules: Rule[] = [
@@ -54,13 +61,26 @@ export const tenancyRules: Rule[] = [
     breaches: [['alter table app.messages drop constraint messages_pkey', 'app.messages']],
   },
   {
+    title: 'Every table of auth that belongs to a SIS begins with sis_key, and so does its primary key',
+    offenders: `
+      select t.name as offender
+        from ${walled} t
+       where t.sis_key <> 1
+          or not exists (
+            select from pg_index i where i.indrelid = t.oid and i.indisprimary and i.indkey[0] = t.sis_key
+          )`,
+    breaches: [
+      ['create table auth.nouvelles (id bigint primary key, sis_key text not null)', 'auth.nouvelles'],
+      ['create table auth.nouvelles (sis_key text not null, id bigint primary key)', 'auth.nouvelles'],
+    ],
+  },
+  {
     title: 'Every foreign key to a tenant table contains sis_key on both sides',
     offenders: `
       select c.conrelid::regclass || '.' || c.conname as offender
         from pg_constraint c
-        join ${tables} t on t.oid = c.confrelid
+        join ${tenants} t on t.oid = c.confrelid
        where c.contype = 'f'
-         and t.sis_key is not null
          and not exists (
            select
              from unnest(c.conkey, c.confkey) as k (here, there)
@@ -73,6 +93,11 @@ export const tenancyRules: Rule[] = [
          alter table app.telephones add groupe_id bigint references app.groupes (id)`,
         'app.telephones.telephones_groupe_id_fkey',
       ],
+      [
+        `create unique index roles_id_key on auth.roles (id);
+         alter table auth.user_roles add plus_id bigint references auth.roles (id)`,
+        'auth.user_roles.user_roles_plus_id_fkey',
+      ],
     ],
   },
   {
@@ -80,9 +105,8 @@ export const tenancyRules: Rule[] = [
     offenders: `
       select c.conrelid::regclass || '.' || c.conname as offender
         from pg_constraint c
-        join ${tables} t on t.oid = c.confrelid
+        join ${tenants} t on t.oid = c.confrelid
        where c.contype = 'f'
-         and t.sis_key is not null
          and not exists (
            select
              from pg_index i
@@ -92,7 +116,9 @@ export const tenancyRules: Rule[] = [
          )`,
     breaches: [
       ['drop index app.telephones_e164_key', 'app.telephones.telephones_sis_key_sapeur_id_fkey'],
-      ['drop index auth.memberships_sapeur_id_idx', 'auth.memberships.memberships_sis_key_sapeur_id_fkey'],
+      ['drop index auth.memberships_sapeur_id_key', 'auth.memberships.memberships_sis_key_sapeur_id_fkey'],
+      ['drop index auth.tokens_invitation_id_idx', 'auth.tokens.tokens_sis_key_invitation_id_fkey'],
+      ['drop index auth.user_roles_role_id_idx', 'auth.user_roles.user_roles_sis_key_role_id_fkey'],
       [
         'alter table jobs.releves drop constraint releves_pkey',
         'jobs.releves.releves_sis_key_messagerie_id_fkey',

@@ -29,13 +29,13 @@ it('reads as many reports as come, one after the other or at once', async () => 
 })
 
 it('gives up a PDF that never ends, while another message is read beside it and after it', async () => {
-  const reader = makeReader({ milliseconds: 1_500, megabytes: 1_000 })
+  const reader = makeReader({ milliseconds: 6_000, megabytes: 1_000 })
   const good = await composeAlarm({ date: new Date('2026-03-14T13:29:45Z') })
   const endless = reader.read(await mailWith(laughingPdf(12)))
   expect((await reader.read(good)).etat).toBe('alarm')
   expect(await endless).toEqual({
     etat: 'failed',
-    raison: 'La lecture du message a pris trop de temps (plus de 1.5 s).',
+    raison: 'La lecture du message a pris trop de temps (plus de 6 s).',
     format: null,
   })
   expect((await reader.read(good)).etat).toBe('alarm')

@@ -1,0 +1,160 @@
+import { Agent, request } from 'node:http'
+import pg from 'pg'
+import { heading } from './heading.ts'
+import { as, fetchAll, makeTokens, postgresVersion, prepareDatabase, SIS, startServer } from './setting.ts'
+import { median } from './table.ts'
+
+const FLOOD_CONNECTIONS = 50
+const READS_A_SECOND = 40
+
+/** What the time of an answer tells of an account, and what a flood of logins does to the data API. */
+export async function benchComptes(tries: number, seconds: number): Promise<void> {
+  const admin = await prepareDatabase()
+  await makeAccounts(admin)
+  const tokens = await makeTokens()
+  // Nothing is counted out but in the flood, which has addresses enough.
+  const env = { MAILS_PER_HOUR: '1000000', FAILURES_ALLOWED: '1000000' }
+  const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], env)
+  process.stdout.write(heading(`comptes ${tries} ${seconds}`, await postgresVersion(admin)))
+  await compareTimes(port, tries)
+  await flood(port, tokens, seconds)
+}
+
+async function makeAccounts(admin: string): Promise<void> {
+  const client = new pg.Client(admin)
+  await client.connect()
+  await client.query(
+    `insert into auth.users (name, email, password_hash)
+     select 'Banc ' || n, 'banc' || n || '@example.org', auth.hash_password('caserne-demo')
+       from generate_series(1, 10) as n`,
+  )
+  await client.query('vacuum (analyze) auth.users')
+  await client.end()
+}
+
+// Taking turns, so that both see the same machine.
+async function compareTimes(port: number, tries: number): Promise<void> {
+  const known = (n: number) => `banc${(n % 10) + 1}@example.org`
+  const unknown = (n: number) => `rien${(n % 10) + 1}@example.org`
+  const wrong = (email: string) => ({ email, password: 'caserne-dome' })
+  const rows: string[] = []
+  for (const [what, path, body, status] of [
+    ['login, wrong password / unknown e-mail', '/api/v1/login', wrong, 401],
+    [
+      'forgotten-password, known / unknown e-mail',
+      '/api/v1/forgotten-password',
+      (email: string) => ({ email }),
+      200,
+    ],
+  ] as const) {
+    const times: [number[], number[]] = [[], []]
+    for (let n = -5; n < tries; n++) {
+      for (const [side, email] of [known, unknown].entries()) {
+        const began = performance.now()
+        const answered = await post(port, path, body(email(n + 5)), '127.0.0.1')
+        if (answered !== status) throw new Error(`${path}: ${answered}`)
+        if (n >= 0) times[side === 0 ? 0 : 1].push(performance.now() - began)
+      }
+    }
+    const [one, other] = [median(times[0]), median(times[1])]
+    rows.push(`| ${what} | ${one.toFixed(2)} | ${other.toFixed(2)} | ${(one / other).toFixed(3)} |`)
+  }
+  process.stdout.write(
+    [
+      '',
+      `### What time tells (ms, medians of ${tries})`,
+      '',
+      '| | known | unknown | ratio |',
+      '|---|---|---|---|',
+      ...rows,
+      '',
+    ].join('\n'),
+  )
+}
+
+async function flood(port: number, tokens: string[], seconds: number): Promise<void> {
+  await read(port, tokens, 3)
+  const before = await read(port, tokens, seconds)
+  const state = { stop: false, answers: new Map<number, number>() }
+  const lanes = Array.from({ length: FLOOD_CONNECTIONS }, (_, lane) => attack(port, lane, state))
+  await read(port, tokens, 2)
+  const flooded = await read(port, tokens, seconds)
+  state.stop = true
+  await Promise.all(lanes)
+  const quiet = [...before, ...(await read(port, tokens, seconds))]
+  const answers = [...state.answers].map(([status, count]) => `${count} × ${status}`).join(', ')
+  const ratio = percentile(flooded, 0.99) / percentile(quiet, 0.99)
+  process.stdout.write(
+    [
+      '',
+      `### GET /alarmes while ${FLOOD_CONNECTIONS} connections try wrong passwords from many addresses (ms)`,
+      '',
+      `${READS_A_SECOND} reads a second, ${seconds} s each; quiet before and after. The flood was answered ${answers}.`,
+      '',
+      '| | p50 | p99 |',
+      '|---|---|---|',
+      row('quiet', quiet),
+      row('in the flood', flooded),
+      '',
+      `p99 in the flood / quiet: **${ratio.toFixed(2)}**`,
+      '',
+    ].join('\n'),
+  )
+}
+
+function row(name: string, times: number[]): string {
+  return `| ${name} | ${percentile(times, 0.5).toFixed(1)} | ${percentile(times, 0.99).toFixed(1)} |`
+}
+
+// Each try from another address of this machine, with an e-mail of which every other one exists.
+async function attack(
+  port: number,
+  lane: number,
+  state: { stop: boolean; answers: Map<number, number> },
+): Promise<void> {
+  for (let n = 0; !state.stop; n++) {
+    const address = `127.${lane + 1}.${(n >> 8) % 256}.${(n % 255) + 1}`
+    const email = n % 2 === 0 ? `banc${(n % 10) + 1}@example.org` : `rien${lane}.${n}@example.org`
+    const status = await post(port, '/api/v1/login', { email, password: `essai-${lane}-${n}` }, address)
+    state.answers.set(status, (state.answers.get(status) ?? 0) + 1)
+  }
+}
+
+// Reads at a steady rate, whether or not the one before has been answered: the times of all, in ms.
+async function read(port: number, tokens: string[], seconds: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true })
+  const times: Promise<number>[] = []
+  const began = performance.now()
+  for (let n = 0; n < READS_A_SECOND * seconds; n++) {
+    const due = began + (n * 1000) / READS_A_SECOND
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())))
+    const sis = ((n * 7919) % SIS) + 1
+    const headers = { 'sis-key': `b${sis}`, authorization: `Bearer ${tokens[sis - 1]}` }
+    const sent = performance.now()
+    times.push(fetchAll(agent, port, '/api/v2/alarmes', headers).then(() => performance.now() - sent))
+  }
+  const all = await Promise.all(times)
+  agent.destroy()
+  return all
+}
+
+function percentile(times: number[], share: number): number {
+  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1] ?? 0
+}
+
+function post(port: number, path: string, body: object, localAddress: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const asking = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method: 'POST',
+      headers,
+      localAddress,
+      agent: false,
+    })
+    asking.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)))
+    asking.on('error', reject).end(JSON.stringify(body))
+  })
+}

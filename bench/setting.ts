@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { openKeyRing } from '../src/auth/keys.ts'
+import { signAccessToken } from '../src/auth/tokens.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { bootstrap, migrate } from '../src/db/migrate.ts'
+import { Started } from '../src/started.ts'
+
+/** How many SIS the data has (data.sql). */
+export const SIS = 1000
+
+/** What a bench has started. */
+export const started = new Started()
+
+const log = pino({ level: 'silent' })
+const directory = mkdtempSync(join(tmpdir(), 'caserne-bench-'))
+started.add(directory, async () => rmSync(directory, { recursive: true, force: true }))
+const keyFile = join(directory, 'keys.json')
+
+/** A database with the data of data.sql: its address as superuser. */
+export async function prepareDatabase(): Promise<string> {
+  const settings = { shared_buffers: '1GB', jit: 'off' }
+  const server = started.add(
+    await startEmbedded({ directory: join(directory, 'postgres'), settings, log }),
+    (each) => each.stop(),
+  )
+  const client = new pg.Client(server.adminUrl)
+  await client.connect()
+  await client.query('create database bench')
+  await client.end()
+  const admin = Object.assign(new URL(server.adminUrl), { pathname: 'bench' }).href
+  await bootstrap(admin, { auth: 'bench', api: 'bench', worker: 'bench' })
+  await migrate(admin, log)
+  await load(admin)
+  return admin
+}
+
+async function load(admin: string): Promise<void> {
+  const client = new pg.Client(admin)
+  await client.connect()
+  for (const statement of readFileSync(join(import.meta.dirname, 'data.sql'), 'utf8').split(/;$/m)) {
+    if (statement.trim() !== '') await client.query(statement)
+  }
+  await client.end()
+}
+
+/** The address of the same database for another login. */
+export function as(admin: string, login: string): string {
+  return Object.assign(new URL(admin), { username: login, password: 'bench' }).href
+}
+
+/** The version of the server at an address. */
+export async function postgresVersion(url: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  await client.end()
+  return rows[0]?.server_version ?? 'unknown'
+}
+
+/** An access token for each SIS, with intervention.lecture there. */
+export async function makeTokens(): Promise<string[]> {
+  const keys = await openKeyRing(keyFile, log)
+  const claims = {
+    id: 1,
+    admin: false,
+    validated: true,
+    pseudo: 'Banc',
+    email: 'banc@example.org',
+    mobiles: [],
+    sapeurs: {},
+  }
+  const now = Math.floor(Date.now() / 1000)
+  const tokens = Array.from({ length: SIS }, (_, n) =>
+    signAccessToken(keys, { ...claims, permissions: { [`b${n + 1}`]: ['intervention.lecture'] } }, now),
+  )
+  return Promise.all(tokens).finally(() => keys.close())
+}
+
+/** Starts one of servers.ts in a process of its own: its port. @param urls addresses of the database: api, auth. */
+export async function startServer(
+  which: 'whole' | 'bare',
+  urls: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'servers.ts'), which, keyFile, ...urls], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.add(child, async () => child.kill())
+  const [port] = await once(child.stdout, 'data')
+  return Number(String(port))
+}
+
+/** GETs all of an answer. @throws unless it is 200. */
+export function fetchAll(
+  agent: Agent,
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`))
+      response.resume().on('end', resolve)
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,26 @@
+-- Private particulars stand apart from app.sapeurs, whose names all of the SIS may read.
+create table if not exists app.particularites (
+  sis_key text not null references auth.sis default request.sis_key(),
+  sapeur_id bigint not null,
+  email text not null default '',
+  primary key (sis_key, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
+
+alter table app.particularites enable row level security;
+alter table app.particularites force row level security;
+drop policy if exists locataire on app.particularites;
+create policy locataire on app.particularites as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.particularites;
+create policy lecture on app.particularites for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.particularites;
+create policy soi on app.particularites for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.particularites;
+create policy ajout on app.particularites for insert with check (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.particularites to caserne_api;
+
+comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
+comment on column app.particularites.email is 'An account whose confirmed e-mail this is becomes his; empty when unknown.';

@@ -1,0 +1,52 @@
+-- It gives rights when it is taken, not when it is made: who gives them must hold them still.
+create or replace function auth.is_backed(i auth.invitations) returns boolean
+  language sql stable set search_path = ''
+as $$
+  select exists (select from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id)
+     and exists (
+       select
+         from auth.users u
+        where u.id = i.created_by
+          and u.disabled_at is null
+          and auth.permissions_in(u, i.sis_key) @> (array['utilisateur.tout'] || array(
+                select rp.permission
+                  from auth.invitation_roles ir
+                  join auth.role_permissions rp on rp.sis_key = ir.sis_key and rp.role_id = ir.role_id
+                 where ir.sis_key = i.sis_key and ir.invitation_id = i.id
+              ))
+     )
+$$;
+comment on function auth.is_backed(auth.invitations) is
+  'Whether an invitation still gives something, and who made it might make it today.';
+
+create or replace function auth.accept_invitation(token_hash bytea, user_id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_invitation auth.invitations;
+begin
+  update auth.invitations i
+     set used_at = clock_timestamp(), used_by = accept_invitation.user_id
+    from auth.tokens t
+   where t.token_hash = accept_invitation.token_hash
+     and t.genre = 'invitation'
+     and i.sis_key = t.sis_key
+     and i.id = t.invitation_id
+     and i.used_at is null
+     and i.expires_at > clock_timestamp()
+     and auth.is_backed(i)
+  returning i.* into v_invitation;
+  if not found then
+    raise sqlstate 'PT422' using message = 'Cette invitation n''est pas valable, ou ne l''est plus.', detail = 'token';
+  end if;
+  delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
+  insert into auth.user_roles (sis_key, user_id, role_id)
+  select r.sis_key, accept_invitation.user_id, r.role_id
+    from auth.invitation_roles r
+   where r.sis_key = v_invitation.sis_key
+     and r.invitation_id = v_invitation.id
+  on conflict do nothing;
+end;
+$$;
+comment on function auth.accept_invitation(bytea, bigint) is
+  'Gives an account the roles of an invitation, once. PT422 on token when that is unknown, used or expired, or who made it might not do so today.';

@@ -1,0 +1,15 @@
+-- Queued for any address, known or not: whether it is an account's is found out when the mail is written (jobs.begin_mail), so that
+-- the answer takes the same time in either case. The key makes it one waiting mail per cause.
+create or replace function auth.ask_mail(genre text, email text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text := lower(btrim(ask_mail.email));
+begin
+  perform graphile_worker.add_job('send_mail', json_build_object('genre', ask_mail.genre, 'email', v_email),
+                                  job_key := 'mail:' || ask_mail.genre || ':' || v_email);
+end;
+$$;
+comment on function auth.ask_mail(text, text) is
+  'Has a mail of this kind (confirmation, reinitialisation, mot_de_passe_change) written to an account, as soon as a worker is free.';
+grant execute on function auth.ask_mail(text, text) to caserne_auth;

@@ -1,0 +1,24 @@
+-- With the account's e-mail in place of a request (auth.open): clients exist that change a password so. Null, as in auth.login.
+create or replace function auth.change_password(
+  email text, current_password text, new_password text, min_length integer, cost integer) returns boolean
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+begin
+  if email is null then
+    select * into v_user from auth.users u where u.id = request.user_id();
+  else
+    v_user := auth.user_by_email(email);
+  end if;
+  if not auth.check_password(v_user, current_password, cost) then
+    return null;
+  end if;
+  perform auth.set_password(
+    v_user, auth.hash_new_password(new_password, v_user.email, v_user.name, min_length, cost, 'new_password'));
+  return true;
+end;
+$$;
+comment on function auth.change_password(text, text, text, integer, integer) is
+  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions: true; null when the current one is wrong. PT422 on new_password when that is weak.';
+grant execute on function auth.change_password(text, text, text, integer, integer) to caserne_auth;

@@ -1,0 +1,20 @@
+-- Null instead of an exception: what a failed attempt leaves behind must be kept.
+create or replace function auth.login(email text, password text, refresh_hash bytea, appareil text, cost integer) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users := auth.user_by_email(login.email);
+begin
+  if not auth.check_password(v_user, password, cost) then
+    return null;
+  end if;
+  -- Imported hashes, and those made before the cost was changed: all must take the same time.
+  if v_user.password_hash !~ format('^\$2a\$%s\$', lpad(cost::text, 2, '0')) then
+    update auth.users u set password_hash = auth.hash_password(login.password, cost) where u.id = v_user.id;
+  end if;
+  return auth.begin_session(v_user.id, refresh_hash, appareil);
+end;
+$$;
+comment on function auth.login(text, text, bytea, text, integer) is
+  'Signs in: {user, issued_at, claims}, and keeps the SHA-256 of the refresh token handed out; null when the credentials are wrong or the account is disabled.';
+grant execute on function auth.login(text, text, bytea, text, integer) to caserne_auth;

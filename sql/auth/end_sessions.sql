@@ -1,0 +1,16 @@
+-- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
+-- the same second: what was given since the last time ends too.
+create or replace function auth.end_sessions(user_id bigint) returns void
+  language sql volatile set search_path = ''
+as $$
+  update auth.users u
+     set tokens_valid_from = date_trunc('second', greatest(clock_timestamp(), u.tokens_valid_from)) + interval '1 second'
+   where u.id = end_sessions.user_id;
+  update auth.sessions s
+     set revoked_at = clock_timestamp()
+   where s.user_id = end_sessions.user_id
+     and s.revoked_at is null;
+  delete from auth.tokens t where t.user_id = end_sessions.user_id and t.genre = 'reinitialisation';
+$$;
+comment on function auth.end_sessions(bigint) is
+  'Ends all that an account has been given: access, refresh and reset tokens, at once.';

@@ -1,0 +1,42 @@
+create table if not exists auth.invitations (
+  sis_key text not null references auth.sis,
+  id bigint generated always as identity,
+  email text check (email <> ''),
+  created_by bigint references auth.users on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '30 days',
+  used_at timestamptz,
+  used_by bigint references auth.users on delete set null,
+  primary key (sis_key, id)
+);
+create index if not exists invitations_created_by_idx on auth.invitations (created_by);
+create index if not exists invitations_used_by_idx on auth.invitations (used_by);
+
+alter table auth.invitations enable row level security;
+alter table auth.invitations force row level security;
+drop policy if exists locataire on auth.invitations;
+create policy locataire on auth.invitations as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.invitations;
+create policy interne on auth.invitations to caserne_owner using (true);
+
+comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
+comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
+
+create table if not exists auth.invitation_roles (
+  sis_key text not null,
+  invitation_id bigint not null,
+  role_id bigint not null,
+  primary key (sis_key, invitation_id, role_id),
+  foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
+  foreign key (sis_key, role_id) references auth.roles on delete cascade
+);
+create index if not exists invitation_roles_role_id_idx on auth.invitation_roles (sis_key, role_id);
+
+alter table auth.invitation_roles enable row level security;
+alter table auth.invitation_roles force row level security;
+drop policy if exists locataire on auth.invitation_roles;
+create policy locataire on auth.invitation_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.invitation_roles;
+create policy interne on auth.invitation_roles to caserne_owner using (true);
+
+comment on table auth.invitation_roles is 'Which roles an invitation gives.';

@@ -1,0 +1,21 @@
+-- The rights are read here and now, not taken from the token: who gives rights away must hold them still.
+create or replace function auth.open(user_id bigint, issued_at timestamptz, sis_key text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user auth.users;
+  v_permissions text[];
+begin
+  select * into v_user from auth.users u where u.id = open.user_id;
+  perform auth.check_session(
+    open.user_id, open.issued_at, open.sis_key,
+    case when v_user.is_admin and open.sis_key is not null then array['admin'] end);
+  if open.sis_key is not null then
+    v_permissions := auth.permissions_in(v_user, open.sis_key);
+  end if;
+  perform request.open(open.user_id, open.sis_key, v_permissions, null);
+end;
+$$;
+comment on function auth.open(bigint, timestamptz, text) is
+  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT404 when an administrator names no SIS.';
+grant execute on function auth.open(bigint, timestamptz, text) to caserne_auth;

@@ -1,0 +1,14 @@
+create or replace function auth.find_account(email text) returns auth.users
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_user auth.users := auth.user_by_email(find_account.email);
+begin
+  if v_user.id is null then
+    raise sqlstate 'PT404' using message = 'Compte inconnu : ' || find_account.email;
+  end if;
+  return v_user;
+end;
+$$;
+comment on function auth.find_account(text) is
+  'The account with this e-mail, for the operator (PT404 when there is none).';

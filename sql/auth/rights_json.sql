@@ -1,0 +1,57 @@
+create or replace function auth.as_json(r auth.roles) returns json
+  language sql stable set search_path = ''
+as $$
+  select json_build_object(
+    'id', r.id,
+    'nom', r.nom,
+    'permissions', array(
+      select rp.permission
+        from auth.role_permissions rp
+       where rp.sis_key = r.sis_key and rp.role_id = r.id
+       order by rp.permission
+    ),
+    'utilisateurs', (select count(*) from auth.user_roles ur where ur.sis_key = r.sis_key and ur.role_id = r.id)
+  )
+$$;
+comment on function auth.as_json(auth.roles) is 'A role, what it allows, and how many hold it.';
+
+create or replace function auth.role_names(sis_key text, ids bigint[]) returns json
+  language sql stable set search_path = ''
+as $$
+  select coalesce(json_agg(json_build_object('id', r.id, 'nom', r.nom) order by r.nom), '[]')
+    from auth.roles r
+   where r.sis_key = role_names.sis_key and r.id = any (ids)
+$$;
+comment on function auth.role_names(text, bigint[]) is 'Roles of a SIS by id and name, as they stand in other records.';
+
+create or replace function auth.as_json(i auth.invitations) returns json
+  language sql stable set search_path = ''
+as $$
+  select json_build_object(
+    'id', i.id,
+    'email', i.email,
+    'roles', auth.role_names(i.sis_key, array(
+      select ir.role_id from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id
+    )),
+    'created_at', request.utc_micros(i.created_at),
+    'expires_at', request.utc_micros(i.expires_at)
+  )
+$$;
+comment on function auth.as_json(auth.invitations) is 'An invitation and the roles that it gives; its token is not known any more.';
+
+create or replace function auth.user_json(u auth.users, sis_key text) returns json
+  language sql stable set search_path = ''
+as $$
+  select (auth.as_json(u)::jsonb || jsonb_build_object(
+    'admin', u.is_admin,
+    'disabled', u.disabled_at is not null,
+    'roles', auth.role_names(user_json.sis_key, array(
+      select ur.role_id from auth.user_roles ur where ur.sis_key = user_json.sis_key and ur.user_id = u.id
+    )),
+    'sapeur_id', m.sapeur_id,
+    'mobile', coalesce(m.mobile, false)
+  ))::json
+    from (select) as one
+    left join auth.memberships m on m.sis_key = user_json.sis_key and m.user_id = u.id
+$$;
+comment on function auth.user_json(auth.users, text) is 'An account and what it holds in one SIS (null: none), for those who manage users.';

@@ -1,0 +1,20 @@
+create table if not exists auth.sessions (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references auth.users on delete cascade,
+  appareil text not null default '',
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz
+);
+create index if not exists sessions_user_id_idx on auth.sessions (user_id);
+comment on table auth.sessions is 'Sign-ins. Each is a family of refresh tokens, one following from the other.';
+comment on column auth.sessions.appareil is 'What the client said it was: User-Agent, cut to 255 characters.';
+
+create table if not exists auth.refresh_tokens (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  session_id bigint not null references auth.sessions on delete cascade,
+  issued_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '30 days',
+  used_at timestamptz
+);
+create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
+comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256; the tokens themselves are nowhere.';

@@ -1,0 +1,18 @@
+-- What is handed out by mail (or, an invitation, to who invites). Several of one kind may stand at once: a mail that was sent
+-- again after a crash must not make its first copy worthless. The first one used takes the others with it.
+create table if not exists auth.tokens (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  genre text not null check (genre in ('confirmation', 'reinitialisation', 'invitation')),
+  user_id bigint references auth.users on delete cascade,
+  sis_key text,
+  invitation_id bigint,
+  expires_at timestamptz not null,
+  foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
+  check (case genre
+           when 'invitation' then user_id is null and sis_key is not null and invitation_id is not null
+           else user_id is not null and sis_key is null and invitation_id is null
+         end)
+);
+create index if not exists tokens_user_id_idx on auth.tokens (user_id);
+create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
+comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256; the tokens themselves are nowhere.';

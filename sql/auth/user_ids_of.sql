@@ -1,0 +1,9 @@
+create or replace function auth.user_ids_of(sis_key text) returns setof bigint
+  language sql stable set search_path = ''
+as $$
+  select ur.user_id from auth.user_roles ur where ur.sis_key = user_ids_of.sis_key
+  union
+  select m.user_id from auth.memberships m where m.sis_key = user_ids_of.sis_key
+$$;
+comment on function auth.user_ids_of(text) is
+  'The accounts that have anything to do with a SIS, by a role or a membership: only these are its managers'' business.';

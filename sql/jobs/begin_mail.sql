@@ -1,0 +1,45 @@
+-- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
+create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_genre text := payload ->> 'genre';
+  v_user auth.users;
+  v_invitation auth.invitations;
+begin
+  if v_genre = 'invitation' then
+    select * into v_invitation
+      from auth.invitations i
+     where i.sis_key = payload ->> 'sis_key'
+       and i.id = (payload ->> 'invitation_id')::bigint
+       and i.email is not null
+       and i.used_at is null
+       and i.expires_at > clock_timestamp()
+       and auth.is_backed(i);
+    if not found then
+      return null;
+    end if;
+    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
+    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
+    return json_build_object(
+      'genre', v_genre, 'email', v_invitation.email, 'name', null,
+      'sis', (select s.nom from auth.sis s where s.api_key = v_invitation.sis_key),
+      'par', (select u.name from auth.users u where u.id = v_invitation.created_by));
+  end if;
+
+  v_user := auth.user_by_email(payload ->> 'email');
+  if v_user.id is null or v_user.disabled_at is not null
+     or v_genre = 'confirmation' and v_user.email_verified_at is not null then
+    return null;
+  end if;
+  if v_genre in ('confirmation', 'reinitialisation') then
+    insert into auth.tokens (token_hash, genre, user_id, expires_at)
+    values (begin_mail.token_hash, v_genre, v_user.id,
+            clock_timestamp() + case v_genre when 'confirmation' then interval '30 days' else interval '1 hour' end);
+  end if;
+  return json_build_object('genre', v_genre, 'email', v_user.email, 'name', v_user.name, 'sis', null, 'par', null);
+end;
+$$;
+comment on function jobs.begin_mail(json, bytea) is
+  'What is to be mailed for a job send_mail: {genre, email, name, sis, par}, keeping the SHA-256 of the token that its link will carry; null when there is nobody to mail to. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;

@@ -1,0 +1,51 @@
+import type { Config } from '../config.ts'
+import { type DatabaseUrls, databaseUrls } from '../db/urls.ts'
+import type { Mailbox } from '../demo/mailbox.ts'
+import { configureMailbox, outgoingMail, type Setting, startMailWorker, startServers } from '../instance.ts'
+import { type Links, linksOf } from '../mail_link.ts'
+import { welcome } from '../welcome.ts'
+import type { Outgoing } from '../worker/send/send_mail.ts'
+
+/** Starts everything: both servers and the worker; without DATABASE_URL the demo, with its database and mailbox. */
+export async function start(setting: Setting): Promise<void> {
+  const { urls, mailbox } = await openInstance(setting)
+  const listening = await startServers(setting, urls, ['data', 'auth'])
+  const links = linksOf(setting.config, listening.auth?.port)
+  const outgoing = outgoingMail(setting.config, links) ?? (await demoMail(setting.config, mailbox, links))
+  await startMailWorker(setting, urls, outgoing)
+  process.stdout.write(welcome(setting.config, listening, mailbox))
+}
+
+/** Starts one of the servers, on a database that is up to date. */
+export async function serve(setting: Setting, which: 'auth' | 'data'): Promise<void> {
+  await startServers(setting, databaseUrls(setting.config), [which])
+}
+
+/** Starts a worker. */
+export async function work(setting: Setting): Promise<void> {
+  const urls = databaseUrls(setting.config)
+  await configureMailbox(setting, urls)
+  await startMailWorker(setting, urls, outgoingMail(setting.config, linksOf(setting.config)))
+}
+
+// The demo is loaded when it is wanted only: it brings a mail server and a PDF writer.
+async function openInstance(setting: Setting): Promise<{ urls: DatabaseUrls; mailbox: Mailbox | null }> {
+  const { config } = setting
+  const embedded = config.DATABASE_URL === undefined
+  const urls = embedded
+    ? await (await import('../demo/open_database.ts')).openDemoDatabase(setting)
+    : databaseUrls(config)
+  if (embedded && config.IMAP_URL === undefined) {
+    const { openDemoMailbox } = await import('../demo/open_mailbox.ts')
+    return { urls, mailbox: await openDemoMailbox(setting, urls) }
+  }
+  await configureMailbox(setting, urls)
+  return { urls, mailbox: null }
+}
+
+// Without a mail server of its own an instance with the demo's mailbox sends its mails there, and says so.
+async function demoMail(config: Config, mailbox: Mailbox | null, links: Links): Promise<Outgoing | null> {
+  if (mailbox === null) return null
+  const demo = await import('../demo/outgoing_mail.ts')
+  return demo.outgoingMail(mailbox, config.MAIL_FROM, links)
+}

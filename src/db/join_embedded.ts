@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
+import { DirectoryInUse } from './embedded_lock.ts'
+
+/** A connection to an embedded PostgreSQL, as its superuser; the server runs for as long as it. */
+export interface Joined {
+  client: pg.Client
+  /** Ends the connection, and the server where it was started for it. */
+  leave(): Promise<void>
+}
+
+// How long a program that is just starting or stopping may have the directory, without a server to join.
+const joinSeconds = 30
+
+/**
+ * Joins the embedded PostgreSQL that another program runs in a directory, or starts it. One connection and no more: a server
+ * that was started for another command is about to stop, waits for those who are connected, and lets nobody else in.
+ * @throws like startEmbedded.
+ */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<Joined> {
+  const deadline = Date.now() + joinSeconds * 1000
+  while (true) {
+    const joined = await tryJoin(options, Date.now() > deadline)
+    if (joined !== undefined) return joined
+    await pause(100)
+  }
+}
+
+async function tryJoin(options: EmbeddedOptions, impatient: boolean): Promise<Joined | undefined> {
+  const server = await startEmbedded({ ...options, patient: true }).catch((error: unknown) => {
+    if (!(error instanceof DirectoryInUse) || impatient) throw error
+    return findEmbedded(options)
+  })
+  if (server === undefined) return undefined
+  // A connection that breaks is told by the statement that it breaks.
+  const client = new pg.Client(server.adminUrl).on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    await server.stop()
+    if (isStopping(error)) return undefined
+    throw error
+  }
+  return { client, leave: () => client.end().then(server.stop) }
+}
+
+function isStopping(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(String(code))
+}

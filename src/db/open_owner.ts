@@ -1,0 +1,65 @@
+import { lstatSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import pino from 'pino'
+import { errorText } from '../error_text.ts'
+import type { Setting } from '../instance.ts'
+import { joinEmbedded } from './join_embedded.ts'
+import { connectAsOwner, isMigrated, requireMigrated } from './migrate.ts'
+
+/**
+ * A connection as caserne_owner to the instance's database: that of DATABASE_URL, else the embedded one, which may be
+ * running under another program; where it is not, it runs for as long as the command.
+ * @throws when there is none, it cannot be reached, or lags the migrations; the message says what to do.
+ */
+export function openOwner(setting: Setting): Promise<pg.Client> {
+  return setting.config.DATABASE_URL === undefined
+    ? openEmbedded(setting)
+    : openConfigured(setting, setting.config.DATABASE_URL)
+}
+
+async function openConfigured({ started }: Setting, url: string): Promise<pg.Client> {
+  const client = started.add(await reached(connectAsOwner(url)), (each) => each.end())
+  // A connection that breaks is told by the statement that it breaks.
+  client.on('error', () => undefined)
+  await requireMigrated(client)
+  return client
+}
+
+async function openEmbedded({ config, started }: Setting): Promise<pg.Client> {
+  const directory = join(config.DATA_DIR, 'postgres')
+  if (!holdsDatabase(directory)) {
+    throw new Error('Il n’y a pas encore de base. Lancez d’abord npm start, ou indiquez DATABASE_URL.')
+  }
+  // Silent: what a command prints is for its reader, and the log goes to the same place.
+  const log = pino({ level: 'silent' })
+  const { client } = started.add(await reached(joinEmbedded({ directory, log })), (each) => each.leave())
+  // Asked as the superuser: before the first migration there is no caserne_owner.
+  if (!(await isMigrated(client))) {
+    throw new Error(
+      `La base de ${config.DATA_DIR} n’est pas à jour : attendez que npm start soit prêt, ou relancez-le.`,
+    )
+  }
+  await client.query('set role caserne_owner')
+  return client
+}
+
+// A directory that cannot be looked into counts: what is wrong with it is said where it is opened.
+function holdsDatabase(directory: string): boolean {
+  if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return false
+  try {
+    return statSync(join(directory, 'data'), { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+// What comes from the socket or the server is English, and has a code; this program's own errors have none.
+async function reached<T>(connecting: Promise<T>): Promise<T> {
+  try {
+    return await connecting
+  } catch (error) {
+    const foreign = error instanceof Error && 'code' in error
+    throw foreign ? new Error(`La base de données n’est pas joignable : ${errorText(error)}`) : error
+  }
+}

@@ -1,0 +1,21 @@
+import type { Links } from '../mail_link.ts'
+import { oneLine } from '../worker/send/letters.ts'
+import type { Outgoing, Sent } from '../worker/send/send_mail.ts'
+import type { Mailbox } from './mailbox.ts'
+
+/** Has mails land in the built-in mailbox, and told on the console with their links. */
+export function outgoingMail(mailbox: Mailbox, from: string, links: Links): Outgoing {
+  const smtp = {
+    host: '127.0.0.1',
+    port: mailbox.smtpPort,
+    security: 'none',
+    user: null,
+    password: null,
+  } as const
+  return { smtp, from, links, announce: (sent) => process.stdout.write(announcement(sent)) }
+}
+
+/** What the console says of a mail. */
+export function announcement({ to, subject, link }: Sent): string {
+  return `  Mail à ${oneLine(to)} : ${oneLine(subject)}\n${link === null ? '' : `  ${link}\n`}`
+}

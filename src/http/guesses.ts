@@ -1,0 +1,62 @@
+import type { ClientBase, Pool } from 'pg'
+import type { Config } from '../config.ts'
+import { withClient } from '../db/pool.ts'
+import { accountOf, networkOf, Throttle } from './throttle.ts'
+
+/** Statements that check a password: so many at once, and so many failures per account and per address. */
+export class Guesses {
+  readonly #slots: Pool
+  readonly #failuresByAccount: Throttle
+  readonly #failuresByAddress: Throttle
+
+  /** @param slots the small pool on which passwords are hashed. */
+  constructor(auth: Pool, slots: Pool, config: Pick<Config, 'FAILURES_ALLOWED' | 'FAILURES_MINUTES'>) {
+    this.#slots = slots
+    const failures = { times: config.FAILURES_ALLOWED, seconds: config.FAILURES_MINUTES * 60 }
+    this.#failuresByAccount = new Throttle(auth, { name: 'compte', ...failures })
+    this.#failuresByAddress = new Throttle(auth, { name: 'adresse', ...failures })
+  }
+
+  /**
+   * Runs a statement whose `answer` is null where the password is wrong. Counted before hashing, and taken back where it was no failure. All
+   * this within a slot: of one address no more are under way than there are slots, so that a station whose people all sign in at once
+   * is not taken for an attack.
+   * @throws 429 after too many failures, and what the statement raises.
+   */
+  async guard(email: string, address: string, text: string, values: unknown[]): Promise<unknown> {
+    const [account, network] = [accountOf(email), networkOf(address)]
+    // Who is refused anyway does not wait for a slot, nor keep others from one.
+    await this.#failuresByAddress.look(network)
+    await this.#failuresByAccount.look(account)
+    return await withClient(this.#slots, async (slot) => {
+      await this.#failuresByAddress.count(network)
+      const answer = await this.#guess(account, slot, text, values).catch(async (error: unknown) => {
+        await this.#failuresByAddress.giveBack(network)
+        throw error
+      })
+      if (answer !== null) await this.#failuresByAddress.giveBack(network)
+      return answer
+    })
+  }
+
+  /** Forgets the failures of an account. */
+  async forgive(email: string): Promise<void> {
+    await this.#failuresByAccount.clear(accountOf(email))
+  }
+
+  // What is refused here untried is no failure of its address: whoever closes an account must not close the station of its owner too.
+  async #guess(account: string, slot: ClientBase, text: string, values: unknown[]): Promise<unknown> {
+    await this.#failuresByAccount.count(account)
+    // PostgreSQL's texts have no NUL: no e-mail and no password has one either.
+    if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return null
+    const answer = await slot.query<{ answer: unknown }>(text, values).then(
+      ({ rows }) => rows[0]?.answer ?? null,
+      async (error: unknown) => {
+        await this.#failuresByAccount.giveBack(account)
+        throw error
+      },
+    )
+    if (answer !== null) await this.#failuresByAccount.clear(account)
+    return answer
+  }
+}

@@ -1,0 +1,75 @@
+import type { RequestHandler } from 'express'
+import type { Verify } from '../../auth/tokens.ts'
+import { type Caller, callerIn, readSession } from '../access.ts'
+import type { Accounts } from '../accounts.ts'
+import { refusals } from '../errors.ts'
+import { checkConfirmation } from './check_confirmation.ts'
+import { clientOf } from './client_of.ts'
+
+const required = 'Ce champ est obligatoire.'
+
+/** POST /confirmer-email: verifies an account: `{message, accessToken, user}`. */
+export function confirmEmail(accounts: Accounts): RequestHandler {
+  return async (req, res) => {
+    const session = await accounts.confirmEmail(req.body.token)
+    if (session === null) throw refusals.badConfirmation()
+    res.json({ message: 'Email validé', ...session })
+  }
+}
+
+/** POST /resend-confirmation: to an e-mail, or to that of the account whose token is sent. */
+export function resendConfirmation(accounts: Accounts, verify: Verify): RequestHandler {
+  return async (req, res) => {
+    const header = req.get('authorization')
+    const email = req.body?.email
+    if (email === undefined && header === undefined) throw refusals.invalid({ email: [required] })
+    await accounts.askMail(
+      'confirmation',
+      email ?? callerIn(await readSession(header, verify), null),
+      clientOf(req),
+    )
+    res.json({
+      message: 'Un email de confirmation a été envoyé si cette adresse attend encore d’être confirmée.',
+    })
+  }
+}
+
+/** POST /forgotten-password: the same answer for any address. */
+export function forgottenPassword(accounts: Accounts): RequestHandler {
+  return async (req, res) => {
+    await accounts.askMail('reinitialisation', req.body.email, clientOf(req))
+    res.json({ message: 'Un email a été envoyé si cette adresse email existe.' })
+  }
+}
+
+/** POST /reset-password: with the token of a mail. */
+export function resetPassword(accounts: Accounts): RequestHandler {
+  return async (req, res) => {
+    const { token, password, password_confirmation: confirmation } = req.body
+    checkConfirmation(password, confirmation, 'password_confirmation')
+    if (!(await accounts.resetPassword(token, password))) throw refusals.badReset()
+    res.json({ message: 'Mot de passe réinitialisé avec succès' })
+  }
+}
+
+/**
+ * POST /change-password: of the account whose token is sent, or, without one, that the body's e-mail names. The field `password` is the
+ * current one, `current_password` another name for it.
+ */
+export function changePassword(accounts: Accounts): RequestHandler {
+  return async (req, res) => {
+    const { email, password, current_password, new_password: next, new_password_confirmation } = req.body
+    const who: Caller | string | undefined = res.locals.caller ?? email
+    if (who === undefined) throw refusals.noToken()
+    const current = password ?? current_password
+    const absent = Object.entries({ password: current, new_password: next }).filter(
+      ([, text]) => text === undefined,
+    )
+    if (absent.length > 0)
+      throw refusals.invalid(Object.fromEntries(absent.map(([name]) => [name, [required]])))
+    checkConfirmation(next, new_password_confirmation, 'new_password_confirmation')
+    if (!(await accounts.changePassword(who, { current, next }, clientOf(req))))
+      throw refusals.wrongPassword()
+    res.json({ message: 'Modification effectuée avec succès' })
+  }
+}

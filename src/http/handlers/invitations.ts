@@ -1,0 +1,25 @@
+import type { RequestHandler } from 'express'
+import { hashToken, newToken } from '../../auth/opaque_token.ts'
+import type { Accounts } from '../accounts.ts'
+import { callFunction, type Database, statement } from '../operations.ts'
+
+const create = statement('create_invitation', ['body', 'token_hash'], 'auth')
+const use = statement('use_token', ['token_hash'], 'auth')
+
+/** POST /invitations: the record and, this once, its token. */
+export function createInvitation(database: Database): RequestHandler {
+  return async (req, res) => {
+    const token = newToken()
+    const values = [JSON.stringify(req.body), hashToken(token)]
+    const invitation = JSON.parse((await callFunction(database, create, res.locals.caller, values)) ?? 'null')
+    res.status(201).json({ data: { ...invitation, token } })
+  }
+}
+
+/** POST /use-token: gives the account that asks the roles of an invitation, and a token that says so. */
+export function useToken(database: Database, accounts: Accounts): RequestHandler {
+  return async (req, res) => {
+    const session = await callFunction(database, use, res.locals.caller, [hashToken(req.body.token)])
+    res.json({ message: 'Invitation acceptée', ...(await accounts.describe(JSON.parse(session ?? 'null'))) })
+  }
+}

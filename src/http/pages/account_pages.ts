@@ -1,0 +1,57 @@
+import express, { type ErrorRequestHandler, type Router } from 'express'
+import type { Logger } from 'pino'
+import { refusals, toRefusal } from '../errors.ts'
+import { clientOf } from '../handlers/client_of.ts'
+import type { AccountActions, AccountPage } from './account_page.ts'
+import { confirmationPage } from './confirmation.ts'
+import { fieldsOf } from './form.ts'
+import { inscriptionPage } from './inscription.ts'
+import { answerPage, sentencesPage } from './page.ts'
+import { resetPage } from './reset_mdp.ts'
+
+/** What the pages stand on. */
+export interface PagesOptions {
+  accounts: AccountActions
+  /** In characters: PASSWORD_MIN_LENGTH. */
+  passwordMinLength: number
+  log: Pick<Logger, 'warn'>
+}
+
+/** The pages that mails lead to where there is no application (APP_URL): to be served at the root. */
+export function accountPages({ accounts, passwordMinLength, log }: PagesOptions): Router {
+  // A slash at the end would change what the form's relative address means.
+  const router = express.Router({ strict: true, caseSensitive: true })
+  const readForm = express.urlencoded({ extended: false, limit: '16kb', parameterLimit: 10 })
+  for (const page of [
+    confirmationPage(accounts),
+    resetPage(accounts, passwordMinLength),
+    inscriptionPage(accounts, passwordMinLength),
+  ]) {
+    router
+      .route(`/${page.name}`)
+      .get((req, res) => answerPage(res, page.show(fieldsOf(req.query))))
+      .post(readForm, async (req, res) =>
+        answerPage(res, await page.submit(fieldsOf(req.body), clientOf(req))),
+      )
+      .all(() => {
+        throw refusals.methodNotAllowed('GET, HEAD, POST, OPTIONS')
+      })
+    router.use(`/${page.name}`, answerRefusals(page, log))
+  }
+  return router
+}
+
+// A refusal stands above its form, or beside the fields that it names; what is no refusal is for others to answer.
+function answerRefusals(page: AccountPage, log: PagesOptions['log']): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    const refusal = toRefusal(error)
+    if (refusal === null || res.headersSent) return next(error)
+    const { status, body, headers } = refusal
+    if (status >= 500) log.warn({ err: error, requestId: req.id }, 'request refused')
+    const faults = typeof body === 'string' ? { requete: [body] } : body
+    const shown = req.body
+      ? page.show(fieldsOf(req.body), faults)
+      : sentencesPage(status, 'Cela n’a pas été possible', ...Object.values(faults).flat())
+    answerPage(res, { ...shown, status }, headers)
+  }
+}

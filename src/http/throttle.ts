@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Pool, QueryConfig } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { query } from '../db/pool.ts'
+import { refusals } from './errors.ts'
+
+/** How much of something is allowed, to one account or address. */
+export interface Allowance {
+  /** Begins its keys in auth.throttles. */
+  name: string
+  times: number
+  seconds: number
+}
+
+/** Counts in auth.throttles, so that all servers count together. What is counted is stored hashed. */
+export class Throttle {
+  readonly #limiter: RateLimiterPostgres
+
+  constructor(pool: Pool, { name, times, seconds }: Allowance) {
+    this.#limiter = new RateLimiterPostgres({
+      // The library names its statements, which a pooler in transaction mode does not bear.
+      storeClient: { query: ({ text, values = [] }: QueryConfig) => query(pool, { text, values }) },
+      storeType: 'pool',
+      schemaName: 'auth',
+      tableName: 'throttles',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: times,
+      duration: seconds,
+    })
+  }
+
+  /** Counts one. @throws 429 when that is too many. */
+  async count(who: string): Promise<void> {
+    try {
+      await this.#limiter.consume(hash(who))
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw tooMany(error)
+      throw error
+    }
+  }
+
+  /** Looks only. @throws 429 when there have been too many already. */
+  async look(who: string): Promise<void> {
+    const found = await this.#limiter.get(hash(who))
+    if (found !== null && found.consumedPoints > this.#limiter.points) throw tooMany(found)
+  }
+
+  /** Takes one back. */
+  async giveBack(who: string): Promise<void> {
+    await this.#limiter.reward(hash(who))
+  }
+
+  /** Begins anew. */
+  async clear(who: string): Promise<void> {
+    await this.#limiter.delete(hash(who))
+  }
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes): Error {
+  return refusals.tooMany(Math.ceil(msBeforeNext / 1000))
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/**
+ * What counts as one account: its e-mail as PostgreSQL compares it, which lowers character by character. JavaScript lowers whole texts,
+ * where an İ becomes two characters, not i: to the counter another account, to the database the same.
+ */
+export function accountOf(email: string): string {
+  return Array.from(email.trim(), (character) => [...character.toLowerCase()][0]).join('')
+}
+
+/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, of which a household has 2^64. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = (part: string | undefined) => (part ? part.split(':') : [])
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)]
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

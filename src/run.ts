@@ -1,0 +1,51 @@
+import pino from 'pino'
+import { readConfig } from './config.ts'
+import { errorText } from './error_text.ts'
+import type { Setting } from './instance.ts'
+import { Started } from './started.ts'
+
+/** Runs a command that ends by itself; what it has started is stopped then. A fault is said, and ends the program with 1. */
+export async function runOnce(work: (setting: Setting) => Promise<void>): Promise<void> {
+  await run(async (setting) => {
+    await work(setting)
+    await setting.started.stop()
+  }, new Started())
+}
+
+/** Runs a command that goes on until SIGINT or SIGTERM stops it. */
+export async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
+  const started = new Started()
+  // What is half started cannot be stopped: a signal that comes that early waits for the rest. A second one ends at once.
+  const starting = run(start, started)
+  const stop = (signal: NodeJS.Signals) => {
+    say(`${signal} : arrêt…`)
+    starting
+      .then(() => started.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  await starting
+}
+
+/** Writes to standard output what a command has to say. */
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+async function run(work: (setting: Setting) => Promise<void>, started: Started): Promise<void> {
+  try {
+    const config = readConfig()
+    await work({ config, log: pino({ level: config.LOG_LEVEL }), started })
+  } catch (error) {
+    await started.stop().catch(() => undefined)
+    fail(error)
+  }
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${errorText(error)}\n`)
+  process.exit(1)
+}

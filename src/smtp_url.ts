@@ -1,0 +1,27 @@
+import { type MailServer, mailServerUrl, serverOf } from './mail_server_url.ts'
+
+/** A mail server that mails go out by. */
+export interface SmtpAddress extends MailServer {
+  /** Null: the server asks for none. */
+  user: string | null
+  password: string | null
+}
+
+/**
+ * Reads `smtps://user:password@host[:465]` (TLS), or `smtp://…[:587]` with STARTTLS, or `smtp://…?security=none` in the clear. User and
+ * password may be absent together.
+ */
+export const SmtpUrl = mailServerUrl(
+  findFault,
+  (url): SmtpAddress => ({
+    ...serverOf(url, { tls: 465, plain: 587 }),
+    user: decodeURIComponent(url.username) || null,
+    password: decodeURIComponent(url.password) || null,
+  }),
+)
+
+function findFault({ protocol, hostname, username, password }: URL): string | null {
+  if (!['smtps:', 'smtp:'].includes(protocol)) return 'smtps://… ou smtp://… est attendu'
+  const complete = hostname && !username === !password
+  return complete ? null : 'smtps://utilisateur:mot-de-passe@serveur ou smtps://serveur est attendu'
+}

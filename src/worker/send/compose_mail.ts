@@ -1,0 +1,53 @@
+import { type Html, html } from '../../html.ts'
+import { type Letter, letterOf, type Mail, personName } from './letters.ts'
+
+/** A mail as it is sent, in both its forms. */
+export interface Composed {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Writes a mail, in French, as text and as HTML that needs nothing from elsewhere. */
+export function composeMail(mail: Mail, link: string | null): Composed {
+  const letter = letterOf(mail)
+  const name = personName(mail.name)
+  const greeting = name === null ? 'Bonjour,' : `Bonjour ${name},`
+  return {
+    subject: letter.subject,
+    text: asText(letter, greeting, link),
+    html: `<!doctype html>\n${asHtml(letter, greeting, link)}`,
+  }
+}
+
+const signature = 'Caserne. Message automatique : personne ne lit les réponses.'
+
+function asText({ reason, notes }: Letter, greeting: string, link: string | null): string {
+  return `${[greeting, reason, ...(link === null ? [] : [link]), ...notes, `-- \n${signature}`].join('\n\n')}\n`
+}
+
+const style = {
+  body: 'margin:0;padding:24px;background:#ffffff;color:#1a1a1a;font:16px/1.5 Arial,Helvetica,sans-serif',
+  frame: 'max-width:560px;margin:0 auto',
+  button:
+    'display:inline-block;padding:12px 20px;border-radius:6px;background:#a61b1b;color:#ffffff;font-weight:bold;text-decoration:none',
+  small: 'font-size:14px;color:#595959;overflow-wrap:anywhere',
+}
+
+function asHtml({ subject, reason, action, notes }: Letter, greeting: string, link: string | null): Html {
+  const button =
+    link === null
+      ? null
+      : html`<p><a href="${link}" style="${style.button}">${action}</a></p>
+<p style="${style.small}">Si le bouton ne répond pas, copiez cette adresse dans votre navigateur :<br>${link}</p>
+`
+  return html`<html lang="fr">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="${style.body}"><div style="${style.frame}">
+<p>${greeting}</p>
+<p>${reason}</p>
+${button}${notes.map((note) => html`<p>${note}</p>\n`)}<p style="${style.small}">${signature}</p>
+</div></body>
+</html>
+`
+}

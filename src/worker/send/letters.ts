@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+/** What jobs.begin_mail answers: whom to write to, and what about. */
+export const Mail = z.discriminatedUnion('genre', [
+  z.object({
+    genre: z.enum(['confirmation', 'reinitialisation', 'mot_de_passe_change']),
+    email: z.string(),
+    name: z.string().nullable(),
+  }),
+  z.object({
+    genre: z.literal('invitation'),
+    email: z.string(),
+    name: z.string().nullable(),
+    /** The SIS, and who invites to it. */
+    sis: z.string(),
+    par: z.string().nullable(),
+  }),
+])
+export type Mail = z.infer<typeof Mail>
+
+/** The words of a mail. */
+export interface Letter {
+  subject: string
+  /** What it is about, before the link. */
+  reason: string
+  /** What stands on the button of its link; null: it has none. */
+  action: string | null
+  /** What else there is to know, after the link. */
+  notes: string[]
+}
+
+/** The words of each kind of mail. */
+export function letterOf(mail: Mail): Letter {
+  switch (mail.genre) {
+    case 'confirmation':
+      return {
+        subject: 'Confirmez votre adresse e-mail',
+        reason: `Un compte Caserne a été ouvert avec l’adresse ${oneLine(mail.email)}. Confirmez que c’est la vôtre :`,
+        action: 'Confirmer mon adresse',
+        notes: [
+          'Ce lien est valable 30 jours et ne sert qu’une fois.',
+          'Si vous n’avez pas ouvert ce compte vous-même, ne confirmez pas : qui l’a ouvert en connaît le mot de passe et agirait en votre nom. Ignorez ce message.',
+        ],
+      }
+    case 'reinitialisation':
+      return {
+        subject: 'Réinitialisation de votre mot de passe',
+        reason: `Un nouveau mot de passe a été demandé pour le compte Caserne ${oneLine(mail.email)}. Choisissez-le ici :`,
+        action: 'Choisir un nouveau mot de passe',
+        notes: [
+          'Ce lien est valable 1 heure et ne sert qu’une fois.',
+          'Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.',
+        ],
+      }
+    case 'mot_de_passe_change':
+      return {
+        subject: 'Votre mot de passe a été changé',
+        reason: `Le mot de passe du compte Caserne ${oneLine(mail.email)} vient d’être changé. Les appareils qui y étaient connectés ont été déconnectés.`,
+        action: null,
+        notes: [
+          'Si c’était vous, il n’y a rien à faire.',
+          'Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe par « Mot de passe oublié » et avertissez l’administration de votre SIS.',
+        ],
+      }
+    case 'invitation':
+      return invitation(oneLine(mail.sis), personName(mail.par))
+  }
+}
+
+function invitation(sis: string, par: string | null): Letter {
+  return {
+    subject: `Invitation à rejoindre ${sis}`,
+    reason: `${par ?? 'L’administration de ce SIS'} vous invite à rejoindre ${sis} dans Caserne :`,
+    action: 'Accepter l’invitation',
+    notes: [
+      'Cette invitation est valable 30 jours et ne sert qu’une fois.',
+      'Si vous ne l’attendiez pas, ignorez ce message.',
+    ],
+  }
+}
+
+/**
+ * A name that a mail may say, or null. Anyone may open an account with any name and the e-mail of someone else, so a mail says
+ * no name that could be an advertisement: letters only, no address of a site, not long.
+ */
+export function personName(name: string | null): string | null {
+  return name !== null && /^(?:[\p{L}\p{M}'’ -]|\.(?=[ -]|$)){1,60}$/u.test(name) ? name : null
+}
+
+/** A text from data as one line of bearable length, without control characters. */
+export function oneLine(text: string): string {
+  const characters = [...text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()]
+  return characters.length > 255 ? `${characters.slice(0, 254).join('')}…` : characters.join('')
+}

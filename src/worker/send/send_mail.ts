@@ -1,0 +1,78 @@
+import type { Job, Task } from 'graphile-worker'
+import addressparser from 'nodemailer/lib/addressparser'
+import type { Pool } from 'pg'
+import { hashToken, newToken } from '../../auth/opaque_token.ts'
+import { type Links, linkOf } from '../../mail_link.ts'
+import type { SmtpAddress } from '../../smtp_url.ts'
+import { composeMail } from './compose_mail.ts'
+import { Mail, personName } from './letters.ts'
+import { transportTo, withoutLink } from './transport.ts'
+
+/** How mails go out. */
+export interface Outgoing {
+  smtp: SmtpAddress
+  /** Whom they are from: MAIL_FROM. */
+  from: string
+  links: Links
+  /** Told of each mail that was sent. */
+  announce?: ((sent: Sent) => void) | undefined
+}
+
+/** A mail that was sent. Its link holds a token: for the eyes of whoever tries the demo, not for a log. */
+export interface Sent {
+  to: string
+  subject: string
+  link: string | null
+}
+
+/**
+ * The task `send_mail`: writes and sends the mail of a job. The token of its link is made here, so that the queue never holds it, and
+ * anew at each attempt; all of them stay valid, since a mail whose sending failed may have arrived all the same.
+ * @throws what the database or the mail server objects: the queue tries again.
+ */
+export function sendMail(pool: Pool, { smtp, from, links, announce }: Outgoing): Task {
+  const transport = transportTo(smtp)
+  const domain = domainOf(from)
+  return async (payload, { job, abortSignal }) => {
+    const token = newToken()
+    const mail = await beginMail(pool, payload, token)
+    if (mail === null) return
+    const link = mail.genre === 'mot_de_passe_change' ? null : linkOf(mail.genre, links, token)
+    const composed = composeMail(mail, link)
+    await transport
+      .sendMail({
+        from,
+        // Never a text, which might hold several addresses.
+        to: { name: personName(mail.name) ?? '', address: mail.email },
+        ...composed,
+        messageId: messageId(mail, job, domain),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        xMailer: false,
+        // The worker ends: the job is another's soon, so that nothing may go out any more.
+        signal: abortSignal,
+      })
+      .catch((error: unknown) => {
+        throw withoutLink(error)
+      })
+    announce?.({ to: mail.email, subject: composed.subject, link })
+  }
+}
+
+async function beginMail(pool: Pool, payload: unknown, token: string): Promise<Mail | null> {
+  const { rows } = await pool.query('select jobs.begin_mail($1, $2) as mail', [
+    JSON.stringify(payload),
+    hashToken(token),
+  ])
+  return rows[0]?.mail == null ? null : Mail.parse(rows[0].mail)
+}
+
+// The same at each attempt: a mail that arrived although its sending seemed to fail is one with the next. The moment tells jobs of
+// several databases apart that have the same number.
+function messageId({ genre }: Mail, { id, created_at }: Job, domain: string): string {
+  return `<${genre}.${id}.${created_at.getTime()}@${domain}>`
+}
+
+function domainOf(from: string): string {
+  const [sender] = addressparser(from, { flatten: true })
+  return sender?.address.split('@').at(-1) || 'localhost'
+}

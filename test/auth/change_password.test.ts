@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changeAccount, idOf, look, mailsQueued, makeAccount, makeToken } from '../support/accounts.ts'
+import { askAs, asUser, call, refresh, signIn, untilBlocked } from '../support/calls.ts'
+import { useDatabase } from '../support/database.ts'
+
+const database = useDatabase()
+let email = ''
+let user = 0
+beforeEach(async () => {
+  email = `essai.${randomBytes(4).toString('hex')}@example.org`
+  user = await makeAccount(database, { email, name: 'Jean Essai' })
+})
+
+const signsIn = (password: string) =>
+  signIn(database, email, { password }).then(
+    () => true,
+    () => false,
+  )
+
+async function changeOf(address: string | null, current: string | null, next = 'mot nouveau') {
+  return await call(await database.as('auth'), 'change_password', address, current, next, 8, 4)
+}
+
+describe.each([
+  [
+    'the account that asks',
+    async () =>
+      askAs(
+        await database.as('auth'),
+        user,
+        null,
+        'change_password',
+        null,
+        'caserne-demo',
+        'mot nouveau',
+        8,
+        4,
+      ),
+  ],
+  ['the account of an e-mail, in whatever case', () => changeOf(` ${email.toUpperCase()} `, 'caserne-demo')],
+])('of %s', (_whose, change) => {
+  it('changes the password, ends the sessions, and has the owner told by mail', async () => {
+    const session = await signIn(database, email)
+    const token = await makeToken(database, 'reinitialisation', user)
+    const before = (await call(await database.as('owner'), 'session', user)).issued_at
+    expect(await change()).toBe(true)
+    expect([await signsIn('caserne-demo'), await signsIn('mot nouveau')]).toEqual([false, true])
+    expect(await refresh(database, session)).toBeNull()
+    expect(await call(await database.as('auth'), 'reset_password', token, 'mot troisième', 8, 4)).toBeNull()
+    const check = "select auth.check_session($1, to_timestamp($2), 'hs', '{}')"
+    await expect((await database.as('api')).query(check, [user, before])).rejects.toMatchObject({
+      code: 'PT401',
+    })
+    expect(await mailsQueued(database)).toContainEqual({ genre: 'mot_de_passe_change', email })
+  })
+})
+
+describe('answers null, and changes nothing,', () => {
+  it.each<[string, string | null]>([
+    ['a wrong password', 'caserne'],
+    ['none', null],
+    ['an empty one', ''],
+    ['the hash', '$2a$04$'],
+  ])('to %s', async (_what, current) => {
+    const session = await signIn(database, email)
+    expect(await changeOf(email, current)).toBeNull()
+    expect(
+      await asUser(await database.as('auth'), user, null, (ask) =>
+        ask('change_password', null, current, 'mot nouveau', 8, 4),
+      ),
+    ).toBeNull()
+    expect(await refresh(database, session)).not.toBeNull()
+    expect(await signsIn('caserne-demo')).toBe(true)
+    expect(await mailsQueued(database)).not.toContainEqual({ genre: 'mot_de_passe_change', email })
+  })
+
+  it('to an unknown e-mail, and where nobody asks', async () => {
+    expect(await changeOf('inconnue@example.org', 'caserne-demo')).toBeNull()
+    expect(await changeOf('', 'caserne-demo')).toBeNull()
+    expect(await changeOf(null, 'caserne-demo')).toBeNull()
+  })
+
+  it('to a disabled account', async () => {
+    await changeAccount(database, email, 'disabled_at = now()')
+    expect(await changeOf(email, 'caserne-demo')).toBeNull()
+    await changeAccount(database, email, 'disabled_at = null')
+    expect(await signsIn('caserne-demo')).toBe(true)
+  })
+
+  it('to an old password that is replaced at the same moment', async () => {
+    const owner = await database.as('owner')
+    await owner.query('begin')
+    await owner.query(
+      "select auth.set_password(u, auth.hash_password('mot de secours', 4)) from auth.users u where u.id = $1",
+      [user],
+    )
+    const answer = changeOf(email, 'caserne-demo', 'mot volé')
+    await Promise.race([answer, untilBlocked(database)])
+    await owner.query('commit')
+    expect(await answer).toBeNull()
+    expect([await signsIn('mot volé'), await signsIn('mot de secours')]).toEqual([false, true])
+  })
+})
+
+it.each([
+  ['court', 'PT422 Le mot de passe doit compter au moins 8 caractères. (new_password)'],
+  ['a'.repeat(73), 'PT422 Le mot de passe ne doit pas dépasser 72 octets. (new_password)'],
+  ['jean essai', "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (new_password)"],
+])('refuses a weak new password: %s', async (next, refusal) => {
+  const session = await signIn(database, email)
+  expect(await changeOf(email, 'caserne-demo', next)).toBe(refusal)
+  expect(await changeOf(email, 'caserne-demo', email)).toBe(
+    "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (new_password)",
+  )
+  expect(await refresh(database, session)).not.toBeNull()
+  expect(await signsIn('caserne-demo')).toBe(true)
+})
+
+it('does not tell a weak new password to who does not know the current one', async () => {
+  expect(await changeOf(email, 'caserne', 'court')).toBeNull()
+})
+
+it('tells of the account that asks what its owner may see', async () => {
+  await asUser(await database.as('auth'), await idOf(database, 'chef@example.org'), null, async (ask) => {
+    expect(await ask('get_me')).toEqual({
+      id: await idOf(database, 'chef@example.org'),
+      name: 'Daniel Tobler',
+      email: 'chef@example.org',
+      email_verified_at: expect.stringMatching(/Z$/),
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+    })
+  })
+  expect(await call(await database.as('auth'), 'get_me')).toBeNull()
+})
+
+it('says when an account was last changed, by its owner’s hand or another’s, but not that he signed in', async () => {
+  const updatedAt = () => look(database, 'select updated_at::text from auth.users where id = $1', [user])
+  const before = await updatedAt()
+  await signIn(database, email)
+  expect(await updatedAt()).toBe(before)
+  await changeAccount(database, email, "name = 'Jeanne Essai'")
+  expect(await updatedAt()).not.toBe(before)
+})

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  changeAccount,
+  idOf,
+  look,
+  makeAccount,
+  makeInvitation,
+  makeToken,
+  roleOf,
+  sapeurOf,
+} from '../support/accounts.ts'
+import { call } from '../support/calls.ts'
+import { useDatabase } from '../support/database.ts'
+
+const database = useDatabase()
+let number = 0
+let email = ''
+let user = 0
+beforeEach(async () => {
+  number += 1
+  email = `essai.${number}@example.org`
+  user = await makeAccount(database, { email })
+})
+
+const confirm = async (token: Buffer | null) => await call(await database.as('auth'), 'confirm_email', token)
+const verifiedAt = () => look(database, 'select email_verified_at from auth.users where id = $1', [user])
+const makeConfirmation = (valid?: string) => makeToken(database, 'confirmation', user, valid)
+
+/** Says that an e-mail is this person's. */
+const carries = (sis: string, nom: string, address: string) =>
+  look(
+    database,
+    `update app.particularites set email = $3
+      where sis_key = $1 and sapeur_id = (select id from app.sapeurs where sis_key = $1 and nom_prenom = $2)`,
+    [sis, nom, address],
+  )
+
+describe('a confirmation token', () => {
+  it('verifies its account, and tells what a login tells', async () => {
+    const answer = await confirm(await makeConfirmation())
+    expect(answer).toMatchObject({
+      user: { id: user, email },
+      issued_at: expect.any(Number),
+      claims: { id: user, validated: true, permissions: {}, sapeurs: {}, mobiles: [] },
+    })
+    expect(answer.user.email_verified_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{15}Z$/)
+  })
+
+  it('is good once, and takes the others of its account with it', async () => {
+    const [first, second] = [await makeConfirmation(), await makeConfirmation()]
+    const other = await makeToken(database, 'confirmation', await idOf(database, 'nouveau@example.org'))
+    expect(await confirm(first)).not.toBeNull()
+    const at = await verifiedAt()
+    expect([await confirm(first), await confirm(second)]).toEqual([null, null])
+    expect(await verifiedAt()).toEqual(at)
+    const { rows } = await (await database.as('owner')).query(
+      'select token_hash from auth.tokens where token_hash = any ($1)',
+      [[first, second, other]],
+    )
+    expect(rows).toEqual([{ token_hash: other }])
+  })
+
+  it('is good to its last moment and not after, nor unknown', async () => {
+    expect(await confirm(await makeConfirmation('0'))).toBeNull()
+    expect(await confirm(randomBytes(32))).toBeNull()
+    expect(await confirm(null)).toBeNull()
+    expect(await verifiedAt()).toBeNull()
+    expect(await confirm(await makeConfirmation('1 minute'))).not.toBeNull()
+  })
+
+  it('is no token of another kind', async () => {
+    const reset = await makeToken(database, 'reinitialisation', user)
+    const invitation = await makeInvitation(database, 'hs', [await roleOf(database, 'hs', 'Consultation')])
+    expect([await confirm(reset), await confirm(invitation)]).toEqual([null, null])
+    expect(await verifiedAt()).toBeNull()
+  })
+
+  it('does not verify an account that is disabled, and is kept for when it is open again', async () => {
+    const token = await makeConfirmation()
+    await changeAccount(database, email, 'disabled_at = now()')
+    expect(await confirm(token)).toBeNull()
+    await changeAccount(database, email, 'disabled_at = null')
+    expect(await confirm(token)).not.toBeNull()
+  })
+})
+
+describe('the account becomes', () => {
+  it('the sapeur who carries its e-mail, in each SIS, in whatever case', async () => {
+    await carries('hs', 'Erard Fabienne', email.toUpperCase())
+    await carries('test', 'Donzé Laure', email)
+    expect((await confirm(await makeConfirmation())).claims).toMatchObject({
+      sapeurs: {
+        hs: await sapeurOf(database, 'hs', 'Erard Fabienne'),
+        test: await sapeurOf(database, 'test', 'Donzé Laure'),
+      },
+      mobiles: [],
+    })
+  })
+
+  it('nobody where two people carry its e-mail, and who does in the other SIS', async () => {
+    await carries('hs', 'Froidevaux Cédric', email)
+    await carries('hs', 'Gigon Nathalie', email)
+    await carries('test', 'Eggertswyler Marc', email)
+    expect((await confirm(await makeConfirmation())).claims.sapeurs).toEqual({
+      test: await sapeurOf(database, 'test', 'Eggertswyler Marc'),
+    })
+  })
+
+  it('nobody who has an account already', async () => {
+    await carries('hs', 'Tobler Daniel', email)
+    expect((await confirm(await makeConfirmation())).claims.sapeurs).toEqual({})
+    const chef = await idOf(database, 'chef@example.org')
+    expect(
+      await look(
+        database,
+        'select user_id::integer from auth.memberships where sis_key = $1 and sapeur_id = $2',
+        ['hs', await sapeurOf(database, 'hs', 'Tobler Daniel')],
+      ),
+    ).toBe(chef)
+  })
+
+  it('nobody else where it is someone already, but keeps its alerts where it was nobody', async () => {
+    const someone = await sapeurOf(database, 'hs', 'Hulmann Grégory')
+    const insert =
+      'insert into auth.memberships (sis_key, user_id, sapeur_id, mobile) values ($1, $2, $3, true)'
+    await look(database, insert, ['hs', user, someone])
+    await look(database, insert, ['test', user, null])
+    await carries('hs', 'Jeannerat Céline', email)
+    await carries('test', 'Farine Corinne', email)
+    expect((await confirm(await makeConfirmation())).claims).toMatchObject({
+      sapeurs: { hs: someone, test: await sapeurOf(database, 'test', 'Farine Corinne') },
+      mobiles: ['hs', 'test'],
+    })
+  })
+
+  it('nobody by an e-mail that only resembles his', async () => {
+    await carries('hs', 'Kottelat Alain', `x${email}`)
+    await carries('test', 'Girardin Thierry', email.replace('.', '_'))
+    expect((await confirm(await makeConfirmation())).claims.sapeurs).toEqual({})
+  })
+})

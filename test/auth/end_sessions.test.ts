@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { look, makeAccount } from '../support/accounts.ts'
+import { call, refresh, signIn } from '../support/calls.ts'
+import { useDatabase } from '../support/database.ts'
+
+const database = useDatabase()
+let number = 0
+let id = 0
+let email = ''
+beforeEach(async () => {
+  number += 1
+  email = `essai.${number}@example.org`
+  id = await makeAccount(database, { email })
+})
+
+// The owner's alone: what others call that change a password or close an account.
+const end = async () => await call(await database.as('owner'), 'end_sessions', id)
+
+/** When a token would say that it was issued, were it given now: UNIX seconds. */
+const issuedAt = async (): Promise<number> =>
+  (await call(await database.as('owner'), 'session', id)).issued_at
+
+/** Whether an access token of this second is good. */
+async function enters(second: number): Promise<boolean> {
+  const api = await database.as('api')
+  const answer = api.query("select auth.check_session($1, to_timestamp($2), 'hs', '{}')", [id, second])
+  return await answer.then(
+    () => true,
+    () => false,
+  )
+}
+
+describe('an access token', () => {
+  it('that was given before, in the same second too, is refused afterwards; the next one is good', async () => {
+    const before = await issuedAt()
+    expect(await enters(before)).toBe(true)
+    await end()
+    expect(await enters(before)).toBe(false)
+    const after = await issuedAt()
+    expect(after).toBeGreaterThan(before)
+    expect(await enters(after)).toBe(true)
+  })
+
+  it('that was given between two ends within one second is refused too', async () => {
+    await end()
+    const between = await issuedAt()
+    await end()
+    expect(await enters(between)).toBe(false)
+    expect(await enters(await issuedAt())).toBe(true)
+  })
+
+  it('of another account is left alone', async () => {
+    const other = await makeAccount(database, { email: 'autre.essai@example.org' })
+    await end()
+    expect(
+      await look(database, 'select tokens_valid_from::text from auth.users where id = $1', [other]),
+    ).toBe('-infinity')
+  })
+})
+
+it('ends every refresh token of the account, and none of another', async () => {
+  await makeAccount(database, { email: 'voisin@example.org' })
+  const [phone, tablet, other] = [
+    await signIn(database, email),
+    await signIn(database, email),
+    await signIn(database, 'voisin@example.org'),
+  ]
+  await end()
+  expect([await refresh(database, phone), await refresh(database, tablet)]).toEqual([null, null])
+  expect(await refresh(database, other)).not.toBeNull()
+  expect(await refresh(database, await signIn(database, email))).not.toBeNull()
+})
+
+it('ends the reset tokens of the account, but not the one that confirms its e-mail', async () => {
+  const hash = (text: string) => createHash('sha256').update(`${email} ${text}`).digest()
+  for (const [text, genre] of [
+    ['un', 'reinitialisation'],
+    ['deux', 'reinitialisation'],
+    ['trois', 'confirmation'],
+  ] as const) {
+    await look(
+      database,
+      "insert into auth.tokens (token_hash, genre, user_id, expires_at) values ($1, $2, $3, now() + interval '1 hour')",
+      [hash(text), genre, id],
+    )
+  }
+  await end()
+  const owner = await database.as('owner')
+  const { rows } = await owner.query('select genre from auth.tokens where user_id = $1', [id])
+  expect(rows).toEqual([{ genre: 'confirmation' }])
+})

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { makeAccount, roleOf } from '../support/accounts.ts'
+import { asUser } from '../support/calls.ts'
+import { useDatabase } from '../support/database.ts'
+import { allPermissions } from '../support/table.ts'
+
+const database = useDatabase()
+
+it('the list of roles tells of each role of the SIS what it allows and how many hold it, by name', async () => {
+  const user = await makeAccount(database, {
+    email: 'roles@example.org',
+    permissions: { hs: ['utilisateur.config'] },
+  })
+  await asUser(await database.as('auth'), user, 'hs', async (ask) => {
+    const roles = await ask('list_roles')
+    expect(roles.map(({ nom }: { nom: string }) => nom)).toEqual([
+      'Administration',
+      "Chef d'intervention",
+      'Comptabilité',
+      'Consultation',
+      'Instruction',
+      'Lecture des interventions',
+      'roles@example.org',
+    ])
+    expect(roles[5]).toEqual({
+      id: await roleOf(database, 'hs', 'Lecture des interventions'),
+      nom: 'Lecture des interventions',
+      permissions: ['intervention.lecture'],
+      utilisateurs: 1,
+    })
+    expect(roles[0]).toMatchObject({ permissions: allPermissions, utilisateurs: 1 })
+  })
+})
+
+it('the list of roles is, like the catalogue, for who manages users or roles', async () => {
+  const refused = 'PT403 Permission requise : utilisateur.tout ou utilisateur.config'
+  const auth = await database.as('auth')
+  for (const [permission, may] of [
+    ['utilisateur.tout', true],
+    ['utilisateur.config', true],
+    ['sis.config', false],
+  ] as const) {
+    const email = `${permission}@example.org`
+    const user = await makeAccount(database, { email, permissions: { test: [permission] } })
+    await asUser(auth, user, 'test', async (ask) => {
+      expect(await ask('list_roles')).toEqual(may ? expect.any(Array) : refused)
+      expect(await ask('list_permissions')).toEqual(may ? allPermissions : refused)
+    })
+    await asUser(auth, user, 'hs', async (ask) => {
+      expect(await ask('list_roles')).toBe(refused)
+      expect(await ask('list_permissions')).toBe(refused)
+    })
+  }
+})

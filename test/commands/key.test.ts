@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeKeyFile } from '../../src/auth/key_file.ts'
+import { patience, useCommands } from './command_fixture.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'caserne-key-'))
+const file = join(directory, 'auth-keys.json')
+const run = useCommands(() => ({ DATA_DIR: directory, TZ: 'Europe/Zurich' }))
+
+const kids = (): string[] =>
+  JSON.parse(readFileSync(file, 'utf8')).keys.map((key: { kid: string }) => key.kid)
+
+beforeAll(() => makeKeyFile(file))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+describe('key rotate', patience, () => {
+  it('lets the next key sign and says from when; a second time nothing changes', async () => {
+    const [first, second] = kids()
+    const plan = `La clé ${second} signe dès le \\d+ \\S+ \\d{4} à \\d\\d:\\d\\d:\\d\\d UTC\\+[12]\\.\\n`
+    const planned = await run(['key', 'rotate'])
+    expect(planned.code).toBe(0)
+    expect(planned.said).toMatch(new RegExp(`^${plan}$`))
+    expect(kids()).toEqual([first, second, expect.any(String)])
+
+    const again = await run(['key', 'rotate'])
+    expect(again).toEqual({
+      code: 0,
+      said: `Une rotation est déjà prévue : rien n’a été changé. ${planned.said}`,
+    })
+  })
+
+  it('takes the current key away at once when it was disclosed', async () => {
+    const [first, second] = kids()
+    expect(await run(['key', 'rotate', '--revoke-current'])).toEqual({
+      code: 0,
+      said: `La clé qui signait est révoquée, avec ses jetons (en cinq minutes au plus). La clé ${second} signe dès maintenant.\n`,
+    })
+    expect(kids()).not.toContain(first)
+  })
+
+  it('works on the file that is configured, and says when there is none', async () => {
+    const elsewhere = join(directory, 'ailleurs.json')
+    expect(await run(['key', 'rotate'], { env: { AUTH_KEY_FILE: elsewhere } })).toEqual({
+      code: 1,
+      said: `Le fichier de clés ${elsewhere} n’existe pas : un serveur le crée au démarrage.\n`,
+    })
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { announcement, outgoingMail } from '../../src/demo/outgoing_mail.ts'
+
+const mailbox = { imapPort: 4143, smtpPort: 4025, append: () => 1, close: async () => undefined }
+
+it('has mails of the demo land in its mailbox', () => {
+  const outgoing = outgoingMail(mailbox, 'Caserne <a@example.org>', { base: 'http://127.0.0.1:4001' })
+  expect(outgoing).toMatchObject({
+    smtp: { host: '127.0.0.1', port: 4025, security: 'none', user: null, password: null },
+    from: 'Caserne <a@example.org>',
+    links: { base: 'http://127.0.0.1:4001' },
+  })
+})
+
+it('tells of a mail with its subject, and its link on a line of its own', () => {
+  const link = 'http://127.0.0.1:4001/reset-mdp?token=abc'
+  const sent = { to: 'chef@example.org', subject: 'Réinitialisation de votre mot de passe', link }
+  expect(announcement(sent)).toBe(
+    '  Mail à chef@example.org : Réinitialisation de votre mot de passe\n  http://127.0.0.1:4001/reset-mdp?token=abc\n',
+  )
+})
+
+it('tells of a mail without link in one line, without control characters', () => {
+  const sent = { to: 'a\u001b[2J@example.org', subject: 'Votre mot de passe a été changé', link: null }
+  expect(announcement(sent)).toBe('  Mail à a [2J@example.org : Votre mot de passe a été changé\n')
+})

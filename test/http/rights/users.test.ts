@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAccount } from '../../support/accounts.ts'
+import { admin, commandant, prefixes, useRights, utc } from './rights_fixture.ts'
+
+const { ask, database, roleId, sapeurId, sql, userId } = useRights()
+
+// Names of the accounts that are listed.
+const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
+
+beforeAll(async () => {
+  await makeAccount(database, { email: 'membre@example.org', name: 'Nicole Membre' })
+  const id = await userId('membre@example.org')
+  await sql("insert into auth.memberships (sis_key, user_id) values ('hs', $1)", [id])
+  await sql('update auth.users set disabled_at = now() where id = $1', [id])
+})
+
+describe('GET /users', () => {
+  it.each(prefixes)('under %s lists who has a role or a membership in the SIS, by name', async (prefix) => {
+    const [status, body] = await ask('GET', '/users', { as: commandant, prefix })
+    expect(status).toBe(200)
+    expect(names(body)).toEqual([
+      'Daniel Tobler',
+      'Lecture',
+      'Nicole Membre',
+      'Ricarda Amsler',
+      'Yves Berberat',
+    ])
+  })
+
+  it('says of each what he holds there, and nothing of other SIS', async () => {
+    const [, { data }] = await ask('GET', '/users', { as: commandant })
+    expect(data).toContainEqual({
+      id: await userId(commandant),
+      name: 'Ricarda Amsler',
+      email: commandant,
+      email_verified_at: utc,
+      admin: false,
+      disabled: false,
+      roles: [{ id: await roleId('Administration'), nom: 'Administration' }],
+      sapeur_id: await sapeurId('Amsler Ricarda'),
+      mobile: true,
+      created_at: utc,
+      updated_at: utc,
+    })
+    expect(data).toContainEqual({
+      id: await userId('membre@example.org'),
+      name: 'Nicole Membre',
+      email: 'membre@example.org',
+      email_verified_at: null,
+      admin: false,
+      disabled: true,
+      roles: [],
+      sapeur_id: null,
+      mobile: false,
+      created_at: utc,
+      updated_at: utc,
+    })
+    const [, { data: there }] = await ask('GET', '/users', { as: 'autre@example.org', sis: 'test' })
+    expect(there).toContainEqual(
+      expect.objectContaining({
+        email: commandant,
+        roles: [{ id: await roleId('Consultation', 'test'), nom: 'Consultation' }],
+        sapeur_id: await sapeurId('Aubry Pascal', 'test'),
+      }),
+    )
+  })
+
+  it('shows the manager of a SIS nobody of another', async () => {
+    const [, body] = await ask('GET', '/users', { as: 'autre@example.org', sis: 'test' })
+    expect(names(body)).toEqual(['Pascal Aubry', 'Ricarda Amsler'])
+  })
+
+  it('shows administrators the SIS that they name, and everyone when they ask so', async () => {
+    const [, ofSis] = await ask('GET', '/users', { as: admin, sis: 'test' })
+    expect(names(ofSis)).toEqual(['Pascal Aubry', 'Ricarda Amsler'])
+    const [, again] = await ask('GET', '/users?tous=false', { as: admin, sis: 'test' })
+    expect(again).toEqual(ofSis)
+    const [status, all] = await ask('GET', '/users?tous=true', { as: admin, sis: 'test' })
+    expect(status).toBe(200)
+    expect(names(all)).toEqual([
+      'Administration',
+      'Daniel Tobler',
+      'Lecture',
+      'Nicole Membre',
+      'Nouvelle Venue',
+      'Pascal Aubry',
+      'Ricarda Amsler',
+      'Yves Berberat',
+    ])
+    const [chef] = all.data.filter(({ email }: { email: string }) => email === 'chef@example.org')
+    expect(chef).toMatchObject({ roles: [], sapeur_id: null, mobile: false })
+  })
+
+  it('shows everyone to administrators only', async () => {
+    const error = 'Permission requise : admin'
+    expect(await ask('GET', '/users?tous=true', { as: commandant })).toEqual([403, { error }])
+  })
+
+  it.each(['tous=oui', 'tous=1', 'tous=', 'tous=true&tous=true', 'tous[x]=true'])(
+    'refuses ?%s',
+    async (query) => {
+      const [status, body] = await ask('GET', `/users?${query}`, { as: admin })
+      expect([status, Object.keys(body.error)]).toEqual([422, ['tous']])
+    },
+  )
+})

@@ -1,0 +1,112 @@
+import { functions, policiesOn, type Rule, walled } from './rule.ts'
+
+/** What keeps the SIS apart in `auth`, whose tables nobody reaches but through its definer functions. */
+export const wallRules: Rule[] = [
+  {
+    title: 'Every table of auth that belongs to a SIS has row security enabled and forced',
+    offenders: `select name as offender from ${walled} t where not (relrowsecurity and relforcerowsecurity)`,
+    breaches: [
+      ['alter table auth.roles no force row level security', 'auth.roles'],
+      ['alter table auth.memberships disable row level security', 'auth.memberships'],
+      ['create table auth.nouvelles (sis_key text not null)', 'auth.nouvelles'],
+    ],
+  },
+  {
+    title: 'Its policy locataire shows within a request the SIS of that request only',
+    offenders: `
+      select t.name as offender
+        from ${walled} t
+       where not exists (
+         select
+           from ${policiesOn(walled)} p
+          where p.polrelid = t.oid
+            and p.polname = 'locataire'
+            and not p.polpermissive
+            and p.polcmd = '*'
+            and p.polroles = '{0}'
+            and p.qual = '(sis_key = COALESCE(request.sis_key(), sis_key))'
+            and p.polwithcheck is null
+       )`,
+    breaches: [
+      ['drop policy locataire on auth.roles', 'auth.roles'],
+      ['alter policy locataire on auth.user_roles to caserne_auth', 'auth.user_roles'],
+      ['alter policy locataire on auth.invitations using (true)', 'auth.invitations'],
+      ['alter policy locataire on auth.invitations with check (true)', 'auth.invitations'],
+      [
+        `drop policy locataire on auth.roles;
+         create policy locataire on auth.roles using (sis_key = coalesce(request.sis_key(), sis_key))`,
+        'auth.roles',
+      ],
+    ],
+  },
+  {
+    title: 'Its one other policy, interne, is for the owner alone',
+    offenders: `
+      select name || '.' || polname as offender
+        from ${policiesOn(walled)} p
+       where polname not in ('locataire', 'interne')
+          or polname = 'interne' and polroles <> array['caserne_owner'::regrole::oid]
+      union all
+      select t.name
+        from ${walled} t
+       where not exists (
+         select from ${policiesOn(walled)} p where p.polrelid = t.oid and p.polname = 'interne' and p.polpermissive
+       )`,
+    breaches: [
+      ['alter policy interne on auth.roles to caserne_owner, caserne_auth', 'auth.roles.interne'],
+      ['alter policy interne on auth.memberships to public', 'auth.memberships.interne'],
+      ['create policy lecture on auth.roles for select to caserne_api using (true)', 'auth.roles.lecture'],
+      ['drop policy interne on auth.roles', 'auth.roles'],
+    ],
+  },
+  {
+    title: 'No role but the owner holds a right on a table of auth, save caserne_auth on auth.throttles',
+    offenders: `
+      select a.grantee::regrole || ' auth.' || c.relname as offender
+        from pg_class c
+        left join pg_attribute k on k.attrelid = c.oid and k.attacl is not null
+       cross join lateral (
+         select grantee from aclexplode(c.relacl)
+         union all
+         select grantee from aclexplode(k.attacl)
+       ) a
+       where c.relnamespace = 'auth'::regnamespace
+         and a.grantee <> 'caserne_owner'::regrole
+         and (a.grantee, c.oid) <> ('caserne_auth'::regrole, 'auth.throttles'::regclass)`,
+    breaches: [
+      ['grant select on auth.roles to caserne_analyst', 'caserne_analyst auth.roles'],
+      ['grant select (name) on auth.users to caserne_analyst', 'caserne_analyst auth.users'],
+      ['grant usage on sequence auth.users_id_seq to caserne_auth', 'caserne_auth auth.users_id_seq'],
+    ],
+  },
+  {
+    title: 'Settings of a request are written by request.open only',
+    offenders: `
+      select name as offender
+        from ${functions} f
+       where prosrc ~* '\\m(set_config|set\\s+(local|session|request))\\M'
+         and f.oid <> 'request.open(bigint, text, text[], bigint)'::regprocedure`,
+    breaches: [
+      [
+        `create function auth.f(k text) returns text language sql volatile
+           as $$ select set_config('request.sis_key', k, true) $$`,
+        'auth.f(text)',
+      ],
+      [
+        "create function request.f() returns void language plpgsql volatile as $$ begin set local request.sis_key = 'hs'; end $$",
+        'request.f()',
+      ],
+    ],
+  },
+  {
+    // What a caller passes is a value, and never a part of a statement.
+    title: 'No function puts statements together',
+    offenders: `select name as offender from ${functions} f where prosrc ~* '\\mexecute\\M'`,
+    breaches: [
+      [
+        "create function auth.f(t text) returns void language plpgsql volatile as $$ begin execute 'drop table ' || t; end $$",
+        'auth.f(text)',
+      ],
+    ],
+  },
+]
