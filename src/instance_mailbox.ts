@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { requireMigrated } from './db/migrate.ts'
+import { connectMigrated } from './db/migrate.ts'
 import { type MailboxSettings, toRow } from './worker/mail/mailbox_settings.ts'
 
 /**
@@ -21,10 +20,8 @@ export async function disableInstanceMailbox(url: string): Promise<void> {
 
 async function call(url: string, text: string, values: unknown[]): Promise<void> {
   // Not a pool, whose end does not wait until its connections have closed.
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectMigrated(url)
   try {
-    await requireMigrated(client)
     await client.query(text, values)
   } finally {
     await client.end()

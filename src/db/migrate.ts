@@ -126,12 +126,27 @@ export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> 
 
 /** @throws with the command that helps, when a database has not been prepared or lags the committed migrations. */
 export async function requireMigrated(client: pg.Pool | pg.Client): Promise<void> {
-  const migrated = await isMigrated(client).catch((error: unknown) => {
-    // invalid password, invalid authorization: the logins are what --bootstrap makes
-    if (!(error instanceof pg.DatabaseError) || !/^28/.test(error.code ?? '')) throw error
-    throw new Error(`La base de données refuse la connexion (${error.message}). ${remedy}`)
-  })
+  const migrated = await isMigrated(client).catch(explainRefusal)
   if (!migrated) throw new Error(`La base de données n’est pas à jour. ${remedy}`)
+}
+
+/** A connection to a database that is up to date. @throws as requireMigrated. */
+export async function connectMigrated(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect().catch(explainRefusal)
+  try {
+    await requireMigrated(client)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+// invalid password, invalid authorization: the logins are what --bootstrap makes
+function explainRefusal(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || !/^28/.test(error.code ?? '')) throw error
+  throw new Error(`La base de données refuse la connexion (${error.message}). ${remedy}`)
 }
 
 function migrateLogger(log: Log): Logger {
