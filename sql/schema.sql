@@ -12,11 +12,18 @@
 --!include request/can.sql
 --!include request/sapeur_id.sql
 --!include request/faults.sql
+--!include request/list_constraints.sql
 --!include request/has_migration.sql
 --!include request/utc.sql
 --!include request/local_instant.sql
 --!include request/read_instant.sql
 --!include request/plain.sql
+--!include request/ids.sql
+--!include request/refuse_missing.sql
+
+-- Who changed what.
+--!include audit/journal.sql
+--!include audit/tg_journal.sql
 
 -- Accounts, rights and the directory of SIS.
 --!include auth/sis.sql
@@ -30,16 +37,23 @@
 --!include auth/find_sis.sql
 --!include auth/check_session.sql
 
+-- Triggers and checks that many tables share.
+--!include app/tg_updated_at.sql
+--!include app/is_avs.sql
+--!include app/is_iban.sql
+
 -- What a SIS is, and the lists that are the same for all.
+--!include app/localites.sql
 --!include app/sis.sql
 --!include app/fuseau.sql
---!include app/localites.sql
 --!include app/localite_of.sql
 --!include app/stat_federal.sql
 --!include app/stat_intervention.sql
 --!include app/intervention_traitements.sql
 --!include app/phase_types.sql
 --!include app/telephone_types.sql
+--!include app/civilites.sql
+--!include app/unites.sql
 --!include app/reference_data.sql
 
 -- The lists that each SIS shapes.
@@ -51,12 +65,20 @@
 --!include app/current_exercice_comptable_id.sql
 --!include app/fonctions.sql
 --!include app/grades.sql
+--!include app/permis_types.sql
+--!include app/mission_types.sql
+--!include app/exercice_categories.sql
+--!include app/excuses_types.sql
+--!include app/heure_exercice_types.sql
+--!include app/telephones_utiles.sql
+--!include app/localites_sis.sql
 --!include app/set_up_sis.sql
 
 -- People.
 --!include app/sapeurs.sql
 --!include app/mutations.sql
 --!include app/particularites.sql
+--!include app/salaires.sql
 --!include app/is_actif.sql
 --!include app/e164.sql
 --!include app/telephones.sql
@@ -66,15 +88,46 @@
 --!include app/match_sapeur.sql
 --!include app/groupes.sql
 --!include app/groupe_sapeurs.sql
+--!include app/sapeur_permis.sql
+--!include app/materiel_personnel.sql
+
+-- Vehicles and materials.
+--!include app/vehicules.sql
+--!include app/materiels.sql
 
 -- Interventions and alarms.
 --!include app/interventions.sql
+--!include app/tg_ouverte.sql
+--!include app/intervention_sapeurs.sql
+--!include app/intervention_vehicules.sql
+--!include app/intervention_materiels.sql
+--!include app/intervention_missions.sql
+--!include app/intervention_appels.sql
 --!include app/intervention_groupes.sql
 --!include app/intervention_phases.sql
 --!include app/intervention_quittances.sql
 --!include app/alarmes.sql
 --!include app/alarme_groupes.sql
 --!include app/alarme_personnes.sql
+
+-- Batches of what belongs to an intervention.
+--!include app/require_intervention.sql
+--!include app/write_presence.sql
+--!include app/write_lignes.sql
+
+-- Exercices.
+--!include app/exercices.sql
+--!include app/exercice_sapeurs.sql
+--!include app/exercice_statut.sql
+
+-- Accounts of pay.
+--!include app/decomptes.sql
+--!include app/paiements.sql
+--!include app/ecritures.sql
+
+-- What a SIS keeps beside its settings.
+--!include app/sis_contacts.sql
+--!include app/sis_logos.sql
 
 -- Mailboxes and the ledger of messages.
 --!include app/messageries.sql
@@ -172,11 +225,37 @@
 --!include jobs/set_instance_messagerie.sql
 --!include jobs/disable_instance_messagerie.sql
 
--- The data API, one file per operation.
+-- The data API, one file per operation: alarms.
 --!include api/alarmes/as_json.sql
 --!include api/alarmes/list_alarmes.sql
 --!include api/alarmes/ask_releve.sql
 --!include api/alarmes/get_releve_state.sql
+
+-- The data API: interventions.
 --!include api/interventions/as_json.sql
 --!include api/interventions/list_interventions.sql
 --!include api/interventions/get_intervention.sql
+--!include api/interventions/presence_json.sql
+--!include api/interventions/list_intervention_sapeurs.sql
+--!include api/interventions/create_intervention_sapeurs.sql
+--!include api/interventions/update_intervention_sapeurs.sql
+--!include api/interventions/delete_intervention_sapeurs.sql
+
+-- The data API: people.
+
+-- The data API: exercices.
+
+-- The data API: vehicles and materials.
+
+-- The data API: the signed-in sapeur.
+
+-- The data API: settings of a SIS.
+
+-- The data API: statistics.
+
+-- The data API: reference lists.
+--!include api/listes/grade_json.sql
+--!include api/listes/list_grades.sql
+--!include api/listes/create_grade.sql
+--!include api/listes/update_grade.sql
+--!include api/listes/delete_grade.sql

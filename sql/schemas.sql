@@ -29,3 +29,4 @@ grant usage on schema stats to caserne_api, caserne_analyst;
 
 create schema if not exists audit;
 comment on schema audit is 'Who changed what.';
+grant usage on schema audit to caserne_api;

@@ -18,6 +18,7 @@ import {
 } from './support/contract.ts'
 import { useDatabase } from './support/database.ts'
 import { readSources } from './support/sources.ts'
+import { allPermissions } from './support/table.ts'
 
 const database = useDatabase()
 const data = readDocument('data')
@@ -94,10 +95,7 @@ describe('every operation of the data API', () => {
     const document = broken((operation) => {
       operation.security = [{ sisKey: [], bearer: ['intervention.tout'] }]
     })
-    const known = ['intervention.lecture', 'intervention.modification', 'intervention.validation']
-    expect(unknownPermissions(document, [...known, 'comptabilite.lecture'])).toEqual([
-      'get_intervention: intervention.tout',
-    ])
+    expect(unknownPermissions(document, allPermissions)).toEqual(['get_intervention: intervention.tout'])
   })
 })
 

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:11c01c9d10d499cdd717bfa7aa0f4bb6549e72ed
+--! Hash: sha1:264f1b3e5bfa526ba6cfed83709e51ce780a237d
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -37,6 +37,7 @@ grant usage on schema stats to caserne_api, caserne_analyst;
 
 create schema if not exists audit;
 comment on schema audit is 'Who changed what.';
+grant usage on schema audit to caserne_api;
 --! EndIncluded schemas.sql
 
 -- Who is asking, and how instants and texts are written and compared. Knows nothing of the rest.
@@ -153,7 +154,7 @@ as $$
   select pg_catalog.format('la table %s n''a pas de politiques forcées', c.oid::pg_catalog.regclass)
     from pg_catalog.pg_class c
    where c.relkind in ('r', 'p')
-     and (c.relnamespace = 'app'::pg_catalog.regnamespace
+     and (c.relnamespace in ('app'::pg_catalog.regnamespace, 'audit'::pg_catalog.regnamespace)
           or c.relnamespace = 'auth'::pg_catalog.regnamespace and exists (
             select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attname = 'sis_key' and a.attnotnull
           ))
@@ -163,6 +164,39 @@ comment on function request.faults() is
   'What forbids a server to start with the role it logged in as: one French phrase each; none when all is well.';
 grant execute on function request.faults() to caserne_api, caserne_auth;
 --! EndIncluded request/faults.sql
+--! Included request/list_constraints.sql
+create or replace function request.list_constraints() returns table (name text, field text, comment text)
+  language sql stable
+as $$
+  select n.nspname || '.' || r.relname || '.' || c.conname,
+         (
+           select min(a.attname)
+             from pg_catalog.pg_attribute a
+            where a.attrelid = c.conrelid
+              and a.attnum = any (c.conkey)
+              and a.attname <> 'sis_key'
+           having count(*) = 1
+         ),
+         pg_catalog.obj_description(c.oid, 'pg_constraint')
+    from pg_catalog.pg_constraint c
+    join pg_catalog.pg_class r on r.oid = c.conrelid
+    join pg_catalog.pg_namespace n on n.oid = r.relnamespace
+   where n.nspname = 'app'
+  union all
+  -- A unique index on an expression is no constraint.
+  select n.nspname || '.' || r.relname || '.' || i.relname, null, pg_catalog.obj_description(i.oid, 'pg_class')
+    from pg_catalog.pg_index x
+    join pg_catalog.pg_class i on i.oid = x.indexrelid
+    join pg_catalog.pg_class r on r.oid = x.indrelid
+    join pg_catalog.pg_namespace n on n.oid = r.relnamespace
+   where n.nspname = 'app'
+     and x.indisunique
+     and not exists (select from pg_catalog.pg_constraint c where c.conindid = i.oid)
+$$;
+comment on function request.list_constraints() is
+  'The constraints of the business tables as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
+grant execute on function request.list_constraints() to caserne_api;
+--! EndIncluded request/list_constraints.sql
 --! Included request/has_migration.sql
 -- Definer: the logins see nothing of graphile_migrate. Whether one migration has been applied, not which came last: a server of the
 -- version before goes on working while the next one is being brought in.
@@ -242,6 +276,129 @@ comment on function request.plain(text) is
   'A text for comparing: lower case, no accents, every run of other signs one space.';
 grant execute on function request.plain(text) to caserne_api;
 --! EndIncluded request/plain.sql
+--! Included request/ids.sql
+create or replace function request.ids(lignes jsonb, cle text default 'id') returns bigint[]
+  language sql immutable parallel safe
+as $$
+  select coalesce(
+    array_agg((case jsonb_typeof(l) when 'object' then l ->> cle else l #>> '{}' end)::bigint order by n), '{}'
+  )
+    from jsonb_array_elements(lignes) with ordinality as t (l, n)
+$$;
+comment on function request.ids(jsonb, text) is
+  'The ids of a batch, whose elements are ids or objects that have them under a key.';
+grant execute on function request.ids(jsonb, text) to caserne_api;
+--! EndIncluded request/ids.sql
+--! Included request/refuse_missing.sql
+create or replace function request.refuse_missing(genre text, demandes bigint[], trouves bigint[]) returns void
+  language plpgsql stable
+as $$
+declare
+  v_n integer;
+begin
+  select n - 1 into v_n
+    from unnest(demandes) with ordinality as t (id, n)
+   where id <> all (trouves)
+   order by n
+   limit 1;
+  if found then
+    raise sqlstate 'PT422' using message = 'Cet élément n’existe pas.', detail = concat_ws('.', genre, v_n);
+  end if;
+end;
+$$;
+comment on function request.refuse_missing(text, bigint[], bigint[]) is
+  'Refuses (PT422, naming the first) ids of a batch that were not found.';
+grant execute on function request.refuse_missing(text, bigint[], bigint[]) to caserne_api;
+--! EndIncluded request/refuse_missing.sql
+
+-- Who changed what.
+--! Included audit/journal.sql
+-- Who changed what. Append-only: there is no policy to change or remove an entry, and a trigger refuses it even to the owner.
+-- No foreign key to auth.sis: the instance's own mailbox (sis_key '*') is kept here too.
+create table if not exists audit.journal (
+  sis_key text not null,
+  id bigint generated always as identity,
+  recorded_at timestamptz not null default clock_timestamp(),
+  user_id bigint default request.user_id(),
+  ressource text not null,
+  ligne_id bigint,
+  action text not null check (action in ('ajout', 'modification', 'suppression')),
+  avant jsonb,
+  apres jsonb,
+  primary key (sis_key, id)
+);
+create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
+create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
+
+alter table audit.journal enable row level security;
+alter table audit.journal force row level security;
+drop policy if exists locataire on audit.journal;
+-- As in auth, some of whose tables change outside a request.
+create policy locataire on audit.journal as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists lecture on audit.journal;
+create policy lecture on audit.journal for select
+  using (
+    sis_key = request.sis_with('sis.config')
+    -- What is private about people stays so here.
+    and (ressource not in ('particularites', 'salaires', 'telephones')
+         or sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'))
+  );
+drop policy if exists ajout on audit.journal;
+create policy ajout on audit.journal for insert to caserne_owner with check (true);
+
+grant select on audit.journal to caserne_api;
+-- Not granted: writing, to nobody. The trigger below writes.
+
+create or replace function audit.tg_journal__fige() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT403' using message = 'Le journal ne peut être ni modifié ni effacé';
+end;
+$$;
+comment on function audit.tg_journal__fige() is
+  'Refuses (PT403) to change or remove entries of the journal.';
+drop trigger if exists _100_fige on audit.journal;
+create trigger _100_fige before update or delete or truncate on audit.journal
+  for each statement execute function audit.tg_journal__fige();
+
+comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, what it was and became.';
+comment on column audit.journal.user_id is 'The account that asked; null for the worker and the operator.';
+comment on column audit.journal.ligne_id is 'Id of the row; of a table whose rows belong to a sapeur, his.';
+comment on column audit.journal.avant is 'What it was: all of a removed row, of a changed one what differs.';
+comment on column audit.journal.apres is 'What it became: all of a new row, of a changed one what differs.';
+--! EndIncluded audit/journal.sql
+--! Included audit/tg_journal.sql
+-- Definer: nobody may write to the journal by himself.
+create or replace function audit.tg_journal() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - coalesce(tg_argv, '{}') - 'updated_at' end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - coalesce(tg_argv, '{}') - 'updated_at' end;
+  v_ligne jsonb := coalesce(v_apres, v_avant);
+begin
+  if tg_op = 'UPDATE' then
+    -- A column that is left out of the journal is said to have changed, and no more.
+    if old is not distinct from new then
+      return null;
+    end if;
+    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
+      from jsonb_each(v_avant) a
+     where a.value <> v_apres -> a.key;
+    select coalesce(jsonb_object_agg(a.key, v_apres -> a.key), '{}') into v_apres
+      from jsonb_object_keys(v_avant) a (key);
+  end if;
+  insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
+  values (v_ligne ->> 'sis_key', tg_table_name, coalesce(v_ligne ->> 'id', v_ligne ->> 'sapeur_id')::bigint,
+          case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
+          v_avant - 'sis_key', v_apres - 'sis_key');
+  return null;
+end;
+$$;
+comment on function audit.tg_journal() is
+  'Writes the journal, for every table of a SIS; its arguments are columns that stay out of it. Definer: nobody may write there by himself.';
+--! EndIncluded audit/tg_journal.sql
 
 -- Accounts, rights and the directory of SIS.
 --! Included auth/sis.sql
@@ -352,6 +509,10 @@ create policy locataire on auth.roles as restrictive using (sis_key = coalesce(r
 drop policy if exists interne on auth.roles;
 create policy interne on auth.roles to caserne_owner using (true);
 
+drop trigger if exists _900_journal on auth.roles;
+create trigger _900_journal after insert or update or delete on auth.roles
+  for each row execute function audit.tg_journal();
+
 comment on table auth.roles is 'A named set of permissions in one SIS.';
 
 create table if not exists auth.role_permissions (
@@ -368,6 +529,10 @@ drop policy if exists locataire on auth.role_permissions;
 create policy locataire on auth.role_permissions as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.role_permissions;
 create policy interne on auth.role_permissions to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.role_permissions;
+create trigger _900_journal after insert or update or delete on auth.role_permissions
+  for each row execute function audit.tg_journal();
 
 comment on table auth.role_permissions is 'What a role allows.';
 
@@ -387,6 +552,10 @@ drop policy if exists locataire on auth.user_roles;
 create policy locataire on auth.user_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.user_roles;
 create policy interne on auth.user_roles to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.user_roles;
+create trigger _900_journal after insert or update or delete on auth.user_roles
+  for each row execute function audit.tg_journal();
 
 comment on table auth.user_roles is 'Which roles a user holds; his rights in a SIS are their union.';
 --! EndIncluded auth/roles.sql
@@ -412,6 +581,10 @@ create policy locataire on auth.invitations as restrictive using (sis_key = coal
 drop policy if exists interne on auth.invitations;
 create policy interne on auth.invitations to caserne_owner using (true);
 
+drop trigger if exists _900_journal on auth.invitations;
+create trigger _900_journal after insert or update or delete on auth.invitations
+  for each row execute function audit.tg_journal();
+
 comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
 comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
 
@@ -431,6 +604,10 @@ drop policy if exists locataire on auth.invitation_roles;
 create policy locataire on auth.invitation_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.invitation_roles;
 create policy interne on auth.invitation_roles to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.invitation_roles;
+create trigger _900_journal after insert or update or delete on auth.invitation_roles
+  for each row execute function audit.tg_journal();
 
 comment on table auth.invitation_roles is 'Which roles an invitation gives.';
 --! EndIncluded auth/invitations.sql
@@ -537,42 +714,54 @@ comment on function auth.check_session(bigint, timestamptz, text, text[]) is
 grant execute on function auth.check_session(bigint, timestamptz, text, text[]) to caserne_api;
 --! EndIncluded auth/check_session.sql
 
--- What a SIS is, and the lists that are the same for all.
---! Included app/sis.sql
--- What a SIS keeps about itself. That it exists, and under which name reports call it, stands in auth.sis.
-create table if not exists app.sis (
-  sis_key text primary key references auth.sis default request.sis_key(),
-  fuseau text not null default 'Europe/Zurich',
-  intervention_automatique boolean not null default true
-);
-
-alter table app.sis enable row level security;
-alter table app.sis force row level security;
-drop policy if exists locataire on app.sis;
-create policy locataire on app.sis as restrictive using (sis_key = request.sis_key());
--- Every request needs the time zone to write instants.
-drop policy if exists lecture on app.sis;
-create policy lecture on app.sis for select using (sis_key = request.sis_key());
-drop policy if exists ajout on app.sis;
-create policy ajout on app.sis for insert with check (sis_key = request.sis_with('sis.config'));
-
-grant select on app.sis to caserne_api;
--- Not granted: insert, update, delete. A SIS is opened by auth.create_sis.
-
-comment on table app.sis is 'Settings of a SIS.';
-comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
-comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
---! EndIncluded app/sis.sql
---! Included app/fuseau.sql
-create or replace function app.fuseau() returns text
-  language sql stable
+-- Triggers and checks that many tables share.
+--! Included app/tg_updated_at.sql
+create or replace function app.tg_updated_at() returns trigger
+  language plpgsql volatile
 as $$
-  select s.fuseau from app.sis s where s.sis_key = request.sis_key()
+begin
+  new.updated_at := now();
+  return new;
+end;
 $$;
-comment on function app.fuseau() is
-  'Time zone of the request''s SIS.';
-grant execute on function app.fuseau() to caserne_api;
---! EndIncluded app/fuseau.sql
+comment on function app.tg_updated_at() is
+  'Keeps updated_at, for every table that has it.';
+--! EndIncluded app/tg_updated_at.sql
+--! Included app/is_avs.sql
+create or replace function app.is_avs(no_avs text) returns boolean
+  language sql immutable strict parallel safe
+as $$
+  select no_avs = '' or (
+    no_avs ~ '^756\.?\d{4}\.?\d{4}\.?\d{2}$'
+    and (
+      -- EAN-13: digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
+      select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
+        from (select replace(no_avs, '.', '')) as c (chiffres), generate_series(1, 13) as n
+    )
+  )
+$$;
+comment on function app.is_avs(text) is
+  'Whether a text is a Swiss social security number (13 digits from 756 with their check digit, dots allowed), or empty.';
+--! EndIncluded app/is_avs.sql
+--! Included app/is_iban.sql
+create or replace function app.is_iban(iban text) returns boolean
+  language sql immutable strict parallel safe
+as $$
+  select iban = '' or (
+    c.code ~ '^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$'
+    and mod((
+      -- ISO 7064: the first four signs go to the end, letters count from A = 10; the number leaves 1 by 97.
+      select string_agg(case when s ~ '\d' then s else (ascii(s) - 55)::text end, '' order by n)
+        from regexp_split_to_table(substr(c.code, 5) || left(c.code, 4), '') with ordinality as t (s, n)
+    )::numeric, 97) = 1
+  )
+    from (select replace(iban, ' ', '')) as c (code)
+$$;
+comment on function app.is_iban(text) is
+  'Whether a text is an IBAN (ISO 13616, spaces allowed) by its check digits, or empty.';
+--! EndIncluded app/is_iban.sql
+
+-- What a SIS is, and the lists that are the same for all.
 --! Included app/localites.sql
 create table if not exists app.localites (
   id bigint generated by default as identity (start with 100000) primary key,
@@ -595,6 +784,64 @@ grant select on app.localites to caserne_api;
 comment on table app.localites is 'Places by postcode; the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';
 --! EndIncluded app/localites.sql
+--! Included app/sis.sql
+-- What a SIS keeps about itself. That it exists, and under which name reports call it, stands in auth.sis.
+create table if not exists app.sis (
+  sis_key text primary key references auth.sis default request.sis_key(),
+  nom text not null default '',
+  rue text not null default '',
+  numero text not null default '',
+  district text not null default '',
+  no_arrondissement text not null default '',
+  telephone text not null default '',
+  email text not null default '',
+  iban text not null default '' check (app.is_iban(iban)),
+  bic text not null default '',
+  localite_id bigint references app.localites,
+  sapeur_id bigint,
+  fuseau text not null default 'Europe/Zurich',
+  intervention_automatique boolean not null default true
+);
+
+alter table app.sis enable row level security;
+alter table app.sis force row level security;
+drop policy if exists locataire on app.sis;
+create policy locataire on app.sis as restrictive using (sis_key = request.sis_key());
+-- Every request needs the time zone to write instants.
+drop policy if exists lecture on app.sis;
+create policy lecture on app.sis for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.sis;
+create policy ajout on app.sis for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.sis;
+create policy modification on app.sis for update using (sis_key = request.sis_with('sis.config'));
+
+grant select on app.sis to caserne_api;
+grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique)
+  on app.sis to caserne_api;
+-- Not granted: insert, delete. A SIS is opened by auth.add_sis.
+
+drop trigger if exists _900_journal on app.sis;
+create trigger _900_journal after insert or update or delete on app.sis
+  for each row execute function audit.tg_journal();
+
+comment on table app.sis is 'Settings of a SIS.';
+comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
+comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
+comment on column app.sis.nom is 'As on letters; under which name reports call it stands in auth.sis.';
+comment on column app.sis.sapeur_id is 'The commander.';
+comment on column app.sis.bic is 'Of the bank that iban names.';
+comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
+--! EndIncluded app/sis.sql
+--! Included app/fuseau.sql
+create or replace function app.fuseau() returns text
+  language sql stable
+as $$
+  select s.fuseau from app.sis s where s.sis_key = request.sis_key()
+$$;
+comment on function app.fuseau() is
+  'Time zone of the request''s SIS.';
+grant execute on function app.fuseau() to caserne_api;
+--! EndIncluded app/fuseau.sql
 --! Included app/localite_of.sql
 create or replace function app.localite_of(adresse text) returns bigint
   language sql stable
@@ -704,6 +951,44 @@ grant select on app.telephone_types to caserne_api;
 
 comment on table app.telephone_types is 'Kinds of telephone numbers; the same for every SIS.';
 --! EndIncluded app/telephone_types.sql
+--! Included app/civilites.sql
+create table if not exists app.civilites (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.civilites enable row level security;
+alter table app.civilites force row level security;
+drop policy if exists lecture on app.civilites;
+create policy lecture on app.civilites for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.civilites;
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.civilites for insert to caserne_owner with check (true);
+
+grant select on app.civilites to caserne_api;
+
+comment on table app.civilites is 'Forms of address; the same for every SIS.';
+--! EndIncluded app/civilites.sql
+--! Included app/unites.sql
+create table if not exists app.unites (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.unites enable row level security;
+alter table app.unites force row level security;
+drop policy if exists lecture on app.unites;
+create policy lecture on app.unites for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.unites;
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.unites for insert to caserne_owner with check (true);
+
+grant select on app.unites to caserne_api;
+
+comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
+--! EndIncluded app/unites.sql
 --! Included app/reference_data.sql
 -- What is shipped for every SIS.
 insert into app.stat_federal (id, designation, tri)
@@ -739,6 +1024,16 @@ insert into app.telephone_types (id, designation, tri)
 select n, d, n
   from unnest(array['mobile', 'privé', 'professionnel']) with ordinality as t (d, n)
 on conflict do nothing;
+
+insert into app.civilites (id, designation, tri)
+select n, d, n
+  from unnest(array['Monsieur', 'Madame']) with ordinality as t (d, n)
+on conflict do nothing;
+
+insert into app.unites (id, designation, tri)
+select n, d, n
+  from unnest(array['pièce', 'heure', 'an', 'km', 'jour', 'forfait', 'mois']) with ordinality as t (d, n)
+on conflict do nothing;
 --! EndIncluded app/reference_data.sql
 
 -- The lists that each SIS shapes.
@@ -763,10 +1058,25 @@ drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;
 create policy ajout on app.types_intervention for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.types_intervention;
+create policy modification on app.types_intervention for update
+  using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.types_intervention;
+create policy suppression on app.types_intervention for delete
+  using (sis_key = request.sis_with('intervention.config'));
 
-grant select on app.types_intervention to caserne_api;
+grant select, delete on app.types_intervention to caserne_api;
+grant insert (designation, stat_intervention_id, tri),
+  update (designation, stat_intervention_id, tri)
+  on app.types_intervention to caserne_api;
+
+drop trigger if exists _900_journal on app.types_intervention;
+create trigger _900_journal after insert or update or delete on app.types_intervention
+  for each row execute function audit.tg_journal();
 
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
+comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
+comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà.';
 --! EndIncluded app/types_intervention.sql
 --! Included app/codes_alarme.sql
 create table if not exists app.codes_alarme (
@@ -791,8 +1101,16 @@ create policy lecture on app.codes_alarme for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config', 'intervention.modification'));
 drop policy if exists ajout on app.codes_alarme;
 create policy ajout on app.codes_alarme for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.codes_alarme;
+create policy modification on app.codes_alarme for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.codes_alarme;
+create policy suppression on app.codes_alarme for delete using (sis_key = request.sis_with('intervention.config'));
 
 grant select on app.codes_alarme to caserne_api;
+
+drop trigger if exists _900_journal on app.codes_alarme;
+create trigger _900_journal after insert or update or delete on app.codes_alarme
+  for each row execute function audit.tg_journal();
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
@@ -848,9 +1166,19 @@ create policy modification on app.exercices_comptables for update
   using (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
 
 grant select on app.exercices_comptables to caserne_api;
+grant insert (annee, designation, debut, fin, boucle),
+  update (annee, designation, debut, fin, boucle)
+  on app.exercices_comptables to caserne_api;
+
+drop trigger if exists _900_journal on app.exercices_comptables;
+create trigger _900_journal after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
 comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
+comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2200.';
+comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
+comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
 --! EndIncluded app/exercices_comptables.sql
 --! Included app/lock_exercice_comptable.sql
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
@@ -915,11 +1243,22 @@ drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;
 create policy ajout on app.fonctions for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.fonctions;
+create policy modification on app.fonctions for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.fonctions;
+create policy suppression on app.fonctions for delete using (sis_key = request.sis_with('sapeur.config'));
 
-grant select on app.fonctions to caserne_api;
+grant select, delete on app.fonctions to caserne_api;
+grant insert (designation, rang), update (designation, rang) on app.fonctions to caserne_api;
+
+drop trigger if exists _900_journal on app.fonctions;
+create trigger _900_journal after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_journal();
 
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
 comment on column app.fonctions.rang is 'Where someone has several, the highest counts.';
+comment on constraint fonctions_designation_check on app.fonctions is 'designation: Ce champ est obligatoire.';
+comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà.';
 --! EndIncluded app/fonctions.sql
 --! Included app/grades.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
@@ -940,20 +1279,270 @@ drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;
 create policy ajout on app.grades for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.grades;
+create policy modification on app.grades for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.grades;
+create policy suppression on app.grades for delete using (sis_key = request.sis_with('sapeur.config'));
 
-grant select on app.grades to caserne_api;
+grant select, delete on app.grades to caserne_api;
+grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
+
+drop trigger if exists _900_journal on app.grades;
+create trigger _900_journal after insert or update or delete on app.grades
+  for each row execute function audit.tg_journal();
 
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'Where someone has several, the highest counts.';
+comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
+comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà.';
 --! EndIncluded app/grades.sql
+--! Included app/permis_types.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.permis_types (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  tri integer not null default 0,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.permis_types enable row level security;
+alter table app.permis_types force row level security;
+drop policy if exists locataire on app.permis_types;
+create policy locataire on app.permis_types as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.permis_types;
+create policy lecture on app.permis_types for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.permis_types;
+create policy ajout on app.permis_types for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.permis_types;
+create policy modification on app.permis_types for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.permis_types;
+create policy suppression on app.permis_types for delete using (sis_key = request.sis_with('sapeur.config'));
+
+grant select, delete on app.permis_types to caserne_api;
+grant insert (designation, tri), update (designation, tri) on app.permis_types to caserne_api;
+
+drop trigger if exists _900_journal on app.permis_types;
+create trigger _900_journal after insert or update or delete on app.permis_types
+  for each row execute function audit.tg_journal();
+
+comment on table app.permis_types is 'Kinds of driving licences and certificates.';
+comment on constraint permis_types_designation_check on app.permis_types is 'designation: Ce champ est obligatoire.';
+comment on constraint permis_types_sis_key_designation_key on app.permis_types is 'Cette désignation existe déjà.';
+--! EndIncluded app/permis_types.sql
+--! Included app/mission_types.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.mission_types (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  titre text not null check (titre <> ''),
+  primary key (sis_key, id),
+  unique (sis_key, titre)
+);
+
+alter table app.mission_types enable row level security;
+alter table app.mission_types force row level security;
+drop policy if exists locataire on app.mission_types;
+create policy locataire on app.mission_types as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.mission_types;
+create policy lecture on app.mission_types for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.mission_types;
+create policy ajout on app.mission_types for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.mission_types;
+create policy modification on app.mission_types for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.mission_types;
+create policy suppression on app.mission_types for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.mission_types to caserne_api;
+grant insert (titre), update (titre) on app.mission_types to caserne_api;
+
+drop trigger if exists _900_journal on app.mission_types;
+create trigger _900_journal after insert or update or delete on app.mission_types
+  for each row execute function audit.tg_journal();
+
+comment on table app.mission_types is 'Titles of missions that are offered for choice.';
+comment on constraint mission_types_titre_check on app.mission_types is 'titre: Ce champ est obligatoire.';
+comment on constraint mission_types_sis_key_titre_key on app.mission_types is 'Ce titre existe déjà.';
+--! EndIncluded app/mission_types.sql
+--! Included app/exercice_categories.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.exercice_categories (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  tri integer not null default 0,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.exercice_categories enable row level security;
+alter table app.exercice_categories force row level security;
+drop policy if exists locataire on app.exercice_categories;
+create policy locataire on app.exercice_categories as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercice_categories;
+create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.exercice_categories;
+create policy ajout on app.exercice_categories for insert with check (sis_key = request.sis_with('exercice.config'));
+drop policy if exists modification on app.exercice_categories;
+create policy modification on app.exercice_categories for update
+  using (sis_key = request.sis_with('exercice.config'));
+drop policy if exists suppression on app.exercice_categories;
+create policy suppression on app.exercice_categories for delete using (sis_key = request.sis_with('exercice.config'));
+
+grant select, delete on app.exercice_categories to caserne_api;
+grant insert (designation, tri), update (designation, tri) on app.exercice_categories to caserne_api;
+
+drop trigger if exists _900_journal on app.exercice_categories;
+create trigger _900_journal after insert or update or delete on app.exercice_categories
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_categories is 'Categories of exercices.';
+comment on constraint exercice_categories_designation_check on app.exercice_categories is 'designation: Ce champ est obligatoire.';
+comment on constraint exercice_categories_sis_key_designation_key on app.exercice_categories is 'Cette désignation existe déjà.';
+--! EndIncluded app/exercice_categories.sql
+--! Included app/excuses_types.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.excuses_types (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  tri integer not null default 0,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.excuses_types enable row level security;
+alter table app.excuses_types force row level security;
+drop policy if exists locataire on app.excuses_types;
+create policy locataire on app.excuses_types as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.excuses_types;
+create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.excuses_types;
+create policy ajout on app.excuses_types for insert with check (sis_key = request.sis_with('exercice.config'));
+drop policy if exists modification on app.excuses_types;
+create policy modification on app.excuses_types for update using (sis_key = request.sis_with('exercice.config'));
+drop policy if exists suppression on app.excuses_types;
+create policy suppression on app.excuses_types for delete using (sis_key = request.sis_with('exercice.config'));
+
+grant select, delete on app.excuses_types to caserne_api;
+grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
+
+drop trigger if exists _900_journal on app.excuses_types;
+create trigger _900_journal after insert or update or delete on app.excuses_types
+  for each row execute function audit.tg_journal();
+
+comment on table app.excuses_types is 'Reasons for which someone may be excused from an exercice.';
+comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';
+comment on constraint excuses_types_sis_key_designation_key on app.excuses_types is 'Cette désignation existe déjà.';
+--! EndIncluded app/excuses_types.sql
+--! Included app/heure_exercice_types.sql
+-- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+create table if not exists app.heure_exercice_types (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated by default as identity (start with 1000),
+  designation text not null check (designation <> ''),
+  tri integer not null default 0,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+
+alter table app.heure_exercice_types enable row level security;
+alter table app.heure_exercice_types force row level security;
+drop policy if exists locataire on app.heure_exercice_types;
+create policy locataire on app.heure_exercice_types as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.heure_exercice_types;
+create policy lecture on app.heure_exercice_types for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.heure_exercice_types;
+create policy ajout on app.heure_exercice_types for insert with check (sis_key = request.sis_with('exercice.config'));
+drop policy if exists modification on app.heure_exercice_types;
+create policy modification on app.heure_exercice_types for update
+  using (sis_key = request.sis_with('exercice.config'));
+drop policy if exists suppression on app.heure_exercice_types;
+create policy suppression on app.heure_exercice_types for delete
+  using (sis_key = request.sis_with('exercice.config'));
+
+grant select, delete on app.heure_exercice_types to caserne_api;
+grant insert (designation, tri), update (designation, tri) on app.heure_exercice_types to caserne_api;
+
+drop trigger if exists _900_journal on app.heure_exercice_types;
+create trigger _900_journal after insert or update or delete on app.heure_exercice_types
+  for each row execute function audit.tg_journal();
+
+comment on table app.heure_exercice_types is 'Kinds of hours of exercices.';
+comment on constraint heure_exercice_types_designation_check on app.heure_exercice_types is 'designation: Ce champ est obligatoire.';
+comment on constraint heure_exercice_types_sis_key_designation_key on app.heure_exercice_types is 'Cette désignation existe déjà.';
+--! EndIncluded app/heure_exercice_types.sql
+--! Included app/telephones_utiles.sql
+create table if not exists app.telephones_utiles (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  nom text not null check (nom <> ''),
+  numero text not null check (numero <> ''),
+  tri integer not null default 0,
+  primary key (sis_key, id)
+);
+
+alter table app.telephones_utiles enable row level security;
+alter table app.telephones_utiles force row level security;
+drop policy if exists locataire on app.telephones_utiles;
+create policy locataire on app.telephones_utiles as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.telephones_utiles;
+create policy lecture on app.telephones_utiles for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.telephones_utiles;
+create policy ajout on app.telephones_utiles for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.telephones_utiles;
+create policy modification on app.telephones_utiles for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.telephones_utiles;
+create policy suppression on app.telephones_utiles for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.telephones_utiles to caserne_api;
+grant insert (nom, numero, tri), update (nom, numero, tri) on app.telephones_utiles to caserne_api;
+
+drop trigger if exists _900_journal on app.telephones_utiles;
+create trigger _900_journal after insert or update or delete on app.telephones_utiles
+  for each row execute function audit.tg_journal();
+
+comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand; people’s own are app.telephones.';
+comment on constraint telephones_utiles_nom_check on app.telephones_utiles is 'nom: Ce champ est obligatoire.';
+comment on constraint telephones_utiles_numero_check on app.telephones_utiles is 'numero: Ce champ est obligatoire.';
+--! EndIncluded app/telephones_utiles.sql
+--! Included app/localites_sis.sql
+create table if not exists app.localites_sis (
+  sis_key text not null references auth.sis default request.sis_key(),
+  localite_id bigint not null references app.localites,
+  primary key (sis_key, localite_id)
+);
+
+alter table app.localites_sis enable row level security;
+alter table app.localites_sis force row level security;
+drop policy if exists locataire on app.localites_sis;
+create policy locataire on app.localites_sis as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.localites_sis;
+create policy lecture on app.localites_sis for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.localites_sis;
+create policy ajout on app.localites_sis for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.localites_sis;
+create policy suppression on app.localites_sis for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.localites_sis to caserne_api;
+grant insert (localite_id) on app.localites_sis to caserne_api;
+
+drop trigger if exists _900_journal on app.localites_sis;
+create trigger _900_journal after insert or update or delete on app.localites_sis
+  for each row execute function audit.tg_journal();
+
+comment on table app.localites_sis is 'Places that a SIS serves.';
+--! EndIncluded app/localites_sis.sql
 --! Included app/set_up_sis.sql
 create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
+  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config'], null);
 
-  insert into app.sis (sis_key) values (set_up_sis.sis_key);
+  insert into app.sis (sis_key, nom)
+  select s.api_key, s.nom from auth.sis s where s.api_key = set_up_sis.sis_key;
 
   insert into app.types_intervention (id, designation, stat_intervention_id, tri)
   select n, d, s, n
@@ -986,6 +1575,28 @@ begin
             'Caporal', 'Appointé', 'Sapeur'],
       array[110, 100, 90, 80, 70, 60, 55, 50, 40, 30, 10]
     ) with ordinality as t (d, r, n);
+
+  insert into app.permis_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['A', 'A1', 'B', 'B1', 'BE', 'C', 'C1', 'CE', 'C1E', 'D', 'D1', 'Permis bateau']) with ordinality as t (d, n);
+
+  insert into app.mission_types (id, titre)
+  select n, d
+    from unnest(array['Reconnaissance', 'Sauvetage', 'Extinction', 'Protection des biens', 'Circulation', 'Déblaiement', 'Surveillance'])
+         with ordinality as t (d, n);
+
+  insert into app.exercice_categories (id, designation, tri)
+  select n, d, n
+    from unnest(array['Exercice général', 'Exercice de section', 'Cours de cadres', 'Porteurs d''appareils', 'Machinistes', 'Cours cantonal'])
+         with ordinality as t (d, n);
+
+  insert into app.excuses_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['Travail', 'Maladie', 'Accident', 'Vacances', 'Service militaire', 'Raison familiale']) with ordinality as t (d, n);
+
+  insert into app.heure_exercice_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;
 comment on function app.set_up_sis(text) is
@@ -1003,11 +1614,15 @@ create table if not exists app.sapeurs (
   nom text not null check (length(nom) >= 2),
   prenom text not null check (length(prenom) >= 2),
   suffixe text not null default '',
+  civilite_id bigint references app.civilites,
+  porteur boolean not null default false,
   nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
+create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom, id);
+create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
 -- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
 create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
@@ -1022,17 +1637,42 @@ drop policy if exists soi on app.sapeurs;
 create policy soi on app.sapeurs for select using (id = request.sapeur_id());
 drop policy if exists ajout on app.sapeurs;
 create policy ajout on app.sapeurs for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeurs;
+create policy modification on app.sapeurs for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeurs;
+create policy suppression on app.sapeurs for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.sapeurs to caserne_api;
+grant select, delete on app.sapeurs to caserne_api;
+grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
+  update (type, nom, prenom, suffixe, civilite_id, porteur)
+  on app.sapeurs to caserne_api;
+
+drop trigger if exists _010_updated_at on app.sapeurs;
+create trigger _010_updated_at before update on app.sapeurs
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.sapeurs;
+create trigger _900_journal after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_journal();
 
 comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
+comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
+comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
+
+-- The commander of a SIS is one of its people: app.sis comes before them, so its key is added here.
+alter table app.sis drop constraint if exists sis_sapeur_id_fkey;
+alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
+create index if not exists sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
+comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS.';
 --! EndIncluded app/sapeurs.sql
 --! Included app/mutations.sql
 create table if not exists app.mutations (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   sapeur_id bigint not null,
+  localite_id bigint references app.localites,
   incorporation date not null,
   sortie date,
   motif text not null default '',
@@ -1041,6 +1681,7 @@ create table if not exists app.mutations (
   check (incorporation <= sortie),
   exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
 );
+create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id);
 
 alter table app.mutations enable row level security;
@@ -1054,10 +1695,23 @@ drop policy if exists soi on app.mutations;
 create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.mutations;
 create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.mutations;
+create policy modification on app.mutations for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.mutations;
+create policy suppression on app.mutations for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.mutations to caserne_api;
+grant select, delete on app.mutations to caserne_api;
+grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
+  update (localite_id, incorporation, sortie, motif)
+  on app.mutations to caserne_api;
+
+drop trigger if exists _900_journal on app.mutations;
+create trigger _900_journal after insert or update or delete on app.mutations
+  for each row execute function audit.tg_journal();
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
+comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
+comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';
 --! EndIncluded app/mutations.sql
 --! Included app/particularites.sql
 -- Private particulars stand apart from app.sapeurs, whose names all of the SIS may read.
@@ -1065,9 +1719,18 @@ create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
   email text not null default '',
+  rue text not null default '',
+  no_rue text not null default '',
+  localite_id bigint references app.localites,
+  date_naissance date,
+  profession text not null default '',
+  employeur text not null default '',
+  lieu_de_travail text not null default '',
+  remarque text not null default '',
   primary key (sis_key, sapeur_id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
 );
+create index if not exists particularites_localite_id_idx on app.particularites (sis_key, localite_id);
 create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
 
 alter table app.particularites enable row level security;
@@ -1081,12 +1744,64 @@ drop policy if exists soi on app.particularites;
 create policy soi on app.particularites for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.particularites;
 create policy ajout on app.particularites for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.particularites;
+create policy modification on app.particularites for update using (sis_key = request.sis_with('sapeur.modification'));
 
 grant select on app.particularites to caserne_api;
+grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
+  update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
+  on app.particularites to caserne_api;
+
+drop trigger if exists _900_journal on app.particularites;
+create trigger _900_journal after insert or update or delete on app.particularites
+  for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
 comment on column app.particularites.email is 'An account whose confirmed e-mail this is becomes his; empty when unknown.';
+comment on column app.particularites.localite_id is 'Where he lives.';
 --! EndIncluded app/particularites.sql
+--! Included app/salaires.sql
+-- Apart from app.particularites: who pays people reads these, and nothing else that is private.
+create table if not exists app.salaires (
+  sis_key text not null references auth.sis default request.sis_key(),
+  sapeur_id bigint not null,
+  no_avs text not null default '' check (app.is_avs(no_avs)),
+  cotisation_avs boolean not null default true,
+  iban text not null default '' check (app.is_iban(iban)),
+  primary key (sis_key, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+
+alter table app.salaires enable row level security;
+alter table app.salaires force row level security;
+drop policy if exists locataire on app.salaires;
+create policy locataire on app.salaires as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.salaires;
+create policy lecture on app.salaires for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'));
+drop policy if exists soi on app.salaires;
+create policy soi on app.salaires for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.salaires;
+create policy ajout on app.salaires for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.salaires;
+create policy modification on app.salaires for update using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.salaires to caserne_api;
+grant insert (sapeur_id, no_avs, cotisation_avs, iban),
+  update (no_avs, cotisation_avs, iban)
+  on app.salaires to caserne_api;
+
+drop trigger if exists _900_journal on app.salaires;
+create trigger _900_journal after insert or update or delete on app.salaires
+  for each row execute function audit.tg_journal();
+
+comment on table app.salaires is 'What paying someone takes; readable by those in charge of people or of accounts, and by himself.';
+comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
+comment on column app.salaires.iban is 'Without spaces, or empty.';
+comment on column app.salaires.cotisation_avs is 'Whether contributions are deducted.';
+comment on constraint salaires_no_avs_check on app.salaires is 'no_avs: Ce numéro AVS n’est pas valide.';
+comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n’est pas valide.';
+--! EndIncluded app/salaires.sql
 --! Included app/is_actif.sql
 create or replace function app.is_actif(sapeur app.sapeurs, jour date) returns boolean
   language sql stable
@@ -1147,13 +1862,25 @@ drop policy if exists soi on app.telephones;
 create policy soi on app.telephones for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.telephones;
 create policy ajout on app.telephones for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.telephones;
+create policy modification on app.telephones for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.telephones;
+create policy suppression on app.telephones for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.telephones to caserne_api;
+grant select, delete on app.telephones to caserne_api;
+grant insert (sapeur_id, telephone_type_id, numero, rta, priorite),
+  update (telephone_type_id, numero, rta, priorite)
+  on app.telephones to caserne_api;
+
+drop trigger if exists _900_journal on app.telephones;
+create trigger _900_journal after insert or update or delete on app.telephones
+  for each row execute function audit.tg_journal();
 
 comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
 comment on column app.telephones.numero is 'As typed.';
 comment on column app.telephones.e164 is 'For comparing and dialling.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
+comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';
 --! EndIncluded app/telephones.sql
 --! Included app/sapeur_fonctions.sql
 create table if not exists app.sapeur_fonctions (
@@ -1163,6 +1890,7 @@ create table if not exists app.sapeur_fonctions (
   fonction_id bigint not null,
   debut date not null,
   fin date,
+  remarque text not null default '',
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
@@ -1182,10 +1910,26 @@ drop policy if exists soi on app.sapeur_fonctions;
 create policy soi on app.sapeur_fonctions for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.sapeur_fonctions;
 create policy ajout on app.sapeur_fonctions for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_fonctions;
+create policy modification on app.sapeur_fonctions for update
+  using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_fonctions;
+create policy suppression on app.sapeur_fonctions for delete
+  using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.sapeur_fonctions to caserne_api;
+grant select, delete on app.sapeur_fonctions to caserne_api;
+grant insert (sapeur_id, fonction_id, debut, fin, remarque),
+  update (fonction_id, debut, fin, remarque)
+  on app.sapeur_fonctions to caserne_api;
+
+drop trigger if exists _900_journal on app.sapeur_fonctions;
+create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_journal();
 
 comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
+comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
+comment on constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl on app.sapeur_fonctions is 'Cette période en chevauche une autre de la même fonction';
+comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur.';
 --! EndIncluded app/sapeur_fonctions.sql
 --! Included app/sapeur_grades.sql
 create table if not exists app.sapeur_grades (
@@ -1195,6 +1939,7 @@ create table if not exists app.sapeur_grades (
   grade_id bigint not null,
   debut date not null,
   fin date,
+  remarque text not null default '',
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
@@ -1214,10 +1959,24 @@ drop policy if exists soi on app.sapeur_grades;
 create policy soi on app.sapeur_grades for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.sapeur_grades;
 create policy ajout on app.sapeur_grades for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_grades;
+create policy modification on app.sapeur_grades for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_grades;
+create policy suppression on app.sapeur_grades for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.sapeur_grades to caserne_api;
+grant select, delete on app.sapeur_grades to caserne_api;
+grant insert (sapeur_id, grade_id, debut, fin, remarque),
+  update (grade_id, debut, fin, remarque)
+  on app.sapeur_grades to caserne_api;
+
+drop trigger if exists _900_journal on app.sapeur_grades;
+create trigger _900_journal after insert or update or delete on app.sapeur_grades
+  for each row execute function audit.tg_journal();
 
 comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
+comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
+comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
+comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur.';
 --! EndIncluded app/sapeur_grades.sql
 --! Included app/fonction_at.sql
 create or replace function app.fonction_at(sapeur_id bigint, jour date) returns text
@@ -1305,11 +2064,26 @@ create policy lecture on app.groupes for select using (sis_key = request.sis_key
 drop policy if exists ajout on app.groupes;
 create policy ajout on app.groupes for insert
   with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+drop policy if exists modification on app.groupes;
+create policy modification on app.groupes for update
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+drop policy if exists suppression on app.groupes;
+create policy suppression on app.groupes for delete
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
 
-grant select on app.groupes to caserne_api;
+grant select, delete on app.groupes to caserne_api;
+grant insert (type, no, designation, tri, parent_id),
+  update (type, no, designation, tri, parent_id)
+  on app.groupes to caserne_api;
+
+drop trigger if exists _900_journal on app.groupes;
+create trigger _900_journal after insert or update or delete on app.groupes
+  for each row execute function audit.tg_journal();
 
 comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
 comment on column app.groupes.no is 'Number by which the alarm centre calls the group.';
+comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
+comment on constraint groupes_sis_key_type_no_key on app.groupes is 'Un groupe de ce type a déjà ce numéro.';
 --! EndIncluded app/groupes.sql
 --! Included app/groupe_sapeurs.sql
 create table if not exists app.groupe_sapeurs (
@@ -1334,12 +2108,203 @@ drop policy if exists soi on app.groupe_sapeurs;
 create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.groupe_sapeurs;
 create policy ajout on app.groupe_sapeurs for insert
-  with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification'));
+  with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
+drop policy if exists suppression on app.groupe_sapeurs;
+create policy suppression on app.groupe_sapeurs for delete
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
 
-grant select on app.groupe_sapeurs to caserne_api;
+grant select, delete on app.groupe_sapeurs to caserne_api;
+grant insert (groupe_id, sapeur_id) on app.groupe_sapeurs to caserne_api;
+
+drop trigger if exists _900_journal on app.groupe_sapeurs;
+create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
+  for each row execute function audit.tg_journal();
 
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
+comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe.';
 --! EndIncluded app/groupe_sapeurs.sql
+--! Included app/sapeur_permis.sql
+create table if not exists app.sapeur_permis (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  permis_type_id bigint not null,
+  date date not null,
+  primary key (sis_key, id),
+  unique (sis_key, sapeur_id, permis_type_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, permis_type_id) references app.permis_types
+);
+create index if not exists sapeur_permis_permis_type_id_idx on app.sapeur_permis (sis_key, permis_type_id);
+
+alter table app.sapeur_permis enable row level security;
+alter table app.sapeur_permis force row level security;
+drop policy if exists locataire on app.sapeur_permis;
+create policy locataire on app.sapeur_permis as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sapeur_permis;
+create policy lecture on app.sapeur_permis for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.sapeur_permis;
+create policy soi on app.sapeur_permis for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_permis;
+create policy ajout on app.sapeur_permis for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_permis;
+create policy modification on app.sapeur_permis for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_permis;
+create policy suppression on app.sapeur_permis for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.sapeur_permis to caserne_api;
+grant insert (sapeur_id, permis_type_id, date), update (permis_type_id, date) on app.sapeur_permis to caserne_api;
+
+drop trigger if exists _900_journal on app.sapeur_permis;
+create trigger _900_journal after insert or update or delete on app.sapeur_permis
+  for each row execute function audit.tg_journal();
+
+comment on table app.sapeur_permis is 'Who holds which licence, since when.';
+comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur.';
+--! EndIncluded app/sapeur_permis.sql
+--! Included app/materiel_personnel.sql
+create table if not exists app.materiel_personnel (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  designation text not null check (designation <> ''),
+  numero text not null default '',
+  taille text not null default '',
+  attribution date not null,
+  retour date,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  check (attribution <= retour)
+);
+create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
+
+alter table app.materiel_personnel enable row level security;
+alter table app.materiel_personnel force row level security;
+drop policy if exists locataire on app.materiel_personnel;
+create policy locataire on app.materiel_personnel as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.materiel_personnel;
+create policy lecture on app.materiel_personnel for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.materiel_personnel;
+create policy soi on app.materiel_personnel for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.materiel_personnel;
+create policy ajout on app.materiel_personnel for insert
+  with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.materiel_personnel;
+create policy modification on app.materiel_personnel for update
+  using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.materiel_personnel;
+create policy suppression on app.materiel_personnel for delete
+  using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.materiel_personnel to caserne_api;
+
+drop trigger if exists _900_journal on app.materiel_personnel;
+create trigger _900_journal after insert or update or delete on app.materiel_personnel
+  for each row execute function audit.tg_journal();
+
+comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
+comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a encore du matériel en prêt.';
+comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';
+--! EndIncluded app/materiel_personnel.sql
+
+-- Vehicles and materials.
+--! Included app/vehicules.sql
+create table if not exists app.vehicules (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  immatriculation text not null default '',
+  statut boolean not null default true,
+  tri integer not null default 0,
+  forfait numeric(10, 2) not null default 0 check (forfait >= 0),
+  unite numeric(10, 2) not null default 0 check (unite >= 0),
+  type_unite_id bigint not null default 1 references app.unites,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+create index if not exists vehicules_type_unite_id_idx on app.vehicules (sis_key, type_unite_id);
+
+alter table app.vehicules enable row level security;
+alter table app.vehicules force row level security;
+drop policy if exists locataire on app.vehicules;
+create policy locataire on app.vehicules as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.vehicules;
+create policy lecture on app.vehicules for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+drop policy if exists ajout on app.vehicules;
+create policy ajout on app.vehicules for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.vehicules;
+create policy modification on app.vehicules for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.vehicules;
+create policy suppression on app.vehicules for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.vehicules to caserne_api;
+grant insert (designation, immatriculation, statut, tri, forfait, unite, type_unite_id),
+  update (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  on app.vehicules to caserne_api;
+
+drop trigger if exists _900_journal on app.vehicules;
+create trigger _900_journal after insert or update or delete on app.vehicules
+  for each row execute function audit.tg_journal();
+
+comment on table app.vehicules is 'Vehicles of a SIS.';
+comment on column app.vehicules.statut is 'Whether it is in service.';
+comment on column app.vehicules.forfait is 'Flat price, in francs.';
+comment on column app.vehicules.unite is 'Price of a unit, in francs.';
+comment on constraint vehicules_designation_check on app.vehicules is 'designation: Ce champ est obligatoire.';
+comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà.';
+comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
+comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
+--! EndIncluded app/vehicules.sql
+--! Included app/materiels.sql
+create table if not exists app.materiels (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  statut boolean not null default true,
+  tri integer not null default 0,
+  forfait numeric(10, 2) not null default 0 check (forfait >= 0),
+  unite numeric(10, 2) not null default 0 check (unite >= 0),
+  type_unite_id bigint not null default 1 references app.unites,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key, type_unite_id);
+
+alter table app.materiels enable row level security;
+alter table app.materiels force row level security;
+drop policy if exists locataire on app.materiels;
+create policy locataire on app.materiels as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.materiels;
+create policy lecture on app.materiels for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+drop policy if exists ajout on app.materiels;
+create policy ajout on app.materiels for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.materiels;
+create policy modification on app.materiels for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.materiels;
+create policy suppression on app.materiels for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.materiels to caserne_api;
+grant insert (designation, statut, tri, forfait, unite, type_unite_id),
+  update (designation, statut, tri, forfait, unite, type_unite_id)
+  on app.materiels to caserne_api;
+
+drop trigger if exists _900_journal on app.materiels;
+create trigger _900_journal after insert or update or delete on app.materiels
+  for each row execute function audit.tg_journal();
+
+comment on table app.materiels is 'Materials that interventions consume or lend.';
+comment on column app.materiels.statut is 'Whether it is in service.';
+comment on column app.materiels.forfait is 'Flat price, in francs.';
+comment on column app.materiels.unite is 'Price of a unit, in francs.';
+comment on constraint materiels_designation_check on app.materiels is 'designation: Ce champ est obligatoire.';
+comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
+comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
+comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
+--! EndIncluded app/materiels.sql
 
 -- Interventions and alarms.
 --! Included app/interventions.sql
@@ -1372,6 +2337,9 @@ create table if not exists app.interventions (
   intervention_traitement_id bigint not null default 1 references app.intervention_traitements,
   stat_federal_id bigint not null default 10 references app.stat_federal,
   sapeur_id bigint,
+  local_uuid uuid,
+  validated_by bigint,
+  validated_at timestamptz,
   type_intervention_id bigint not null default 17,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -1384,6 +2352,8 @@ create table if not exists app.interventions (
 );
 -- However often the job runs, an alarm makes one intervention at most.
 create unique index if not exists interventions_alarme_id_key on app.interventions (sis_key, alarme_id);
+-- A tablet that sends the same intervention twice gets the first.
+create unique index if not exists interventions_local_uuid_key on app.interventions (sis_key, local_uuid);
 create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
@@ -1404,17 +2374,36 @@ create policy lecture on app.interventions for select
 drop policy if exists ajout on app.interventions;
 create policy ajout on app.interventions for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.interventions;
+create policy modification on app.interventions for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.interventions;
+create policy suppression on app.interventions for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+-- For definer functions of api, which say themselves whose rows they show or what they change.
+drop policy if exists interne on app.interventions;
+create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
+drop policy if exists validation on app.interventions;
+create policy validation on app.interventions for update to caserne_owner
+  using (sis_key = request.sis_with('intervention.validation'));
 
-grant select on app.interventions to caserne_api;
--- Not granted yet: writing. For now interventions come from alarms alone.
+grant select, delete on app.interventions to caserne_api;
+grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
+  update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
+  on app.interventions to caserne_api;
+-- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
 
--- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates.
+-- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. Definer: nobody may give a
+-- number himself. An intervention that is moved to another year leaves its number behind and gets one there.
 create or replace function app.tg_interventions__numero() returns trigger
-  language plpgsql volatile
+  language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
 begin
+  if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
+    return new;
+  end if;
   new.exercice_comptable_id := v_exercice.id;
   new.no := 1 + coalesce((
     select max(i.no)
@@ -1427,10 +2416,26 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__numero() is
-  'Gives a new intervention its accounting year and its number in it.';
+  'Gives an intervention its accounting year, by its first day, and its number in it. Definer: nobody may give one himself.';
 drop trigger if exists _100_numero on app.interventions;
-create trigger _100_numero before insert on app.interventions
+create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
+
+create or replace function app.tg_interventions__imputee() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 3 then
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_interventions__imputee() is
+  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
+drop trigger if exists _050_imputee on app.interventions;
+create trigger _050_imputee before update or delete on app.interventions
+  for each row execute function app.tg_interventions__imputee();
 
 create or replace function app.tg_interventions__phase() returns trigger
   language plpgsql volatile
@@ -1447,6 +2452,13 @@ drop trigger if exists _200_phase on app.interventions;
 create trigger _200_phase after insert on app.interventions
   for each row execute function app.tg_interventions__phase();
 
+drop trigger if exists _010_updated_at on app.interventions;
+create trigger _010_updated_at before update on app.interventions
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.interventions;
+create trigger _900_journal after insert or update or delete on app.interventions
+  for each row execute function audit.tg_journal();
+
 comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
 comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
@@ -1454,7 +2466,310 @@ comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
 comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
 comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
 comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
+comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
+comment on column app.interventions.validated_by is 'Account that validated it.';
+comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
+comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
+comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
+comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
+comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
+comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
 --! EndIncluded app/interventions.sql
+--! Included app/tg_ouverte.sql
+-- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none.
+create or replace function app.tg_ouverte() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_statut smallint;
+begin
+  select i.statut into v_statut
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = case when tg_op = 'DELETE' then old.intervention_id else new.intervention_id end
+     for no key update;
+  if v_statut = 3 then
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_ouverte() is
+  'Refuses (PT409) to change what belongs to an intervention that has been charged to accounts. Definer: to lock the intervention.';
+--! EndIncluded app/tg_ouverte.sql
+--! Included app/intervention_sapeurs.sql
+create table if not exists app.intervention_sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  sapeur_id bigint not null,
+  debut timestamptz not null,
+  fin timestamptz not null,
+  piquet boolean not null default false,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  check (debut < fin),
+  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&)
+);
+create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
+create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
+
+alter table app.intervention_sapeurs enable row level security;
+alter table app.intervention_sapeurs force row level security;
+drop policy if exists locataire on app.intervention_sapeurs;
+create policy locataire on app.intervention_sapeurs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_sapeurs;
+create policy lecture on app.intervention_sapeurs for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists soi on app.intervention_sapeurs;
+create policy soi on app.intervention_sapeurs for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.intervention_sapeurs;
+create policy ajout on app.intervention_sapeurs for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_sapeurs;
+create policy modification on app.intervention_sapeurs for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_sapeurs;
+create policy suppression on app.intervention_sapeurs for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_sapeurs to caserne_api;
+grant insert (intervention_id, sapeur_id, debut, fin, piquet),
+  update (sapeur_id, debut, fin, piquet)
+  on app.intervention_sapeurs to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_sapeurs;
+create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
+  for each row execute function app.tg_ouverte();
+-- Definer: statut is nobody's to write. The intervention's row is locked by _100_ouverte, so no other presence comes or goes
+-- meanwhile.
+create or replace function app.tg_intervention_sapeurs__statut() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    update app.interventions i
+       set statut = 1
+     where i.sis_key = new.sis_key and i.id = new.intervention_id and i.statut = 0;
+  else
+    update app.interventions i
+       set statut = 0
+     where i.sis_key = old.sis_key and i.id = old.intervention_id and i.statut = 1
+       and not exists (
+         select from app.intervention_sapeurs s where s.sis_key = i.sis_key and s.intervention_id = i.id
+       );
+  end if;
+  return null;
+end;
+$$;
+comment on function app.tg_intervention_sapeurs__statut() is
+  'An intervention is saisie (1) with its first presence and vide (0) again without. Definer: its statut is nobody''s to write.';
+drop trigger if exists _200_statut on app.intervention_sapeurs;
+create trigger _200_statut after insert or delete on app.intervention_sapeurs
+  for each row execute function app.tg_intervention_sapeurs__statut();
+drop trigger if exists _900_journal on app.intervention_sapeurs;
+create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_sapeurs is 'Presences: who was at an intervention, from when to when. Those of one sapeur never overlap, whatever the intervention: nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.piquet is 'On standby at the station.';
+comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
+comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
+comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention.';
+--! EndIncluded app/intervention_sapeurs.sql
+--! Included app/intervention_vehicules.sql
+create table if not exists app.intervention_vehicules (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  vehicule_id bigint not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  unique (sis_key, intervention_id, vehicule_id),
+  foreign key (sis_key, vehicule_id) references app.vehicules
+);
+create index if not exists intervention_vehicules_vehicule_id_idx on app.intervention_vehicules (sis_key, vehicule_id);
+
+alter table app.intervention_vehicules enable row level security;
+alter table app.intervention_vehicules force row level security;
+drop policy if exists locataire on app.intervention_vehicules;
+create policy locataire on app.intervention_vehicules as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_vehicules;
+create policy lecture on app.intervention_vehicules for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_vehicules;
+create policy ajout on app.intervention_vehicules for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_vehicules;
+create policy modification on app.intervention_vehicules for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_vehicules;
+create policy suppression on app.intervention_vehicules for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_vehicules to caserne_api;
+grant insert (intervention_id, vehicule_id), update (vehicule_id) on app.intervention_vehicules to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_vehicules;
+create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_vehicules;
+create trigger _900_journal after insert or update or delete on app.intervention_vehicules
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
+comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention.';
+--! EndIncluded app/intervention_vehicules.sql
+--! Included app/intervention_materiels.sql
+create table if not exists app.intervention_materiels (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  materiel_id bigint not null,
+  quantite numeric(10, 2) not null check (quantite > 0),
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  unique (sis_key, intervention_id, materiel_id),
+  foreign key (sis_key, materiel_id) references app.materiels
+);
+create index if not exists intervention_materiels_materiel_id_idx on app.intervention_materiels (sis_key, materiel_id);
+
+alter table app.intervention_materiels enable row level security;
+alter table app.intervention_materiels force row level security;
+drop policy if exists locataire on app.intervention_materiels;
+create policy locataire on app.intervention_materiels as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_materiels;
+create policy lecture on app.intervention_materiels for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_materiels;
+create policy ajout on app.intervention_materiels for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_materiels;
+create policy modification on app.intervention_materiels for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_materiels;
+create policy suppression on app.intervention_materiels for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_materiels to caserne_api;
+grant insert (intervention_id, materiel_id, quantite),
+  update (materiel_id, quantite)
+  on app.intervention_materiels to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_materiels;
+create trigger _100_ouverte before insert or update or delete on app.intervention_materiels
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_materiels;
+create trigger _900_journal after insert or update or delete on app.intervention_materiels
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_materiels is 'Materials that an intervention consumed or lent.';
+comment on constraint intervention_materiels_sis_key_materiel_id_fkey on app.intervention_materiels is 'materiel_id: Ce matériel n’existe pas. | Ce matériel est lié à une intervention.';
+comment on constraint intervention_materiels_sis_key_intervention_id_materiel_id_key on app.intervention_materiels is 'Ce matériel est déjà lié à l’intervention';
+comment on constraint intervention_materiels_quantite_check on app.intervention_materiels is 'quantite: La quantité doit être supérieure à 0.';
+--! EndIncluded app/intervention_materiels.sql
+--! Included app/intervention_missions.sql
+create table if not exists app.intervention_missions (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  titre text not null check (titre <> ''),
+  resume text not null default '',
+  debut timestamptz not null,
+  fin timestamptz,
+  sapeur_id bigint,
+  sapeur text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  check (debut <= fin)
+);
+create index if not exists intervention_missions_intervention_id_idx on app.intervention_missions (sis_key, intervention_id);
+create index if not exists intervention_missions_sapeur_id_idx on app.intervention_missions (sis_key, sapeur_id);
+
+alter table app.intervention_missions enable row level security;
+alter table app.intervention_missions force row level security;
+drop policy if exists locataire on app.intervention_missions;
+create policy locataire on app.intervention_missions as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_missions;
+create policy lecture on app.intervention_missions for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_missions;
+create policy ajout on app.intervention_missions for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_missions;
+create policy modification on app.intervention_missions for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_missions;
+create policy suppression on app.intervention_missions for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_missions to caserne_api;
+grant insert (intervention_id, titre, resume, debut, fin, sapeur_id, sapeur),
+  update (titre, resume, debut, fin, sapeur_id, sapeur)
+  on app.intervention_missions to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_missions;
+create trigger _100_ouverte before insert or update or delete on app.intervention_missions
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_missions;
+create trigger _900_journal after insert or update or delete on app.intervention_missions
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_missions is 'Missions of an intervention.';
+comment on column app.intervention_missions.sapeur is 'Who led it, where he is no sapeur of the SIS.';
+comment on constraint intervention_missions_titre_check on app.intervention_missions is 'titre: Ce champ est obligatoire.';
+comment on constraint intervention_missions_check on app.intervention_missions is 'fin: La fin précède le début.';
+comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention.';
+--! EndIncluded app/intervention_missions.sql
+--! Included app/intervention_appels.sql
+create table if not exists app.intervention_appels (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  date timestamptz not null,
+  numero text not null default '',
+  nom text not null default '',
+  commentaire text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+create index if not exists intervention_appels_intervention_id_idx on app.intervention_appels (sis_key, intervention_id);
+
+alter table app.intervention_appels enable row level security;
+alter table app.intervention_appels force row level security;
+drop policy if exists locataire on app.intervention_appels;
+create policy locataire on app.intervention_appels as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_appels;
+create policy lecture on app.intervention_appels for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_appels;
+create policy ajout on app.intervention_appels for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_appels;
+create policy modification on app.intervention_appels for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_appels;
+create policy suppression on app.intervention_appels for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_appels to caserne_api;
+grant insert (intervention_id, date, numero, nom, commentaire),
+  update (date, numero, nom, commentaire)
+  on app.intervention_appels to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_appels;
+create trigger _100_ouverte before insert or update or delete on app.intervention_appels
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_appels;
+create trigger _900_journal after insert or update or delete on app.intervention_appels
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_appels is 'Telephone calls during an intervention.';
+--! EndIncluded app/intervention_appels.sql
 --! Included app/intervention_groupes.sql
 create table if not exists app.intervention_groupes (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -1477,10 +2792,26 @@ create policy lecture on app.intervention_groupes for select
 drop policy if exists ajout on app.intervention_groupes;
 create policy ajout on app.intervention_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_groupes;
+create policy modification on app.intervention_groupes for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_groupes;
+create policy suppression on app.intervention_groupes for delete
+  using (sis_key = request.sis_with('intervention.modification'));
 
-grant select on app.intervention_groupes to caserne_api;
+grant select, delete on app.intervention_groupes to caserne_api;
+grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_groupes;
+create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_groupes;
+create trigger _900_journal after insert or update or delete on app.intervention_groupes
+  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text.';
+comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
+comment on constraint intervention_groupes_sis_key_intervention_id_no_designation_key on app.intervention_groupes is 'Ce groupe est déjà lié à l’intervention';
 --! EndIncluded app/intervention_groupes.sql
 --! Included app/intervention_phases.sql
 create table if not exists app.intervention_phases (
@@ -1506,8 +2837,24 @@ create policy lecture on app.intervention_phases for select
 drop policy if exists ajout on app.intervention_phases;
 create policy ajout on app.intervention_phases for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_phases;
+create policy modification on app.intervention_phases for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_phases;
+create policy suppression on app.intervention_phases for delete
+  using (sis_key = request.sis_with('intervention.modification'));
 
-grant select on app.intervention_phases to caserne_api;
+grant select, delete on app.intervention_phases to caserne_api;
+grant insert (intervention_id, phase_type_id, debut),
+  update (phase_type_id, debut)
+  on app.intervention_phases to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_phases;
+create trigger _100_ouverte before insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_phases;
+create trigger _900_journal after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
 --! EndIncluded app/intervention_phases.sql
@@ -1534,10 +2881,25 @@ create policy lecture on app.intervention_quittances for select
 drop policy if exists ajout on app.intervention_quittances;
 create policy ajout on app.intervention_quittances for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_quittances;
+create policy modification on app.intervention_quittances for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_quittances;
+create policy suppression on app.intervention_quittances for delete
+  using (sis_key = request.sis_with('intervention.modification'));
 
-grant select on app.intervention_quittances to caserne_api;
+grant select, delete on app.intervention_quittances to caserne_api;
+grant insert (intervention_id, sapeur_id), update (sapeur_id) on app.intervention_quittances to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_quittances;
+create trigger _100_ouverte before insert or update or delete on app.intervention_quittances
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_quittances;
+create trigger _900_journal after insert or update or delete on app.intervention_quittances
+  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme.';
 --! EndIncluded app/intervention_quittances.sql
 --! Included app/alarmes.sql
 create table if not exists app.alarmes (
@@ -1581,9 +2943,16 @@ drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;
 create policy modification on app.alarmes for update using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists validation on app.alarmes;
+create policy validation on app.alarmes for update to caserne_owner using (sis_key = request.sis_with('intervention.validation'));
 
 grant select on app.alarmes to caserne_api;
--- Not granted: writing. Alarms come from mails.
+grant update (validated) on app.alarmes to caserne_api;
+-- Not granted: writing anything else. Alarms come from mails.
+
+drop trigger if exists _900_journal on app.alarmes;
+create trigger _900_journal after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_journal();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
@@ -1615,6 +2984,10 @@ create policy ajout on app.alarme_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
 
 grant select on app.alarme_groupes to caserne_api;
+
+drop trigger if exists _900_journal on app.alarme_groupes;
+create trigger _900_journal after insert or update or delete on app.alarme_groupes
+  for each row execute function audit.tg_journal();
 
 comment on table app.alarme_groupes is 'Groups that an alarm alerted, as the report names them.';
 --! EndIncluded app/alarme_groupes.sql
@@ -1648,11 +3021,517 @@ create policy ajout on app.alarme_personnes for insert
 
 grant select on app.alarme_personnes to caserne_api;
 
+drop trigger if exists _900_journal on app.alarme_personnes;
+create trigger _900_journal after insert or update or delete on app.alarme_personnes
+  for each row execute function audit.tg_journal();
+
 comment on table app.alarme_personnes is 'Those who answered that they come.';
 comment on column app.alarme_personnes.groupe_no is 'Number of the group he was alerted with, as the report names it; empty outside any group.';
 comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
 --! EndIncluded app/alarme_personnes.sql
+
+-- Batches of what belongs to an intervention.
+--! Included app/require_intervention.sql
+create or replace function app.require_intervention(id bigint) returns app.interventions
+  language plpgsql stable
+as $$
+declare
+  v_intervention app.interventions;
+begin
+  select * into v_intervention
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = require_intervention.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Intervention inconnue';
+  end if;
+  return v_intervention;
+end;
+$$;
+comment on function app.require_intervention(bigint) is
+  'An intervention of the caller''s SIS. PT404 when there is none to see.';
+grant execute on function app.require_intervention(bigint) to caserne_api;
+--! EndIncluded app/require_intervention.sql
+--! Included app/write_presence.sql
+create or replace function app.write_presence(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', v_fuseau);
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+begin
+  if ligne ? 'id' then
+    update app.intervention_sapeurs p
+       set sapeur_id = coalesce((ligne ->> 'sapeur_id')::bigint, p.sapeur_id),
+           debut = coalesce(v_debut, p.debut),
+           fin = coalesce(v_fin, p.fin),
+           piquet = coalesce((ligne ->> 'piquet')::boolean, p.piquet)
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = write_presence.intervention_id
+       and p.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet)
+    select i.id, (ligne ->> 'sapeur_id')::bigint,
+           -- Who does not say when he came was there from the quarter of an hour in which it began.
+           coalesce(v_debut, date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau),
+           v_fin, coalesce((ligne ->> 'piquet')::boolean, false)
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and i.id = write_presence.intervention_id;
+  end if;
+end;
+$$;
+comment on function app.write_presence(bigint, jsonb) is
+  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_presence(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_presence.sql
+--! Included app/write_lignes.sql
+-- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
+create or replace function app.write_lignes(genre text, intervention_id bigint, lignes jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_n integer;
+  v_ligne jsonb;
+  v_etat text;
+  v_phrase text;
+  v_champ text;
+  v_schema text;
+  v_table text;
+  v_colonne text;
+  v_contrainte text;
+begin
+  for v_n, v_ligne in
+    select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
+  loop
+    begin
+      case genre
+        when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or sqlstate 'PT422' then
+        get stacked diagnostics
+          v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
+          v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
+        raise exception using
+          errcode = v_etat, message = v_phrase, detail = concat_ws('.', genre, v_n, nullif(v_champ, '')),
+          hint = concat_ws('.', genre, v_n), schema = v_schema, table = v_table, column = v_colonne, constraint = v_contrainte;
+    end;
+  end loop;
+end;
+$$;
+comment on function app.write_lignes(text, bigint, jsonb) is
+  'Writes a batch of rows that belong to an intervention: those with an id are changed, others added. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
+grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_lignes.sql
+
+-- Exercices.
+--! Included app/exercices.sql
+create table if not exists app.exercices (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  designation text not null check (designation <> ''),
+  date date not null,
+  heure time(0) not null,
+  duree integer not null check (duree between 1 and 780),
+  lieu text not null default '',
+  communications text not null default '',
+  statut smallint not null default 2 check (statut between 0 and 4),
+  localite_id bigint references app.localites,
+  exercice_categorie_id bigint,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
+  foreign key (sis_key, exercice_categorie_id) references app.exercice_categories
+);
+create index if not exists exercices_exercice_comptable_id_idx
+  on app.exercices (sis_key, exercice_comptable_id, date, heure, id);
+create index if not exists exercices_date_idx on app.exercices (sis_key, date);
+create index if not exists exercices_exercice_categorie_id_idx on app.exercices (sis_key, exercice_categorie_id);
+create index if not exists exercices_localite_id_idx on app.exercices (sis_key, localite_id);
+
+alter table app.exercices enable row level security;
+alter table app.exercices force row level security;
+drop policy if exists locataire on app.exercices;
+create policy locataire on app.exercices as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercices;
+create policy lecture on app.exercices for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+drop policy if exists ajout on app.exercices;
+create policy ajout on app.exercices for insert with check (sis_key = request.sis_with('exercice.modification'));
+drop policy if exists modification on app.exercices;
+create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
+drop policy if exists suppression on app.exercices;
+create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
+-- For definer functions of api, which say themselves whose rows they show or what they change.
+drop policy if exists interne on app.exercices;
+create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
+drop policy if exists validation on app.exercices;
+create policy validation on app.exercices for update to caserne_owner
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
+
+grant select, delete on app.exercices to caserne_api;
+grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
+  update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
+  on app.exercices to caserne_api;
+
+-- Definer: nobody may choose the accounting year.
+create or replace function app.tg_exercices__exercice_comptable() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date);
+begin
+  new.exercice_comptable_id := v_exercice.id;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices__exercice_comptable() is
+  'Gives an exercice its accounting year, by its day. Definer: nobody may choose it.';
+drop trigger if exists _100_exercice_comptable on app.exercices;
+create trigger _100_exercice_comptable before insert or update of date on app.exercices
+  for each row execute function app.tg_exercices__exercice_comptable();
+drop trigger if exists _010_updated_at on app.exercices;
+create trigger _010_updated_at before update on app.exercices
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.exercices;
+create trigger _900_journal after insert or update or delete on app.exercices
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
+comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; follows from the presences.';
+comment on column app.exercices.duree is 'In minutes.';
+comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
+comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
+comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is 'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+--! EndIncluded app/exercices.sql
+--! Included app/exercice_sapeurs.sql
+create table if not exists app.exercice_sapeurs (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_id bigint not null,
+  sapeur_id bigint not null,
+  convoque boolean not null default true,
+  present boolean not null default false,
+  absent boolean not null default false,
+  remplace boolean not null default false,
+  excuse_type_id bigint,
+  excuse_statut smallint not null default 0,
+  date_demande date,
+  date_validation date,
+  remarque text not null default '',
+  justification text not null default '',
+  primary key (sis_key, id),
+  unique (sis_key, exercice_id, sapeur_id),
+  foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, excuse_type_id) references app.excuses_types,
+  check (num_nonnulls(nullif(present, false), nullif(absent, false)) <= 1)
+);
+create index if not exists exercice_sapeurs_sapeur_id_idx on app.exercice_sapeurs (sis_key, sapeur_id);
+create index if not exists exercice_sapeurs_excuse_type_id_idx on app.exercice_sapeurs (sis_key, excuse_type_id);
+
+alter table app.exercice_sapeurs enable row level security;
+alter table app.exercice_sapeurs force row level security;
+drop policy if exists locataire on app.exercice_sapeurs;
+create policy locataire on app.exercice_sapeurs as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercice_sapeurs;
+create policy lecture on app.exercice_sapeurs for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+drop policy if exists soi on app.exercice_sapeurs;
+create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.exercice_sapeurs;
+create policy ajout on app.exercice_sapeurs for insert
+  with check (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists modification on app.exercice_sapeurs;
+create policy modification on app.exercice_sapeurs for update
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists suppression on app.exercice_sapeurs;
+create policy suppression on app.exercice_sapeurs for delete
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+
+grant select, delete on app.exercice_sapeurs to caserne_api;
+grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
+  update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, date_demande, date_validation, remarque, justification)
+  on app.exercice_sapeurs to caserne_api;
+
+-- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the other.
+create or replace function app.tg_exercice_sapeurs__statut() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
+  v_statut smallint;
+begin
+  select e.statut into v_statut
+    from app.exercices e
+   where e.sis_key = request.sis_key() and e.id = v_id
+     for no key update;
+  if v_statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  elsif v_statut in (1, 2, 3) then
+    update app.exercices e
+       set statut = app.exercice_statut(v_id)
+     where e.sis_key = request.sis_key() and e.id = v_id and e.statut is distinct from app.exercice_statut(v_id);
+  end if;
+  return null;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__statut() is
+  'An exercice is à saisir (1) while someone convoked has no result, else saisi (2); one that was validated falls back. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
+drop trigger if exists _200_statut on app.exercice_sapeurs;
+create trigger _200_statut after insert or update or delete on app.exercice_sapeurs
+  for each row execute function app.tg_exercice_sapeurs__statut();
+drop trigger if exists _900_journal on app.exercice_sapeurs;
+create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
+comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
+comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is 'present: Un sapeur ne peut être à la fois présent et absent.';
+comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
+comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is 'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
+--! EndIncluded app/exercice_sapeurs.sql
+--! Included app/exercice_statut.sql
+create or replace function app.exercice_statut(exercice_id bigint) returns smallint
+  language sql stable set search_path = ''
+as $$
+  select case
+           when exists (
+             select
+               from app.exercice_sapeurs s
+              where s.sis_key = request.sis_key()
+                and s.exercice_id = exercice_statut.exercice_id
+                and s.convoque
+                and not (s.present or s.absent or s.remplace or s.excuse_type_id is not null)
+           ) then 1
+           else 2
+         end::smallint
+$$;
+comment on function app.exercice_statut(bigint) is
+  'What the presences of an exercice make of it: 1 à saisir while someone convoked has no result, else 2 saisi.';
+--! EndIncluded app/exercice_statut.sql
+
+-- Accounts of pay.
+--! Included app/decomptes.sql
+create table if not exists app.decomptes (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  designation text not null check (designation <> ''),
+  date date not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables
+);
+create index if not exists decomptes_exercice_comptable_id_idx on app.decomptes (sis_key, exercice_comptable_id);
+
+alter table app.decomptes enable row level security;
+alter table app.decomptes force row level security;
+drop policy if exists locataire on app.decomptes;
+create policy locataire on app.decomptes as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.decomptes;
+create policy lecture on app.decomptes for select
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification'));
+drop policy if exists ajout on app.decomptes;
+create policy ajout on app.decomptes for insert with check (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists modification on app.decomptes;
+create policy modification on app.decomptes for update
+  using (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists suppression on app.decomptes;
+create policy suppression on app.decomptes for delete using (sis_key = request.sis_with('comptabilite.modification'));
+-- For definer functions of api, which say themselves whose rows they show.
+drop policy if exists interne on app.decomptes;
+create policy interne on app.decomptes for select to caserne_owner using (request.sapeur_id() is not null);
+
+grant select on app.decomptes to caserne_api;
+
+drop trigger if exists _900_journal on app.decomptes;
+create trigger _900_journal after insert or update or delete on app.decomptes
+  for each row execute function audit.tg_journal();
+
+comment on table app.decomptes is 'Statements of account: what was paid together.';
+--! EndIncluded app/decomptes.sql
+--! Included app/paiements.sql
+create table if not exists app.paiements (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  decompte_id bigint not null,
+  sapeur_id bigint not null,
+  date date not null,
+  solde numeric(12, 2) not null default 0,
+  indemnite numeric(12, 2) not null default 0,
+  frais_forfaitaire numeric(12, 2) not null default 0,
+  frais_effectif numeric(12, 2) not null default 0,
+  autre numeric(12, 2) not null default 0,
+  avs_ac numeric(12, 2) not null default 0,
+  total numeric(12, 2) not null generated always as (solde + indemnite + frais_forfaitaire + frais_effectif + autre - avs_ac) stored,
+  primary key (sis_key, id),
+  unique (sis_key, decompte_id, sapeur_id),
+  foreign key (sis_key, decompte_id) references app.decomptes,
+  foreign key (sis_key, sapeur_id) references app.sapeurs
+);
+create index if not exists paiements_sapeur_id_idx on app.paiements (sis_key, sapeur_id);
+
+alter table app.paiements enable row level security;
+alter table app.paiements force row level security;
+drop policy if exists locataire on app.paiements;
+create policy locataire on app.paiements as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.paiements;
+create policy lecture on app.paiements for select
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification'));
+drop policy if exists soi on app.paiements;
+create policy soi on app.paiements for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.paiements;
+create policy ajout on app.paiements for insert with check (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists modification on app.paiements;
+create policy modification on app.paiements for update
+  using (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists suppression on app.paiements;
+create policy suppression on app.paiements for delete using (sis_key = request.sis_with('comptabilite.modification'));
+
+grant select on app.paiements to caserne_api;
+
+drop trigger if exists _900_journal on app.paiements;
+create trigger _900_journal after insert or update or delete on app.paiements
+  for each row execute function audit.tg_journal();
+
+comment on table app.paiements is 'What a statement of account pays to whom, in francs.';
+comment on column app.paiements.solde is 'Pay for presences.';
+comment on column app.paiements.avs_ac is 'Contributions to social security, deducted.';
+comment on column app.paiements.total is 'What is paid out.';
+comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';
+--! EndIncluded app/paiements.sql
+--! Included app/ecritures.sql
+create table if not exists app.ecritures (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  sapeur_id bigint not null,
+  date date not null,
+  designation text not null check (designation <> ''),
+  quantite numeric(10, 2) not null default 1,
+  montant numeric(12, 2) not null,
+  decompte_id bigint,
+  intervention_id bigint,
+  exercice_id bigint,
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, decompte_id) references app.decomptes,
+  foreign key (sis_key, intervention_id) references app.interventions,
+  foreign key (sis_key, exercice_id) references app.exercices
+);
+create index if not exists ecritures_exercice_comptable_id_idx on app.ecritures (sis_key, exercice_comptable_id);
+create index if not exists ecritures_sapeur_id_idx on app.ecritures (sis_key, sapeur_id, exercice_comptable_id);
+create index if not exists ecritures_decompte_id_idx on app.ecritures (sis_key, decompte_id);
+create index if not exists ecritures_intervention_id_idx on app.ecritures (sis_key, intervention_id);
+create index if not exists ecritures_exercice_id_idx on app.ecritures (sis_key, exercice_id);
+
+alter table app.ecritures enable row level security;
+alter table app.ecritures force row level security;
+drop policy if exists locataire on app.ecritures;
+create policy locataire on app.ecritures as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.ecritures;
+create policy lecture on app.ecritures for select
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification'));
+drop policy if exists soi on app.ecritures;
+create policy soi on app.ecritures for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.ecritures;
+create policy ajout on app.ecritures for insert with check (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists modification on app.ecritures;
+create policy modification on app.ecritures for update
+  using (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists suppression on app.ecritures;
+create policy suppression on app.ecritures for delete using (sis_key = request.sis_with('comptabilite.modification'));
+
+grant select on app.ecritures to caserne_api;
+
+drop trigger if exists _900_journal on app.ecritures;
+create trigger _900_journal after insert or update or delete on app.ecritures
+  for each row execute function audit.tg_journal();
+
+comment on table app.ecritures is 'Accounting entries: what is owed to whom, for what, in francs.';
+comment on column app.ecritures.decompte_id is 'The statement that settled it, or null.';
+comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';
+comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée.';
+comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé.';
+--! EndIncluded app/ecritures.sql
+
+-- What a SIS keeps beside its settings.
+--! Included app/sis_contacts.sql
+create table if not exists app.sis_contacts (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  email text not null check (email <> ''),
+  liste text not null default '',
+  primary key (sis_key, id)
+);
+create unique index if not exists sis_contacts_key on app.sis_contacts (sis_key, lower(email), liste);
+
+alter table app.sis_contacts enable row level security;
+alter table app.sis_contacts force row level security;
+drop policy if exists locataire on app.sis_contacts;
+create policy locataire on app.sis_contacts as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sis_contacts;
+create policy lecture on app.sis_contacts for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.sis_contacts;
+create policy ajout on app.sis_contacts for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.sis_contacts;
+create policy suppression on app.sis_contacts for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.sis_contacts to caserne_api;
+grant insert (email, liste) on app.sis_contacts to caserne_api;
+
+drop trigger if exists _900_journal on app.sis_contacts;
+create trigger _900_journal after insert or update or delete on app.sis_contacts
+  for each row execute function audit.tg_journal();
+
+comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
+--! EndIncluded app/sis_contacts.sql
+--! Included app/sis_logos.sql
+-- The only thing of a SIS that is public: whoever opens a request on its key may see it.
+create table if not exists app.sis_logos (
+  sis_key text not null references auth.sis default request.sis_key(),
+  type text not null check (type in ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
+  image bytea not null check (length(image) between 1 and 1048576),
+  etag text not null generated always as (encode(sha256(image), 'hex')) stored,
+  updated_at timestamptz not null default now(),
+  primary key (sis_key)
+);
+
+alter table app.sis_logos enable row level security;
+alter table app.sis_logos force row level security;
+drop policy if exists locataire on app.sis_logos;
+create policy locataire on app.sis_logos as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sis_logos;
+create policy lecture on app.sis_logos for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.sis_logos;
+create policy ajout on app.sis_logos for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.sis_logos;
+create policy modification on app.sis_logos for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.sis_logos;
+create policy suppression on app.sis_logos for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.sis_logos to caserne_api;
+grant insert (type, image), update (type, image) on app.sis_logos to caserne_api;
+
+drop trigger if exists _010_updated_at on app.sis_logos;
+create trigger _010_updated_at before update on app.sis_logos
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.sis_logos;
+create trigger _900_journal after insert or update or delete on app.sis_logos
+  for each row execute function audit.tg_journal('image');
+
+comment on table app.sis_logos is 'The logo of a SIS.';
+comment on column app.sis_logos.etag is 'What the image is known by in caches.';
+--! EndIncluded app/sis_logos.sql
 
 -- Mailboxes and the ledger of messages.
 --! Included app/messageries.sql
@@ -1686,15 +3565,31 @@ drop policy if exists ajout on app.messageries;
 create policy ajout on app.messageries for insert with check (sis_key = request.sis_with('sis.config'));
 drop policy if exists modification on app.messageries;
 create policy modification on app.messageries for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.messageries;
+create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
 
 grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, created_at, updated_at)
   on app.messageries to caserne_api;
--- Not granted: mot_de_passe, to nobody.
+grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active),
+  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+  on app.messageries to caserne_api;
+grant delete on app.messageries to caserne_api;
+-- Not granted: reading mot_de_passe, to nobody.
+
+drop trigger if exists _010_updated_at on app.messageries;
+create trigger _010_updated_at before update on app.messageries
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.messageries;
+create trigger _900_journal after insert or update or delete on app.messageries
+  for each row execute function audit.tg_journal('mot_de_passe');
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
+comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
+comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
+comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';
 --! EndIncluded app/messageries.sql
 --! Included app/messages.sql
 create table if not exists app.messages (
@@ -1734,6 +3629,10 @@ create policy modification on app.messages for update using (sis_key = request.s
 
 grant select on app.messages to caserne_api;
 
+drop trigger if exists _900_journal on app.messages;
+create trigger _900_journal after insert or update or delete on app.messages
+  for each row execute function audit.tg_journal('contenu');
+
 comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
 comment on column app.messages.message_id is 'Header Message-ID; where there is none the hash tells messages apart.';
 comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
@@ -1759,6 +3658,10 @@ drop policy if exists locataire on auth.memberships;
 create policy locataire on auth.memberships as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.memberships;
 create policy interne on auth.memberships to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.memberships;
+create trigger _900_journal after insert or update or delete on auth.memberships
+  for each row execute function audit.tg_journal();
 
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
 --! EndIncluded auth/memberships.sql
@@ -3843,7 +5746,7 @@ comment on function jobs.disable_instance_messagerie() is
 grant execute on function jobs.disable_instance_messagerie() to caserne_worker;
 --! EndIncluded jobs/disable_instance_messagerie.sql
 
--- The data API, one file per operation.
+-- The data API, one file per operation: alarms.
 --! Included api/alarmes/as_json.sql
 -- One expression, no from: PostgreSQL then puts it in the place of the call, which is three times as fast for a list.
 -- The English names beside the French ones are what existing clients read.
@@ -4023,6 +5926,8 @@ comment on function api.get_releve_state(timestamptz) is
   'Whether the mailboxes that serve the caller''s SIS have been read since an instant: en_cours, faite, or echec when one could not be. Definer: shows nothing of the mailboxes.';
 grant execute on function api.get_releve_state(timestamptz) to caserne_api;
 --! EndIncluded api/alarmes/get_releve_state.sql
+
+-- The data API: interventions.
 --! Included api/interventions/as_json.sql
 create or replace function api.as_json(intervention app.interventions) returns json
   language sql stable
@@ -4104,4 +6009,174 @@ comment on function api.get_intervention(bigint) is
   'One intervention of the caller''s SIS, or null when there is none to see.';
 grant execute on function api.get_intervention(bigint) to caserne_api;
 --! EndIncluded api/interventions/get_intervention.sql
+--! Included api/interventions/presence_json.sql
+create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', presence.id,
+    'sapeur_id', presence.sapeur_id,
+    'intervention_id', presence.intervention_id,
+    'debut', request.local_instant(presence.debut, fuseau),
+    'fin', request.local_instant(presence.fin, fuseau),
+    'piquet', presence.piquet
+  )
+$$;
+comment on function api.as_json(app.intervention_sapeurs, text) is
+  'A presence on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_sapeurs, text) to caserne_api;
+--! EndIncluded api/interventions/presence_json.sql
+--! Included api/interventions/list_intervention_sapeurs.sql
+create or replace function api.list_intervention_sapeurs(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_sapeurs.id
+   group by i.id
+$$;
+comment on function api.list_intervention_sapeurs(bigint) is
+  'Presences at an intervention, by their beginning; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_sapeurs(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_sapeurs.sql
+--! Included api/interventions/create_intervention_sapeurs.sql
+create or replace function api.create_intervention_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.require_intervention(id);
+  perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
+  return json_build_object('sapeurs', api.list_intervention_sapeurs(id), 'statut', (app.require_intervention(id)).statut);
+end;
+$$;
+comment on function api.create_intervention_sapeurs(bigint, jsonb) is
+  'Adds presences {sapeurs: [{sapeur_id, debut, fin, piquet}]}: all of them, and the statut that follows. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_sapeurs.sql
+--! Included api/interventions/update_intervention_sapeurs.sql
+create or replace function api.update_intervention_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.require_intervention(id);
+  perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
+  return api.list_intervention_sapeurs(id);
+end;
+$$;
+comment on function api.update_intervention_sapeurs(bigint, jsonb) is
+  'Changes presences {sapeurs: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_sapeurs.sql
+--! Included api/interventions/delete_intervention_sapeurs.sql
+create or replace function api.delete_intervention_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'sapeurs');
+  v_trouves bigint[];
+begin
+  perform app.require_intervention(id);
+  with retirees as (
+    delete from app.intervention_sapeurs p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = delete_intervention_sapeurs.id
+       and p.id = any (v_ids)
+    returning p.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  return to_json((app.require_intervention(id)).statut);
+end;
+$$;
+comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
+  'Removes presences {sapeurs: [id]}: the statut that follows. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_sapeurs.sql
+
+-- The data API: people.
+
+-- The data API: exercices.
+
+-- The data API: vehicles and materials.
+
+-- The data API: the signed-in sapeur.
+
+-- The data API: settings of a SIS.
+
+-- The data API: statistics.
+
+-- The data API: reference lists.
+--! Included api/listes/grade_json.sql
+create or replace function api.as_json(grade app.grades) returns json
+  language sql stable
+as $$
+  select json_build_object('id', grade.id, 'designation', grade.designation, 'rang', grade.rang)
+$$;
+comment on function api.as_json(app.grades) is
+  'A grade on the wire.';
+grant execute on function api.as_json(app.grades) to caserne_api;
+--! EndIncluded api/listes/grade_json.sql
+--! Included api/listes/list_grades.sql
+create or replace function api.list_grades(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.grade) order by p.rang desc, p.designation), '[]')
+    from (
+      select g as grade, g.rang, g.designation
+        from app.grades g
+       where g.sis_key = request.sis_key()
+         and (apres is null or (-g.rang, g.designation) > (-(apres ->> 0)::integer, apres ->> 1))
+       order by g.rang desc, g.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_grades(json, integer) is
+  'Grades of the caller''s SIS, the highest first; after [rang, designation], so many.';
+grant execute on function api.list_grades(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_grades.sql
+--! Included api/listes/create_grade.sql
+create or replace function api.create_grade(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.grades (designation, rang)
+  select n.designation, coalesce(n.rang, 0)
+    from jsonb_populate_record(null::app.grades, body) n
+  returning api.as_json(grades)
+$$;
+comment on function api.create_grade(jsonb) is
+  'A new grade of the caller''s SIS.';
+grant execute on function api.create_grade(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_grade.sql
+--! Included api/listes/update_grade.sql
+create or replace function api.update_grade(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.grades g
+     set (designation, rang) = (
+       select n.designation, coalesce(n.rang, 0) from jsonb_populate_record(g, body) n
+     )
+   where g.sis_key = request.sis_key()
+     and g.id = update_grade.id
+  returning api.as_json(g)
+$$;
+comment on function api.update_grade(bigint, jsonb) is
+  'Changes a grade: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_grade(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_grade.sql
+--! Included api/listes/delete_grade.sql
+create or replace function api.delete_grade(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.grades g
+   where g.sis_key = request.sis_key()
+     and g.id = delete_grade.id
+  returning 'true'::json
+$$;
+comment on function api.delete_grade(bigint) is
+  'Removes a grade that nobody has. Null when there is no such.';
+grant execute on function api.delete_grade(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_grade.sql
 --! EndIncluded schema.sql

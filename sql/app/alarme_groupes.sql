@@ -21,4 +21,8 @@ create policy ajout on app.alarme_groupes for insert
 
 grant select on app.alarme_groupes to caserne_api;
 
+drop trigger if exists _900_journal on app.alarme_groupes;
+create trigger _900_journal after insert or update or delete on app.alarme_groupes
+  for each row execute function audit.tg_journal();
+
 comment on table app.alarme_groupes is 'Groups that an alarm alerted, as the report names them.';

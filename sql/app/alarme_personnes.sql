@@ -27,6 +27,10 @@ create policy ajout on app.alarme_personnes for insert
 
 grant select on app.alarme_personnes to caserne_api;
 
+drop trigger if exists _900_journal on app.alarme_personnes;
+create trigger _900_journal after insert or update or delete on app.alarme_personnes
+  for each row execute function audit.tg_journal();
+
 comment on table app.alarme_personnes is 'Those who answered that they come.';
 comment on column app.alarme_personnes.groupe_no is 'Number of the group he was alerted with, as the report names it; empty outside any group.';
 comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';

@@ -39,9 +39,16 @@ drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;
 create policy modification on app.alarmes for update using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists validation on app.alarmes;
+create policy validation on app.alarmes for update to caserne_owner using (sis_key = request.sis_with('intervention.validation'));
 
 grant select on app.alarmes to caserne_api;
--- Not granted: writing. Alarms come from mails.
+grant update (validated) on app.alarmes to caserne_api;
+-- Not granted: writing anything else. Alarms come from mails.
+
+drop trigger if exists _900_journal on app.alarmes;
+create trigger _900_journal after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_journal();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';

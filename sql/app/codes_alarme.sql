@@ -20,8 +20,16 @@ create policy lecture on app.codes_alarme for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config', 'intervention.modification'));
 drop policy if exists ajout on app.codes_alarme;
 create policy ajout on app.codes_alarme for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.codes_alarme;
+create policy modification on app.codes_alarme for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.codes_alarme;
+create policy suppression on app.codes_alarme for delete using (sis_key = request.sis_with('intervention.config'));
 
 grant select on app.codes_alarme to caserne_api;
+
+drop trigger if exists _900_journal on app.codes_alarme;
+create trigger _900_journal after insert or update or delete on app.codes_alarme
+  for each row execute function audit.tg_journal();
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';

@@ -28,6 +28,16 @@ create policy modification on app.exercices_comptables for update
   using (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
 
 grant select on app.exercices_comptables to caserne_api;
+grant insert (annee, designation, debut, fin, boucle),
+  update (annee, designation, debut, fin, boucle)
+  on app.exercices_comptables to caserne_api;
+
+drop trigger if exists _900_journal on app.exercices_comptables;
+create trigger _900_journal after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
 comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
+comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2200.';
+comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
+comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';

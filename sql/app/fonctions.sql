@@ -16,8 +16,19 @@ drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;
 create policy ajout on app.fonctions for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.fonctions;
+create policy modification on app.fonctions for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.fonctions;
+create policy suppression on app.fonctions for delete using (sis_key = request.sis_with('sapeur.config'));
 
-grant select on app.fonctions to caserne_api;
+grant select, delete on app.fonctions to caserne_api;
+grant insert (designation, rang), update (designation, rang) on app.fonctions to caserne_api;
+
+drop trigger if exists _900_journal on app.fonctions;
+create trigger _900_journal after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_journal();
 
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
 comment on column app.fonctions.rang is 'Where someone has several, the highest counts.';
+comment on constraint fonctions_designation_check on app.fonctions is 'designation: Ce champ est obligatoire.';
+comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà.';

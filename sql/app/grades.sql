@@ -16,8 +16,19 @@ drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;
 create policy ajout on app.grades for insert with check (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists modification on app.grades;
+create policy modification on app.grades for update using (sis_key = request.sis_with('sapeur.config'));
+drop policy if exists suppression on app.grades;
+create policy suppression on app.grades for delete using (sis_key = request.sis_with('sapeur.config'));
 
-grant select on app.grades to caserne_api;
+grant select, delete on app.grades to caserne_api;
+grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
+
+drop trigger if exists _900_journal on app.grades;
+create trigger _900_journal after insert or update or delete on app.grades
+  for each row execute function audit.tg_journal();
 
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'Where someone has several, the highest counts.';
+comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
+comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà.';

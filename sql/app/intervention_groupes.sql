@@ -19,7 +19,23 @@ create policy lecture on app.intervention_groupes for select
 drop policy if exists ajout on app.intervention_groupes;
 create policy ajout on app.intervention_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_groupes;
+create policy modification on app.intervention_groupes for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_groupes;
+create policy suppression on app.intervention_groupes for delete
+  using (sis_key = request.sis_with('intervention.modification'));
 
-grant select on app.intervention_groupes to caserne_api;
+grant select, delete on app.intervention_groupes to caserne_api;
+grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_groupes;
+create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_groupes;
+create trigger _900_journal after insert or update or delete on app.intervention_groupes
+  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text.';
+comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
+comment on constraint intervention_groupes_sis_key_intervention_id_no_designation_key on app.intervention_groupes is 'Ce groupe est déjà lié à l’intervention';

@@ -21,7 +21,23 @@ create policy lecture on app.intervention_phases for select
 drop policy if exists ajout on app.intervention_phases;
 create policy ajout on app.intervention_phases for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_phases;
+create policy modification on app.intervention_phases for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_phases;
+create policy suppression on app.intervention_phases for delete
+  using (sis_key = request.sis_with('intervention.modification'));
 
-grant select on app.intervention_phases to caserne_api;
+grant select, delete on app.intervention_phases to caserne_api;
+grant insert (intervention_id, phase_type_id, debut),
+  update (phase_type_id, debut)
+  on app.intervention_phases to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_phases;
+create trigger _100_ouverte before insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_phases;
+create trigger _900_journal after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';

@@ -20,7 +20,22 @@ create policy lecture on app.intervention_quittances for select
 drop policy if exists ajout on app.intervention_quittances;
 create policy ajout on app.intervention_quittances for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_quittances;
+create policy modification on app.intervention_quittances for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_quittances;
+create policy suppression on app.intervention_quittances for delete
+  using (sis_key = request.sis_with('intervention.modification'));
 
-grant select on app.intervention_quittances to caserne_api;
+grant select, delete on app.intervention_quittances to caserne_api;
+grant insert (intervention_id, sapeur_id), update (sapeur_id) on app.intervention_quittances to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_quittances;
+create trigger _100_ouverte before insert or update or delete on app.intervention_quittances
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_quittances;
+create trigger _900_journal after insert or update or delete on app.intervention_quittances
+  for each row execute function audit.tg_journal();
 
 comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme.';

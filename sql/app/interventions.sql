@@ -27,6 +27,9 @@ create table if not exists app.interventions (
   intervention_traitement_id bigint not null default 1 references app.intervention_traitements,
   stat_federal_id bigint not null default 10 references app.stat_federal,
   sapeur_id bigint,
+  local_uuid uuid,
+  validated_by bigint,
+  validated_at timestamptz,
   type_intervention_id bigint not null default 17,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -39,6 +42,8 @@ create table if not exists app.interventions (
 );
 -- However often the job runs, an alarm makes one intervention at most.
 create unique index if not exists interventions_alarme_id_key on app.interventions (sis_key, alarme_id);
+-- A tablet that sends the same intervention twice gets the first.
+create unique index if not exists interventions_local_uuid_key on app.interventions (sis_key, local_uuid);
 create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
@@ -59,17 +64,36 @@ create policy lecture on app.interventions for select
 drop policy if exists ajout on app.interventions;
 create policy ajout on app.interventions for insert
   with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.interventions;
+create policy modification on app.interventions for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.interventions;
+create policy suppression on app.interventions for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+-- For definer functions of api, which say themselves whose rows they show or what they change.
+drop policy if exists interne on app.interventions;
+create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
+drop policy if exists validation on app.interventions;
+create policy validation on app.interventions for update to caserne_owner
+  using (sis_key = request.sis_with('intervention.validation'));
 
-grant select on app.interventions to caserne_api;
--- Not granted yet: writing. For now interventions come from alarms alone.
+grant select, delete on app.interventions to caserne_api;
+grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
+  update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
+  on app.interventions to caserne_api;
+-- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
 
--- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates.
+-- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. Definer: nobody may give a
+-- number himself. An intervention that is moved to another year leaves its number behind and gets one there.
 create or replace function app.tg_interventions__numero() returns trigger
-  language plpgsql volatile
+  language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
 begin
+  if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
+    return new;
+  end if;
   new.exercice_comptable_id := v_exercice.id;
   new.no := 1 + coalesce((
     select max(i.no)
@@ -82,10 +106,26 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__numero() is
-  'Gives a new intervention its accounting year and its number in it.';
+  'Gives an intervention its accounting year, by its first day, and its number in it. Definer: nobody may give one himself.';
 drop trigger if exists _100_numero on app.interventions;
-create trigger _100_numero before insert on app.interventions
+create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
+
+create or replace function app.tg_interventions__imputee() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 3 then
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_interventions__imputee() is
+  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
+drop trigger if exists _050_imputee on app.interventions;
+create trigger _050_imputee before update or delete on app.interventions
+  for each row execute function app.tg_interventions__imputee();
 
 create or replace function app.tg_interventions__phase() returns trigger
   language plpgsql volatile
@@ -102,6 +142,13 @@ drop trigger if exists _200_phase on app.interventions;
 create trigger _200_phase after insert on app.interventions
   for each row execute function app.tg_interventions__phase();
 
+drop trigger if exists _010_updated_at on app.interventions;
+create trigger _010_updated_at before update on app.interventions
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.interventions;
+create trigger _900_journal after insert or update or delete on app.interventions
+  for each row execute function audit.tg_journal();
+
 comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
 comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
@@ -109,3 +156,13 @@ comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
 comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
 comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
 comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
+comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
+comment on column app.interventions.validated_by is 'Account that validated it.';
+comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
+comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
+comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
+comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
+comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
+comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';

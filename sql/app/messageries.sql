@@ -28,12 +28,28 @@ drop policy if exists ajout on app.messageries;
 create policy ajout on app.messageries for insert with check (sis_key = request.sis_with('sis.config'));
 drop policy if exists modification on app.messageries;
 create policy modification on app.messageries for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.messageries;
+create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
 
 grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, created_at, updated_at)
   on app.messageries to caserne_api;
--- Not granted: mot_de_passe, to nobody.
+grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active),
+  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+  on app.messageries to caserne_api;
+grant delete on app.messageries to caserne_api;
+-- Not granted: reading mot_de_passe, to nobody.
+
+drop trigger if exists _010_updated_at on app.messageries;
+create trigger _010_updated_at before update on app.messageries
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.messageries;
+create trigger _900_journal after insert or update or delete on app.messageries
+  for each row execute function audit.tg_journal('mot_de_passe');
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
+comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
+comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
+comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';

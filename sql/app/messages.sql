@@ -35,6 +35,10 @@ create policy modification on app.messages for update using (sis_key = request.s
 
 grant select on app.messages to caserne_api;
 
+drop trigger if exists _900_journal on app.messages;
+create trigger _900_journal after insert or update or delete on app.messages
+  for each row execute function audit.tg_journal('contenu');
+
 comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
 comment on column app.messages.message_id is 'Header Message-ID; where there is none the hash tells messages apart.';
 comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';

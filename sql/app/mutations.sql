@@ -2,6 +2,7 @@ create table if not exists app.mutations (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   sapeur_id bigint not null,
+  localite_id bigint references app.localites,
   incorporation date not null,
   sortie date,
   motif text not null default '',
@@ -10,6 +11,7 @@ create table if not exists app.mutations (
   check (incorporation <= sortie),
   exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
 );
+create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id);
 
 alter table app.mutations enable row level security;
@@ -23,7 +25,20 @@ drop policy if exists soi on app.mutations;
 create policy soi on app.mutations for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.mutations;
 create policy ajout on app.mutations for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.mutations;
+create policy modification on app.mutations for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.mutations;
+create policy suppression on app.mutations for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.mutations to caserne_api;
+grant select, delete on app.mutations to caserne_api;
+grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
+  update (localite_id, incorporation, sortie, motif)
+  on app.mutations to caserne_api;
+
+drop trigger if exists _900_journal on app.mutations;
+create trigger _900_journal after insert or update or delete on app.mutations
+  for each row execute function audit.tg_journal();
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
+comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
+comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';

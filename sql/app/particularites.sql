@@ -3,9 +3,18 @@ create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
   email text not null default '',
+  rue text not null default '',
+  no_rue text not null default '',
+  localite_id bigint references app.localites,
+  date_naissance date,
+  profession text not null default '',
+  employeur text not null default '',
+  lieu_de_travail text not null default '',
+  remarque text not null default '',
   primary key (sis_key, sapeur_id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
 );
+create index if not exists particularites_localite_id_idx on app.particularites (sis_key, localite_id);
 create index if not exists particularites_email_idx on app.particularites (sis_key, lower(email));
 
 alter table app.particularites enable row level security;
@@ -19,8 +28,18 @@ drop policy if exists soi on app.particularites;
 create policy soi on app.particularites for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.particularites;
 create policy ajout on app.particularites for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.particularites;
+create policy modification on app.particularites for update using (sis_key = request.sis_with('sapeur.modification'));
 
 grant select on app.particularites to caserne_api;
+grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
+  update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
+  on app.particularites to caserne_api;
+
+drop trigger if exists _900_journal on app.particularites;
+create trigger _900_journal after insert or update or delete on app.particularites
+  for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
 comment on column app.particularites.email is 'An account whose confirmed e-mail this is becomes his; empty when unknown.';
+comment on column app.particularites.localite_id is 'Where he lives.';

@@ -32,3 +32,13 @@ insert into app.telephone_types (id, designation, tri)
 select n, d, n
   from unnest(array['mobile', 'privé', 'professionnel']) with ordinality as t (d, n)
 on conflict do nothing;
+
+insert into app.civilites (id, designation, tri)
+select n, d, n
+  from unnest(array['Monsieur', 'Madame']) with ordinality as t (d, n)
+on conflict do nothing;
+
+insert into app.unites (id, designation, tri)
+select n, d, n
+  from unnest(array['pièce', 'heure', 'an', 'km', 'jour', 'forfait', 'mois']) with ordinality as t (d, n)
+on conflict do nothing;

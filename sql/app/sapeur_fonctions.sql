@@ -5,6 +5,7 @@ create table if not exists app.sapeur_fonctions (
   fonction_id bigint not null,
   debut date not null,
   fin date,
+  remarque text not null default '',
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
@@ -24,7 +25,23 @@ drop policy if exists soi on app.sapeur_fonctions;
 create policy soi on app.sapeur_fonctions for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.sapeur_fonctions;
 create policy ajout on app.sapeur_fonctions for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_fonctions;
+create policy modification on app.sapeur_fonctions for update
+  using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_fonctions;
+create policy suppression on app.sapeur_fonctions for delete
+  using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.sapeur_fonctions to caserne_api;
+grant select, delete on app.sapeur_fonctions to caserne_api;
+grant insert (sapeur_id, fonction_id, debut, fin, remarque),
+  update (fonction_id, debut, fin, remarque)
+  on app.sapeur_fonctions to caserne_api;
+
+drop trigger if exists _900_journal on app.sapeur_fonctions;
+create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_journal();
 
 comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
+comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
+comment on constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl on app.sapeur_fonctions is 'Cette période en chevauche une autre de la même fonction';
+comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur.';

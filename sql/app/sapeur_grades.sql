@@ -5,6 +5,7 @@ create table if not exists app.sapeur_grades (
   grade_id bigint not null,
   debut date not null,
   fin date,
+  remarque text not null default '',
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
@@ -24,7 +25,21 @@ drop policy if exists soi on app.sapeur_grades;
 create policy soi on app.sapeur_grades for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.sapeur_grades;
 create policy ajout on app.sapeur_grades for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_grades;
+create policy modification on app.sapeur_grades for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_grades;
+create policy suppression on app.sapeur_grades for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.sapeur_grades to caserne_api;
+grant select, delete on app.sapeur_grades to caserne_api;
+grant insert (sapeur_id, grade_id, debut, fin, remarque),
+  update (grade_id, debut, fin, remarque)
+  on app.sapeur_grades to caserne_api;
+
+drop trigger if exists _900_journal on app.sapeur_grades;
+create trigger _900_journal after insert or update or delete on app.sapeur_grades
+  for each row execute function audit.tg_journal();
 
 comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
+comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
+comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
+comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur.';

@@ -7,11 +7,15 @@ create table if not exists app.sapeurs (
   nom text not null check (length(nom) >= 2),
   prenom text not null check (length(prenom) >= 2),
   suffixe text not null default '',
+  civilite_id bigint references app.civilites,
+  porteur boolean not null default false,
   nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
+create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom, id);
+create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
 -- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
 create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.plain(prenom || ' ' || nom));
@@ -26,8 +30,32 @@ drop policy if exists soi on app.sapeurs;
 create policy soi on app.sapeurs for select using (id = request.sapeur_id());
 drop policy if exists ajout on app.sapeurs;
 create policy ajout on app.sapeurs for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeurs;
+create policy modification on app.sapeurs for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeurs;
+create policy suppression on app.sapeurs for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.sapeurs to caserne_api;
+grant select, delete on app.sapeurs to caserne_api;
+grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
+  update (type, nom, prenom, suffixe, civilite_id, porteur)
+  on app.sapeurs to caserne_api;
+
+drop trigger if exists _010_updated_at on app.sapeurs;
+create trigger _010_updated_at before update on app.sapeurs
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.sapeurs;
+create trigger _900_journal after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_journal();
 
 comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
+comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
+comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
+
+-- The commander of a SIS is one of its people: app.sis comes before them, so its key is added here.
+alter table app.sis drop constraint if exists sis_sapeur_id_fkey;
+alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
+create index if not exists sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
+comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS.';

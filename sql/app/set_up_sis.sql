@@ -2,9 +2,10 @@ create or replace function app.set_up_sis(sis_key text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config'], null);
+  perform request.open(null, set_up_sis.sis_key, array['sis.config', 'intervention.config', 'sapeur.config', 'exercice.config'], null);
 
-  insert into app.sis (sis_key) values (set_up_sis.sis_key);
+  insert into app.sis (sis_key, nom)
+  select s.api_key, s.nom from auth.sis s where s.api_key = set_up_sis.sis_key;
 
   insert into app.types_intervention (id, designation, stat_intervention_id, tri)
   select n, d, s, n
@@ -37,6 +38,28 @@ begin
             'Caporal', 'Appointé', 'Sapeur'],
       array[110, 100, 90, 80, 70, 60, 55, 50, 40, 30, 10]
     ) with ordinality as t (d, r, n);
+
+  insert into app.permis_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['A', 'A1', 'B', 'B1', 'BE', 'C', 'C1', 'CE', 'C1E', 'D', 'D1', 'Permis bateau']) with ordinality as t (d, n);
+
+  insert into app.mission_types (id, titre)
+  select n, d
+    from unnest(array['Reconnaissance', 'Sauvetage', 'Extinction', 'Protection des biens', 'Circulation', 'Déblaiement', 'Surveillance'])
+         with ordinality as t (d, n);
+
+  insert into app.exercice_categories (id, designation, tri)
+  select n, d, n
+    from unnest(array['Exercice général', 'Exercice de section', 'Cours de cadres', 'Porteurs d''appareils', 'Machinistes', 'Cours cantonal'])
+         with ordinality as t (d, n);
+
+  insert into app.excuses_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['Travail', 'Maladie', 'Accident', 'Vacances', 'Service militaire', 'Raison familiale']) with ordinality as t (d, n);
+
+  insert into app.heure_exercice_types (id, designation, tri)
+  select n, d, n
+    from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;
 comment on function app.set_up_sis(text) is

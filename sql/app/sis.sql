@@ -1,6 +1,17 @@
 -- What a SIS keeps about itself. That it exists, and under which name reports call it, stands in auth.sis.
 create table if not exists app.sis (
   sis_key text primary key references auth.sis default request.sis_key(),
+  nom text not null default '',
+  rue text not null default '',
+  numero text not null default '',
+  district text not null default '',
+  no_arrondissement text not null default '',
+  telephone text not null default '',
+  email text not null default '',
+  iban text not null default '' check (app.is_iban(iban)),
+  bic text not null default '',
+  localite_id bigint references app.localites,
+  sapeur_id bigint,
   fuseau text not null default 'Europe/Zurich',
   intervention_automatique boolean not null default true
 );
@@ -14,10 +25,22 @@ drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.sis;
 create policy ajout on app.sis for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.sis;
+create policy modification on app.sis for update using (sis_key = request.sis_with('sis.config'));
 
 grant select on app.sis to caserne_api;
--- Not granted: insert, update, delete. A SIS is opened by auth.create_sis.
+grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique)
+  on app.sis to caserne_api;
+-- Not granted: insert, delete. A SIS is opened by auth.add_sis.
+
+drop trigger if exists _900_journal on app.sis;
+create trigger _900_journal after insert or update or delete on app.sis
+  for each row execute function audit.tg_journal();
 
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
 comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
+comment on column app.sis.nom is 'As on letters; under which name reports call it stands in auth.sis.';
+comment on column app.sis.sapeur_id is 'The commander.';
+comment on column app.sis.bic is 'Of the bank that iban names.';
+comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';

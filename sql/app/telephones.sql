@@ -25,10 +25,22 @@ drop policy if exists soi on app.telephones;
 create policy soi on app.telephones for select using (sapeur_id = request.sapeur_id());
 drop policy if exists ajout on app.telephones;
 create policy ajout on app.telephones for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.telephones;
+create policy modification on app.telephones for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.telephones;
+create policy suppression on app.telephones for delete using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.telephones to caserne_api;
+grant select, delete on app.telephones to caserne_api;
+grant insert (sapeur_id, telephone_type_id, numero, rta, priorite),
+  update (telephone_type_id, numero, rta, priorite)
+  on app.telephones to caserne_api;
+
+drop trigger if exists _900_journal on app.telephones;
+create trigger _900_journal after insert or update or delete on app.telephones
+  for each row execute function audit.tg_journal();
 
 comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
 comment on column app.telephones.numero is 'As typed.';
 comment on column app.telephones.e164 is 'For comparing and dialling.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
+comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';

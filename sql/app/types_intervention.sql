@@ -18,7 +18,22 @@ drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;
 create policy ajout on app.types_intervention for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.types_intervention;
+create policy modification on app.types_intervention for update
+  using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.types_intervention;
+create policy suppression on app.types_intervention for delete
+  using (sis_key = request.sis_with('intervention.config'));
 
-grant select on app.types_intervention to caserne_api;
+grant select, delete on app.types_intervention to caserne_api;
+grant insert (designation, stat_intervention_id, tri),
+  update (designation, stat_intervention_id, tri)
+  on app.types_intervention to caserne_api;
+
+drop trigger if exists _900_journal on app.types_intervention;
+create trigger _900_journal after insert or update or delete on app.types_intervention
+  for each row execute function audit.tg_journal();
 
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
+comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
+comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà.';

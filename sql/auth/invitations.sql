@@ -19,6 +19,10 @@ create policy locataire on auth.invitations as restrictive using (sis_key = coal
 drop policy if exists interne on auth.invitations;
 create policy interne on auth.invitations to caserne_owner using (true);
 
+drop trigger if exists _900_journal on auth.invitations;
+create trigger _900_journal after insert or update or delete on auth.invitations
+  for each row execute function audit.tg_journal();
+
 comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
 comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
 
@@ -38,5 +42,9 @@ drop policy if exists locataire on auth.invitation_roles;
 create policy locataire on auth.invitation_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.invitation_roles;
 create policy interne on auth.invitation_roles to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.invitation_roles;
+create trigger _900_journal after insert or update or delete on auth.invitation_roles
+  for each row execute function audit.tg_journal();
 
 comment on table auth.invitation_roles is 'Which roles an invitation gives.';

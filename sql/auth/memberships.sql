@@ -16,4 +16,8 @@ create policy locataire on auth.memberships as restrictive using (sis_key = coal
 drop policy if exists interne on auth.memberships;
 create policy interne on auth.memberships to caserne_owner using (true);
 
+drop trigger if exists _900_journal on auth.memberships;
+create trigger _900_journal after insert or update or delete on auth.memberships
+  for each row execute function audit.tg_journal();
+
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';

@@ -15,6 +15,10 @@ create policy locataire on auth.roles as restrictive using (sis_key = coalesce(r
 drop policy if exists interne on auth.roles;
 create policy interne on auth.roles to caserne_owner using (true);
 
+drop trigger if exists _900_journal on auth.roles;
+create trigger _900_journal after insert or update or delete on auth.roles
+  for each row execute function audit.tg_journal();
+
 comment on table auth.roles is 'A named set of permissions in one SIS.';
 
 create table if not exists auth.role_permissions (
@@ -31,6 +35,10 @@ drop policy if exists locataire on auth.role_permissions;
 create policy locataire on auth.role_permissions as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.role_permissions;
 create policy interne on auth.role_permissions to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.role_permissions;
+create trigger _900_journal after insert or update or delete on auth.role_permissions
+  for each row execute function audit.tg_journal();
 
 comment on table auth.role_permissions is 'What a role allows.';
 
@@ -50,5 +58,9 @@ drop policy if exists locataire on auth.user_roles;
 create policy locataire on auth.user_roles as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
 drop policy if exists interne on auth.user_roles;
 create policy interne on auth.user_roles to caserne_owner using (true);
+
+drop trigger if exists _900_journal on auth.user_roles;
+create trigger _900_journal after insert or update or delete on auth.user_roles
+  for each row execute function audit.tg_journal();
 
 comment on table auth.user_roles is 'Which roles a user holds; his rights in a SIS are their union.';

@@ -26,7 +26,7 @@ as $$
   select pg_catalog.format('la table %s n''a pas de politiques forcées', c.oid::pg_catalog.regclass)
     from pg_catalog.pg_class c
    where c.relkind in ('r', 'p')
-     and (c.relnamespace = 'app'::pg_catalog.regnamespace
+     and (c.relnamespace in ('app'::pg_catalog.regnamespace, 'audit'::pg_catalog.regnamespace)
           or c.relnamespace = 'auth'::pg_catalog.regnamespace and exists (
             select from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attname = 'sis_key' and a.attnotnull
           ))

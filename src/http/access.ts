@@ -33,6 +33,7 @@ export function checkAccess(verify: Verify): RequestHandler {
     const nothing = caller.permissions.length === 0 && caller.sapeurId === null
     if (operation.needsSis && nothing) throw refusals.noRightInSis()
     if (!holdsOne(caller, operation.permissions)) throw refusals.permissionMissing(operation.permissions)
+    if (operation.needsSapeur && caller.sapeurId === null) throw refusals.noSapeur()
     next()
   }
 }

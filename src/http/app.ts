@@ -1,6 +1,5 @@
 import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
-import { middleware as openApiValidator } from 'express-openapi-validator'
 import helmet from 'helmet'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -9,6 +8,7 @@ import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
 import { checkAccess } from './access.ts'
 import { Accounts } from './accounts.ts'
+import { explainConstraints } from './constraints.ts'
 import { type Document, type Operation, readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
 import { expressPath, findOperation } from './find_operation.ts'
@@ -24,6 +24,7 @@ import { pollMailboxes } from './handlers/list_alarmes.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
 import { answerHealth } from './health.ts'
+import { checkInput } from './input.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { putSessionFirst } from './precedence.ts'
@@ -51,7 +52,7 @@ export interface Issuer {
 const BODY_LIMIT = '1mb'
 
 /** What operations of the data API need besides their function, by operationId. */
-export const dataHandlers: Record<string, Handler> = { list_alarmes: pollMailboxes }
+export const dataHandlers: Record<string, Handler> = { list_alarmes: { before: pollMailboxes } }
 
 /** A server of the APIs that there is a foundation for: the authentication API under both its prefixes, the data API. */
 export function createApp(foundation: Foundation): Express {
@@ -84,7 +85,7 @@ interface Api {
   document: Document
   access: RequestHandler
   run: (operation: Operation) => RequestHandler
-  after: express.ErrorRequestHandler
+  after: express.ErrorRequestHandler[]
 }
 
 function dataApi(config: Config, verify: Verify, pool: Pool): Api {
@@ -97,7 +98,7 @@ function dataApi(config: Config, verify: Verify, pool: Pool): Api {
         handler: dataHandlers[operation.id],
         validateResponses: config.VALIDATE_RESPONSES,
       }),
-    after: putSessionFirst(database),
+    after: [explainConstraints(database), putSessionFirst(database)],
   }
 }
 
@@ -111,7 +112,7 @@ function authApi(config: Config, verify: Verify, issuer: Issuer, accounts: Accou
     run: (operation) =>
       handlers[operation.id] ??
       runOperation(database, operation, { handler: undefined, validateResponses: config.VALIDATE_RESPONSES }),
-    after: putSessionFirst(database),
+    after: [putSessionFirst(database)],
   }
 }
 
@@ -152,21 +153,11 @@ function mount(app: Express, { document, access, run, after }: Api, config: Conf
   router.use(headAsGet)
   router.use(access)
   router.use(express.json({ limit: BODY_LIMIT, reviver: trim }))
-  router.use(
-    openApiValidator({
-      // biome-ignore lint/suspicious/noExplicitAny: the library's own type of a document is narrower than the standard
-      apiSpec: document.source as any,
-      validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
-      ajvFormats: { mode: 'full' },
-      validateResponses: config.VALIDATE_RESPONSES,
-      validateSecurity: false,
-      fileUploader: false,
-    }),
-  )
   for (const operation of document.operations) {
-    router[operation.method](expressPath(operation.path), run(operation))
+    const check = checkInput(document.source, operation, config.VALIDATE_RESPONSES)
+    router[operation.method](expressPath(operation.path), check, run(operation))
   }
-  router.use(after)
+  for (const each of after) router.use(each)
   app.use(document.prefixes, router)
 }
 

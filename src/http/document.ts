@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'yaml'
 import { z } from 'zod'
-import { root } from '../config.ts'
+import { readOpenApi } from './read_openapi.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 
@@ -17,12 +14,20 @@ const OperationObject = z.object({
   operationId: z.string().regex(/^[a-z_]+$/),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(Parameter).default([]),
-  requestBody: z.unknown().optional(),
+  requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
   responses: z.record(z.string(), z.unknown()),
   /** What a 404 of this operation says. */
   'x-not-found': z.string().default('Ressource inconnue'),
   /** Status of faulty input, where it is not 422. */
   'x-invalid-status': z.int().default(422),
+  /** Fields that a list is sorted by, and its pages begin after: then the function takes `apres` (their values) and `limite`. */
+  'x-sort': z.array(z.string()).optional(),
+  /** A list that clients fetch at each start: it has an ETag. */
+  'x-cached': z.boolean().default(false),
+  /** Concerns the caller as a sapeur of the SIS. */
+  'x-sapeur': z.boolean().default(false),
+  /** The function's answer is the whole body, with `data` in it. */
+  'x-whole': z.boolean().default(false),
 })
 const DocumentObject = z.object({
   servers: z.array(z.object({ url: z.string() })),
@@ -45,6 +50,10 @@ export interface Operation {
   successStatus: number
   notFound: string
   invalidStatus: number
+  sort: string[] | null
+  cached: boolean
+  needsSapeur: boolean
+  whole: boolean
 }
 
 export interface Document {
@@ -57,7 +66,7 @@ export interface Document {
 
 /** Reads an OpenAPI document of openapi/: the list of doors of one API. */
 export function readDocument(name: 'auth' | 'data'): Document {
-  const source: object = parse(readFileSync(join(root, `src/http/openapi/${name}.yaml`), 'utf8'))
+  const source: object = readOpenApi(name)
   const document = DocumentObject.parse(source)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -88,5 +97,9 @@ function readOperation(
     successStatus: Number(success),
     notFound: operation['x-not-found'],
     invalidStatus: operation['x-invalid-status'],
+    sort: operation['x-sort'] ?? null,
+    cached: operation['x-cached'],
+    needsSapeur: operation['x-sapeur'],
+    whole: operation['x-whole'],
   }
 }

@@ -32,6 +32,7 @@ export const refusals = {
   noRightInSis: () => new Refusal(403, 'Aucun droit pour ce SIS'),
   permissionMissing: (permissions: string[]) =>
     new Refusal(403, `Permission requise : ${permissions.join(' ou ')}`),
+  noSapeur: () => new Refusal(403, "Votre compte n'est pas lié à un sapeur de ce SIS"),
   notJson: () => new Refusal(400, 'Le corps de la requête n’est pas du JSON lisible'),
   wrongMediaType: () => new Refusal(415, 'Le corps de la requête doit être du type application/json'),
   tooLarge: () => new Refusal(413, 'Le corps de la requête est trop grand'),
@@ -48,13 +49,9 @@ export const refusals = {
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }
 
-// SQLSTATE → status and sentence, where the database did not say them itself (PTnnn).
+// SQLSTATE → status and sentence, where neither the database (PTnnn) nor a constraint's comment said them.
 const sqlStates: Record<string, { status: number; sentence: string }> = {
   '23505': { status: 409, sentence: 'Cet élément existe déjà' },
-  '23P01': { status: 409, sentence: 'Cette période en chevauche une autre' },
-  '23503': { status: 409, sentence: 'Cet élément est lié à un autre' },
-  '23502': { status: 422, sentence: 'Une valeur obligatoire manque' },
-  '23514': { status: 422, sentence: 'Une valeur n’est pas admise' },
   '42501': { status: 403, sentence: 'Opération non permise' },
 }
 const unavailable = /^(08|40|53|57P|ECONN|EPIPE|ETIMEDOUT)/
@@ -67,6 +64,7 @@ export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseError) return fromDatabase(error, invalidStatus)
   if (error instanceof validator.BadRequest) return refusals.invalid(fieldErrors(error.errors), invalidStatus)
+  if (error instanceof validator.RequestEntityTooLarge) return refusals.tooLarge()
   if (error instanceof validator.UnsupportedMediaType) return refusals.wrongMediaType()
   if (error instanceof URIError) return refusals.unknownPath()
   if (error instanceof KeysUnreachable) return refusals.busy()

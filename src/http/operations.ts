@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { query } from '../db/pool.ts'
 import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
+import { badCursor, cutPage, linkTo, readPage } from './page.ts'
 
 /** How a server reaches the functions of one schema. */
 export interface Database {
@@ -21,8 +23,13 @@ export interface Asked {
   body: unknown
 }
 
-/** What needs Node besides the function: runs before it. */
-export type Handler = (database: Database, asked: Asked) => Promise<void>
+/** What needs Node besides the function. */
+export interface Handler {
+  /** Runs before it, and may change what is asked. */
+  before?(database: Database, asked: Asked, req: Request): Promise<void>
+  /** Answers with what the function gave, instead of sending it as it is. */
+  answer?(json: string, req: Request, res: Response): void
+}
 
 // A statement that calls a function, and the name it is prepared under.
 interface Call {
@@ -69,10 +76,14 @@ export async function callFunction(
   return rows[0]?.json ?? null
 }
 
-/** Names of the arguments that an operation passes to its function: parameters, then the body. */
+/** Names of the arguments that an operation passes to its function: parameters, where the page begins, the body. */
 export function argumentsOf(operation: Operation): string[] {
   const names = operation.parameters.filter((each) => !each['x-handler']).map((each) => each.name)
-  return operation.hasBody ? [...names, 'body'] : names
+  return [
+    ...names,
+    ...(operation.sort === null ? [] : ['apres', 'limite']),
+    ...(operation.hasBody ? ['body'] : []),
+  ]
 }
 
 /** Answers an operation: one statement, whose bytes go to the client as they are. */
@@ -85,16 +96,47 @@ export function runOperation(
   const call = statement(operation.id, names, database.schema)
   return async (req, res) => {
     const asked = readInput(req, res)
-    await options.handler?.(database, asked)
-    const values = names.map((name) => (name === 'body' ? JSON.stringify(asked.body) : argument(asked, name)))
-    const json = await callFunction(database, call, asked.caller, values)
-    if (json === null) throw refusals.notFound(operation.notFound)
+    await options.handler?.before?.(database, asked, req)
+    const page = readPage(operation, asked.query)
+    // One row more tells whether there is a next page.
+    const own: Record<string, unknown> = {
+      body: JSON.stringify(asked.body ?? null),
+      apres: page?.after ? JSON.stringify(page.after) : null,
+      limite: page ? page.limit + 1 : null,
+    }
+    const values = names.map((name) => (name in own ? own[name] : argument(asked, name)))
+    const found = await callFunction(database, call, asked.caller, values).catch((error: unknown) => {
+      throw page?.after && isUnreadable(error) ? badCursor() : error
+    })
+    if (found === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
+    if (options.handler?.answer) return void options.handler.answer(found, req, res)
+    const { json, next } =
+      page && operation.sort ? cutPage(found, operation.sort, page.limit) : { json: found, next: null }
+    if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
+    const body = operation.whole ? json : `{"data":${json}}`
+    if (operation.cached && answersFromCache(req, res, body)) return
     // The validator of answers, in tests and development, wants an object.
-    if (options.validateResponses) res.json({ data: JSON.parse(json) })
-    else res.type('application/json').end(`{"data":${json}}`)
+    if (options.validateResponses) res.json(JSON.parse(body))
+    else res.type('application/json').end(body)
   }
+}
+
+// Class 22: a value of the cursor that its column does not take.
+function isUnreadable(error: unknown): boolean {
+  return error instanceof DatabaseError && /^22/.test(error.code ?? '')
+}
+
+// A list may be kept by who asked for it, and is asked for anew each time: RFC 9110, 13.1.2.
+function answersFromCache(req: Request, res: Response, body: string): boolean {
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' })
+  res.vary('Authorization').vary('Sis-Key')
+  const known = req.get('if-none-match')?.split(',') ?? []
+  if (!known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')) return false
+  res.status(304).end()
+  return true
 }
 
 // The validator leaves path parameters there in their types; req.params has the texts.

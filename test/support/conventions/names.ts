@@ -66,14 +66,14 @@ export const nameRules: Rule[] = [
     ],
   },
   {
-    title: 'Triggers are _NNN_task and their functions tg_table__task',
+    title: 'Triggers are _NNN_task and their functions tg_table__task, or tg_task where tables share one',
     offenders: `
       select r.name || ' ' || t.tgname || ' ' || f.proname as offender
         from ${relations} r
         join pg_trigger t on t.tgrelid = r.oid and not t.tgisinternal
         join pg_proc f on f.oid = t.tgfoid
        where t.tgname !~ '^_[0-9]{3}_[a-z][a-z_]*$'
-          or f.proname <> 'tg_' || r.relname || '__' || substr(t.tgname, 6)`,
+          or f.proname not in ('tg_' || r.relname || '__' || substr(t.tgname, 6), 'tg_' || substr(t.tgname, 6))`,
     breaches: [
       [
         'alter trigger _100_releve on app.messageries rename to releve',

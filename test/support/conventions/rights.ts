@@ -44,7 +44,7 @@ export const rightRules: Rule[] = [
     breaches: [
       ['grant insert on app.groupes to caserne_api', 'app.groupes insert'],
       ['grant update on app.groupes to caserne_api', 'app.groupes update'],
-      ['grant delete on app.groupes to caserne_api', 'app.groupes delete'],
+      ['grant delete on app.unites to caserne_api', 'app.unites delete'],
       ['grant truncate on app.groupes to caserne_api', 'app.groupes truncate'],
       ['grant usage on sequence app.groupes_id_seq to caserne_api', 'app.groupes_id_seq usage'],
     ],
@@ -97,13 +97,13 @@ export const rightRules: Rule[] = [
   {
     // The library that counts attempts (decision 0010) brings its statements, and works on its one table itself.
     title:
-      'caserne_auth reaches no table but auth.throttles; caserne_worker none outside its queue; caserne_api none outside app and stats',
+      'caserne_auth reaches no table but auth.throttles; caserne_worker none outside its queue; caserne_api none outside app, stats and audit',
     offenders: `
       select l.login || ' ' || n.nspname || '.' || c.relname as offender
         from pg_class c
         join pg_namespace n on n.oid = c.relnamespace
        cross join (values ('caserne_auth', '{}'), ('caserne_worker', '{graphile_worker}'),
-                          ('caserne_api', '{app,stats}')) as l (login, rooms)
+                          ('caserne_api', '{app,stats,audit}')) as l (login, rooms)
        where c.relkind in ('r', 'p', 'v', 'm', 'f')
          and n.nspname !~ '^(pg_|information_schema$)'
          and n.nspname <> all (l.rooms::text[])

@@ -35,8 +35,8 @@ export const tenancyRules: Rule[] = [
       select t.name as offender
         from ${tables} t
        where t.sis_key is null
-         and t.name not in ('app.intervention_traitements', 'app.localites', 'app.phase_types', 'app.stat_federal',
-                            'app.stat_intervention', 'app.telephone_types')`,
+         and t.name not in ('app.civilites', 'app.intervention_traitements', 'app.localites', 'app.phase_types',
+                            'app.stat_federal', 'app.stat_intervention', 'app.telephone_types', 'app.unites')`,
     breaches: [['create table app.nouvelles (id bigint)', 'app.nouvelles']],
   },
   {

@@ -1,0 +1,14 @@
+create or replace function api.update_grade(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.grades g
+     set (designation, rang) = (
+       select n.designation, coalesce(n.rang, 0) from jsonb_populate_record(g, body) n
+     )
+   where g.sis_key = request.sis_key()
+     and g.id = update_grade.id
+  returning api.as_json(g)
+$$;
+comment on function api.update_grade(bigint, jsonb) is
+  'Changes a grade: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_grade(bigint, jsonb) to caserne_api;

@@ -1,0 +1,17 @@
+create table if not exists app.civilites (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.civilites enable row level security;
+alter table app.civilites force row level security;
+drop policy if exists lecture on app.civilites;
+create policy lecture on app.civilites for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.civilites;
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.civilites for insert to caserne_owner with check (true);
+
+grant select on app.civilites to caserne_api;
+
+comment on table app.civilites is 'Forms of address; the same for every SIS.';

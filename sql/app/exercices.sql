@@ -1,0 +1,79 @@
+create table if not exists app.exercices (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_comptable_id bigint not null,
+  designation text not null check (designation <> ''),
+  date date not null,
+  heure time(0) not null,
+  duree integer not null check (duree between 1 and 780),
+  lieu text not null default '',
+  communications text not null default '',
+  statut smallint not null default 2 check (statut between 0 and 4),
+  localite_id bigint references app.localites,
+  exercice_categorie_id bigint,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
+  foreign key (sis_key, exercice_categorie_id) references app.exercice_categories
+);
+create index if not exists exercices_exercice_comptable_id_idx
+  on app.exercices (sis_key, exercice_comptable_id, date, heure, id);
+create index if not exists exercices_date_idx on app.exercices (sis_key, date);
+create index if not exists exercices_exercice_categorie_id_idx on app.exercices (sis_key, exercice_categorie_id);
+create index if not exists exercices_localite_id_idx on app.exercices (sis_key, localite_id);
+
+alter table app.exercices enable row level security;
+alter table app.exercices force row level security;
+drop policy if exists locataire on app.exercices;
+create policy locataire on app.exercices as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercices;
+create policy lecture on app.exercices for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+drop policy if exists ajout on app.exercices;
+create policy ajout on app.exercices for insert with check (sis_key = request.sis_with('exercice.modification'));
+drop policy if exists modification on app.exercices;
+create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
+drop policy if exists suppression on app.exercices;
+create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
+-- For definer functions of api, which say themselves whose rows they show or what they change.
+drop policy if exists interne on app.exercices;
+create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
+drop policy if exists validation on app.exercices;
+create policy validation on app.exercices for update to caserne_owner
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
+
+grant select, delete on app.exercices to caserne_api;
+grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
+  update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
+  on app.exercices to caserne_api;
+
+-- Definer: nobody may choose the accounting year.
+create or replace function app.tg_exercices__exercice_comptable() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date);
+begin
+  new.exercice_comptable_id := v_exercice.id;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices__exercice_comptable() is
+  'Gives an exercice its accounting year, by its day. Definer: nobody may choose it.';
+drop trigger if exists _100_exercice_comptable on app.exercices;
+create trigger _100_exercice_comptable before insert or update of date on app.exercices
+  for each row execute function app.tg_exercices__exercice_comptable();
+drop trigger if exists _010_updated_at on app.exercices;
+create trigger _010_updated_at before update on app.exercices
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.exercices;
+create trigger _900_journal after insert or update or delete on app.exercices
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
+comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; follows from the presences.';
+comment on column app.exercices.duree is 'In minutes.';
+comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
+comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
+comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is 'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';

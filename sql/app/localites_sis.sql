@@ -1,0 +1,25 @@
+create table if not exists app.localites_sis (
+  sis_key text not null references auth.sis default request.sis_key(),
+  localite_id bigint not null references app.localites,
+  primary key (sis_key, localite_id)
+);
+
+alter table app.localites_sis enable row level security;
+alter table app.localites_sis force row level security;
+drop policy if exists locataire on app.localites_sis;
+create policy locataire on app.localites_sis as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.localites_sis;
+create policy lecture on app.localites_sis for select using (sis_key = request.sis_key());
+drop policy if exists ajout on app.localites_sis;
+create policy ajout on app.localites_sis for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.localites_sis;
+create policy suppression on app.localites_sis for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.localites_sis to caserne_api;
+grant insert (localite_id) on app.localites_sis to caserne_api;
+
+drop trigger if exists _900_journal on app.localites_sis;
+create trigger _900_journal after insert or update or delete on app.localites_sis
+  for each row execute function audit.tg_journal();
+
+comment on table app.localites_sis is 'Places that a SIS serves.';

@@ -1,0 +1,43 @@
+create table if not exists app.materiel_personnel (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  designation text not null check (designation <> ''),
+  numero text not null default '',
+  taille text not null default '',
+  attribution date not null,
+  retour date,
+  primary key (sis_key, id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  check (attribution <= retour)
+);
+create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
+
+alter table app.materiel_personnel enable row level security;
+alter table app.materiel_personnel force row level security;
+drop policy if exists locataire on app.materiel_personnel;
+create policy locataire on app.materiel_personnel as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.materiel_personnel;
+create policy lecture on app.materiel_personnel for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.materiel_personnel;
+create policy soi on app.materiel_personnel for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.materiel_personnel;
+create policy ajout on app.materiel_personnel for insert
+  with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.materiel_personnel;
+create policy modification on app.materiel_personnel for update
+  using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.materiel_personnel;
+create policy suppression on app.materiel_personnel for delete
+  using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.materiel_personnel to caserne_api;
+
+drop trigger if exists _900_journal on app.materiel_personnel;
+create trigger _900_journal after insert or update or delete on app.materiel_personnel
+  for each row execute function audit.tg_journal();
+
+comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
+comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a encore du matériel en prêt.';
+comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';

@@ -1,0 +1,45 @@
+create table if not exists app.materiels (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  designation text not null check (designation <> ''),
+  statut boolean not null default true,
+  tri integer not null default 0,
+  forfait numeric(10, 2) not null default 0 check (forfait >= 0),
+  unite numeric(10, 2) not null default 0 check (unite >= 0),
+  type_unite_id bigint not null default 1 references app.unites,
+  primary key (sis_key, id),
+  unique (sis_key, designation)
+);
+create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key, type_unite_id);
+
+alter table app.materiels enable row level security;
+alter table app.materiels force row level security;
+drop policy if exists locataire on app.materiels;
+create policy locataire on app.materiels as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.materiels;
+create policy lecture on app.materiels for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+drop policy if exists ajout on app.materiels;
+create policy ajout on app.materiels for insert with check (sis_key = request.sis_with('intervention.config'));
+drop policy if exists modification on app.materiels;
+create policy modification on app.materiels for update using (sis_key = request.sis_with('intervention.config'));
+drop policy if exists suppression on app.materiels;
+create policy suppression on app.materiels for delete using (sis_key = request.sis_with('intervention.config'));
+
+grant select, delete on app.materiels to caserne_api;
+grant insert (designation, statut, tri, forfait, unite, type_unite_id),
+  update (designation, statut, tri, forfait, unite, type_unite_id)
+  on app.materiels to caserne_api;
+
+drop trigger if exists _900_journal on app.materiels;
+create trigger _900_journal after insert or update or delete on app.materiels
+  for each row execute function audit.tg_journal();
+
+comment on table app.materiels is 'Materials that interventions consume or lend.';
+comment on column app.materiels.statut is 'Whether it is in service.';
+comment on column app.materiels.forfait is 'Flat price, in francs.';
+comment on column app.materiels.unite is 'Price of a unit, in francs.';
+comment on constraint materiels_designation_check on app.materiels is 'designation: Ce champ est obligatoire.';
+comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
+comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
+comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';

@@ -1,0 +1,48 @@
+create table if not exists app.paiements (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  decompte_id bigint not null,
+  sapeur_id bigint not null,
+  date date not null,
+  solde numeric(12, 2) not null default 0,
+  indemnite numeric(12, 2) not null default 0,
+  frais_forfaitaire numeric(12, 2) not null default 0,
+  frais_effectif numeric(12, 2) not null default 0,
+  autre numeric(12, 2) not null default 0,
+  avs_ac numeric(12, 2) not null default 0,
+  total numeric(12, 2) not null generated always as (solde + indemnite + frais_forfaitaire + frais_effectif + autre - avs_ac) stored,
+  primary key (sis_key, id),
+  unique (sis_key, decompte_id, sapeur_id),
+  foreign key (sis_key, decompte_id) references app.decomptes,
+  foreign key (sis_key, sapeur_id) references app.sapeurs
+);
+create index if not exists paiements_sapeur_id_idx on app.paiements (sis_key, sapeur_id);
+
+alter table app.paiements enable row level security;
+alter table app.paiements force row level security;
+drop policy if exists locataire on app.paiements;
+create policy locataire on app.paiements as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.paiements;
+create policy lecture on app.paiements for select
+  using (sis_key = request.sis_with('comptabilite.lecture', 'comptabilite.modification'));
+drop policy if exists soi on app.paiements;
+create policy soi on app.paiements for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.paiements;
+create policy ajout on app.paiements for insert with check (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists modification on app.paiements;
+create policy modification on app.paiements for update
+  using (sis_key = request.sis_with('comptabilite.modification'));
+drop policy if exists suppression on app.paiements;
+create policy suppression on app.paiements for delete using (sis_key = request.sis_with('comptabilite.modification'));
+
+grant select on app.paiements to caserne_api;
+
+drop trigger if exists _900_journal on app.paiements;
+create trigger _900_journal after insert or update or delete on app.paiements
+  for each row execute function audit.tg_journal();
+
+comment on table app.paiements is 'What a statement of account pays to whom, in francs.';
+comment on column app.paiements.solde is 'Pay for presences.';
+comment on column app.paiements.avs_ac is 'Contributions to social security, deducted.';
+comment on column app.paiements.total is 'What is paid out.';
+comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';

@@ -1,0 +1,40 @@
+-- Apart from app.particularites: who pays people reads these, and nothing else that is private.
+create table if not exists app.salaires (
+  sis_key text not null references auth.sis default request.sis_key(),
+  sapeur_id bigint not null,
+  no_avs text not null default '' check (app.is_avs(no_avs)),
+  cotisation_avs boolean not null default true,
+  iban text not null default '' check (app.is_iban(iban)),
+  primary key (sis_key, sapeur_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
+);
+
+alter table app.salaires enable row level security;
+alter table app.salaires force row level security;
+drop policy if exists locataire on app.salaires;
+create policy locataire on app.salaires as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.salaires;
+create policy lecture on app.salaires for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'));
+drop policy if exists soi on app.salaires;
+create policy soi on app.salaires for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.salaires;
+create policy ajout on app.salaires for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.salaires;
+create policy modification on app.salaires for update using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select on app.salaires to caserne_api;
+grant insert (sapeur_id, no_avs, cotisation_avs, iban),
+  update (no_avs, cotisation_avs, iban)
+  on app.salaires to caserne_api;
+
+drop trigger if exists _900_journal on app.salaires;
+create trigger _900_journal after insert or update or delete on app.salaires
+  for each row execute function audit.tg_journal();
+
+comment on table app.salaires is 'What paying someone takes; readable by those in charge of people or of accounts, and by himself.';
+comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
+comment on column app.salaires.iban is 'Without spaces, or empty.';
+comment on column app.salaires.cotisation_avs is 'Whether contributions are deducted.';
+comment on constraint salaires_no_avs_check on app.salaires is 'no_avs: Ce numéro AVS n’est pas valide.';
+comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n’est pas valide.';

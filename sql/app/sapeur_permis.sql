@@ -1,0 +1,38 @@
+create table if not exists app.sapeur_permis (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  sapeur_id bigint not null,
+  permis_type_id bigint not null,
+  date date not null,
+  primary key (sis_key, id),
+  unique (sis_key, sapeur_id, permis_type_id),
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
+  foreign key (sis_key, permis_type_id) references app.permis_types
+);
+create index if not exists sapeur_permis_permis_type_id_idx on app.sapeur_permis (sis_key, permis_type_id);
+
+alter table app.sapeur_permis enable row level security;
+alter table app.sapeur_permis force row level security;
+drop policy if exists locataire on app.sapeur_permis;
+create policy locataire on app.sapeur_permis as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sapeur_permis;
+create policy lecture on app.sapeur_permis for select
+  using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
+drop policy if exists soi on app.sapeur_permis;
+create policy soi on app.sapeur_permis for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.sapeur_permis;
+create policy ajout on app.sapeur_permis for insert with check (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists modification on app.sapeur_permis;
+create policy modification on app.sapeur_permis for update using (sis_key = request.sis_with('sapeur.modification'));
+drop policy if exists suppression on app.sapeur_permis;
+create policy suppression on app.sapeur_permis for delete using (sis_key = request.sis_with('sapeur.modification'));
+
+grant select, delete on app.sapeur_permis to caserne_api;
+grant insert (sapeur_id, permis_type_id, date), update (permis_type_id, date) on app.sapeur_permis to caserne_api;
+
+drop trigger if exists _900_journal on app.sapeur_permis;
+create trigger _900_journal after insert or update or delete on app.sapeur_permis
+  for each row execute function audit.tg_journal();
+
+comment on table app.sapeur_permis is 'Who holds which licence, since when.';
+comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur.';

@@ -1,0 +1,28 @@
+create table if not exists app.sis_contacts (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  email text not null check (email <> ''),
+  liste text not null default '',
+  primary key (sis_key, id)
+);
+create unique index if not exists sis_contacts_key on app.sis_contacts (sis_key, lower(email), liste);
+
+alter table app.sis_contacts enable row level security;
+alter table app.sis_contacts force row level security;
+drop policy if exists locataire on app.sis_contacts;
+create policy locataire on app.sis_contacts as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.sis_contacts;
+create policy lecture on app.sis_contacts for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.sis_contacts;
+create policy ajout on app.sis_contacts for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.sis_contacts;
+create policy suppression on app.sis_contacts for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select, delete on app.sis_contacts to caserne_api;
+grant insert (email, liste) on app.sis_contacts to caserne_api;
+
+drop trigger if exists _900_journal on app.sis_contacts;
+create trigger _900_journal after insert or update or delete on app.sis_contacts
+  for each row execute function audit.tg_journal();
+
+comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';

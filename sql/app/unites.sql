@@ -1,0 +1,17 @@
+create table if not exists app.unites (
+  id bigint primary key,
+  designation text not null,
+  tri integer not null
+);
+
+alter table app.unites enable row level security;
+alter table app.unites force row level security;
+drop policy if exists lecture on app.unites;
+create policy lecture on app.unites for select using (request.sis_key() is not null);
+drop policy if exists ajout on app.unites;
+-- One list for all: no permission in one SIS writes it, only migrations do.
+create policy ajout on app.unites for insert to caserne_owner with check (true);
+
+grant select on app.unites to caserne_api;
+
+comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';

@@ -1,0 +1,37 @@
+-- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
+create or replace function app.write_lignes(genre text, intervention_id bigint, lignes jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_n integer;
+  v_ligne jsonb;
+  v_etat text;
+  v_phrase text;
+  v_champ text;
+  v_schema text;
+  v_table text;
+  v_colonne text;
+  v_contrainte text;
+begin
+  for v_n, v_ligne in
+    select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
+  loop
+    begin
+      case genre
+        when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or sqlstate 'PT422' then
+        get stacked diagnostics
+          v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
+          v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
+        raise exception using
+          errcode = v_etat, message = v_phrase, detail = concat_ws('.', genre, v_n, nullif(v_champ, '')),
+          hint = concat_ws('.', genre, v_n), schema = v_schema, table = v_table, column = v_colonne, constraint = v_contrainte;
+    end;
+  end loop;
+end;
+$$;
+comment on function app.write_lignes(text, bigint, jsonb) is
+  'Writes a batch of rows that belong to an intervention: those with an id are changed, others added. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
+grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;

@@ -1,0 +1,54 @@
+-- Who changed what. Append-only: there is no policy to change or remove an entry, and a trigger refuses it even to the owner.
+-- No foreign key to auth.sis: the instance's own mailbox (sis_key '*') is kept here too.
+create table if not exists audit.journal (
+  sis_key text not null,
+  id bigint generated always as identity,
+  recorded_at timestamptz not null default clock_timestamp(),
+  user_id bigint default request.user_id(),
+  ressource text not null,
+  ligne_id bigint,
+  action text not null check (action in ('ajout', 'modification', 'suppression')),
+  avant jsonb,
+  apres jsonb,
+  primary key (sis_key, id)
+);
+create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
+create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
+
+alter table audit.journal enable row level security;
+alter table audit.journal force row level security;
+drop policy if exists locataire on audit.journal;
+-- As in auth, some of whose tables change outside a request.
+create policy locataire on audit.journal as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists lecture on audit.journal;
+create policy lecture on audit.journal for select
+  using (
+    sis_key = request.sis_with('sis.config')
+    -- What is private about people stays so here.
+    and (ressource not in ('particularites', 'salaires', 'telephones')
+         or sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'))
+  );
+drop policy if exists ajout on audit.journal;
+create policy ajout on audit.journal for insert to caserne_owner with check (true);
+
+grant select on audit.journal to caserne_api;
+-- Not granted: writing, to nobody. The trigger below writes.
+
+create or replace function audit.tg_journal__fige() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT403' using message = 'Le journal ne peut être ni modifié ni effacé';
+end;
+$$;
+comment on function audit.tg_journal__fige() is
+  'Refuses (PT403) to change or remove entries of the journal.';
+drop trigger if exists _100_fige on audit.journal;
+create trigger _100_fige before update or delete or truncate on audit.journal
+  for each statement execute function audit.tg_journal__fige();
+
+comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, what it was and became.';
+comment on column audit.journal.user_id is 'The account that asked; null for the worker and the operator.';
+comment on column audit.journal.ligne_id is 'Id of the row; of a table whose rows belong to a sapeur, his.';
+comment on column audit.journal.avant is 'What it was: all of a removed row, of a changed one what differs.';
+comment on column audit.journal.apres is 'What it became: all of a new row, of a changed one what differs.';

@@ -1,0 +1,29 @@
+-- Definer: nobody may write to the journal by himself.
+create or replace function audit.tg_journal() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - coalesce(tg_argv, '{}') - 'updated_at' end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - coalesce(tg_argv, '{}') - 'updated_at' end;
+  v_ligne jsonb := coalesce(v_apres, v_avant);
+begin
+  if tg_op = 'UPDATE' then
+    -- A column that is left out of the journal is said to have changed, and no more.
+    if old is not distinct from new then
+      return null;
+    end if;
+    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
+      from jsonb_each(v_avant) a
+     where a.value <> v_apres -> a.key;
+    select coalesce(jsonb_object_agg(a.key, v_apres -> a.key), '{}') into v_apres
+      from jsonb_object_keys(v_avant) a (key);
+  end if;
+  insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
+  values (v_ligne ->> 'sis_key', tg_table_name, coalesce(v_ligne ->> 'id', v_ligne ->> 'sapeur_id')::bigint,
+          case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
+          v_avant - 'sis_key', v_apres - 'sis_key');
+  return null;
+end;
+$$;
+comment on function audit.tg_journal() is
+  'Writes the journal, for every table of a SIS; its arguments are columns that stay out of it. Definer: nobody may write there by himself.';

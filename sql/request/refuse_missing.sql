@@ -1,0 +1,19 @@
+create or replace function request.refuse_missing(genre text, demandes bigint[], trouves bigint[]) returns void
+  language plpgsql stable
+as $$
+declare
+  v_n integer;
+begin
+  select n - 1 into v_n
+    from unnest(demandes) with ordinality as t (id, n)
+   where id <> all (trouves)
+   order by n
+   limit 1;
+  if found then
+    raise sqlstate 'PT422' using message = 'Cet élément n’existe pas.', detail = concat_ws('.', genre, v_n);
+  end if;
+end;
+$$;
+comment on function request.refuse_missing(text, bigint[], bigint[]) is
+  'Refuses (PT422, naming the first) ids of a batch that were not found.';
+grant execute on function request.refuse_missing(text, bigint[], bigint[]) to caserne_api;

@@ -1,0 +1,53 @@
+import type { Operation } from './document.ts'
+import { Refusal } from './errors.ts'
+
+/** A page of a list that is asked for: so many rows, after the row with these values of the fields it is sorted by. */
+export interface Page {
+  limit: number
+  after: unknown[] | null
+}
+
+/** The page that a query asks for; null when it asks for the whole list. @throws 422 for a cursor that is none of ours. */
+export function readPage({ sort }: Operation, query: Record<string, unknown>): Page | null {
+  if (sort === null || typeof query.limit !== 'number') return null
+  return { limit: query.limit, after: typeof query.apres === 'string' ? readCursor(query.apres, sort) : null }
+}
+
+function readCursor(text: string, sort: string[]): unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    if (Array.isArray(values) && values.length === sort.length && values.every(isScalar)) return values
+  } catch {
+    // Not ours either.
+  }
+  throw badCursor()
+}
+
+const isScalar = (value: unknown) =>
+  (typeof value === 'string' && !value.includes('\0')) || typeof value === 'number'
+
+/** The refusal of a cursor that nobody was given. */
+export function badCursor(): Refusal {
+  return new Refusal(422, { apres: ['Cette page n’existe pas.'] })
+}
+
+/**
+ * Cuts a list, of which one row more than asked for was read, to the page.
+ * @returns the page as JSON, and the cursor of the next: null when this is the last.
+ */
+export function cutPage(json: string, sort: string[], limit: number): { json: string; next: string | null } {
+  const rows: Record<string, unknown>[] = JSON.parse(json)
+  if (rows.length <= limit) return { json, next: null }
+  const page = rows.slice(0, limit)
+  const last = page.at(-1) ?? {}
+  const next = Buffer.from(JSON.stringify(sort.map((field) => last[field]))).toString('base64url')
+  return { json: JSON.stringify(page), next }
+}
+
+/** The Link header (RFC 8288) to the page after a cursor. */
+export function linkTo(url: string, cursor: string): string {
+  const [path = '', query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('apres', cursor)
+  return `<${path}?${parameters}>; rel="next"`
+}

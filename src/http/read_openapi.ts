@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { root } from '../config.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
+type Json = any
+
+const refused = { $ref: '#/components/responses/Error' }
+const invalid = { $ref: '#/components/responses/Invalid' }
+
+/**
+ * An OpenAPI document of openapi/, whole: `<name>.yaml` and its parts in `<name>/`, that of the data API with what the parts leave
+ * out because it follows: the envelope of an answer (`x-data` is the schema of `data`), the refusals that any operation of its kind may
+ * give, and the parameters of a list that can be asked for by pages (`x-sort`).
+ */
+export function readOpenApi(name: 'auth' | 'data'): Json {
+  const folder = join(root, 'src/http/openapi')
+  const document = readYaml(join(folder, `${name}.yaml`))
+  const parts = join(folder, name)
+  const files = existsSync(parts) ? readdirSync(parts).sort() : []
+  for (const file of files) merge(document, readYaml(join(parts, file)), file)
+  if (name === 'auth') return document
+  for (const [path, item] of Object.entries<Json>(document.paths))
+    for (const [method, operation] of Object.entries<Json>(item)) complete(path, method, operation)
+  return document
+}
+
+// Without anchors: what the parts have in common must not be one object, which completing would change twice.
+function readYaml(file: string): Json {
+  return structuredClone(JSON.parse(JSON.stringify(parse(readFileSync(file, 'utf8')))))
+}
+
+function merge(document: Json, part: Json, file: string): void {
+  addAll(document.paths, part.paths ?? {}, file)
+  for (const [kind, entries] of Object.entries<Json>(part.components ?? {})) {
+    document.components[kind] ??= {}
+    addAll(document.components[kind], entries, file)
+  }
+}
+
+function addAll(into: Json, entries: Json, file: string): void {
+  for (const [key, value] of Object.entries(entries)) {
+    if (key in into) throw new Error(`${file} : ${key} existe déjà`)
+    into[key] = value
+  }
+}
+
+function complete(path: string, method: string, operation: Json): void {
+  for (const response of Object.values<Json>(operation.responses)) envelop(response)
+  if (operation['x-sort'] !== undefined) operation.parameters = [...(operation.parameters ?? []), ...paging]
+  const secured = operation.security?.length > 0
+  const takesInput = operation.requestBody !== undefined || operation.parameters?.length > 0
+  const also = {
+    ...(secured && { 401: refused, 403: refused }),
+    ...(secured || path.includes('{') ? { 404: refused } : {}),
+    ...(method !== 'get' && { 409: refused }),
+    ...(takesInput && { 422: invalid }),
+  }
+  operation.responses = { ...also, ...operation.responses }
+}
+
+// Answers of the data API: `{"data": …}`.
+function envelop(response: Json): void {
+  const data = response['x-data']
+  if (data === undefined) return
+  delete response['x-data']
+  response.content = {
+    'application/json': {
+      schema: { type: 'object', required: ['data'], additionalProperties: false, properties: { data } },
+    },
+  }
+}
+
+const paging = [
+  {
+    name: 'limit',
+    in: 'query',
+    description:
+      'Asks for a page of so many; when more follow, the header Link (rel="next", RFC 8288) has the address of the next.',
+    schema: { type: 'integer', minimum: 1, maximum: 1000 },
+    'x-handler': true,
+  },
+  {
+    name: 'apres',
+    in: 'query',
+    description: 'Where the page begins: from a Link, opaque.',
+    schema: { type: 'string', maxLength: 2000 },
+    'x-handler': true,
+  },
+]

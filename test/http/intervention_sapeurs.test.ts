@@ -1,0 +1,82 @@
+import { beforeEach, expect, it } from 'vitest'
+import { useDataApi } from './data_fixture.ts'
+
+const { told, sql } = useDataApi()
+let id: unknown
+let sapeurs: number[] = []
+
+beforeEach(async () => {
+  const rows = await sql(
+    `insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)
+     values ('2026-03-14', '14:29', '2026-03-14', '16:00', 'Feu') returning id`,
+  )
+  id = rows[0]?.id
+  await sql('delete from app.intervention_sapeurs')
+  sapeurs = (await sql('select id::integer from app.sapeurs order by nom_prenom')).map((row) =>
+    Number(row.id),
+  )
+})
+
+const presence = (n: number, debut: string, fin: string) => ({ sapeur_id: sapeurs[n], debut, fin })
+const shown = (n: number, debut: string, fin: string) => ({
+  id: expect.any(Number),
+  intervention_id: Number(id),
+  piquet: false,
+  ...presence(n, debut, fin),
+})
+
+it('are added: the full list is answered, and the intervention is saisie', async () => {
+  const two = [
+    presence(0, '2026-03-14 14:30', '2026-03-14 16:00'),
+    presence(1, '2026-03-14T14:00:00Z', '2026-03-14 16:30'),
+  ]
+  expect(await told(`POST /interventions/${id}/sapeurs`, { sapeurs: two })).toEqual([
+    201,
+    {
+      data: {
+        statut: 1,
+        sapeurs: [
+          shown(0, '2026-03-14T14:30:00+01:00', '2026-03-14T16:00:00+01:00'),
+          shown(1, '2026-03-14T15:00:00+01:00', '2026-03-14T16:30:00+01:00'),
+        ],
+      },
+    },
+  ])
+})
+
+it('are changed and removed by their ids; without any the intervention is vide again', async () => {
+  const [, { data }] = await told(`POST /interventions/${id}/sapeurs`, {
+    sapeurs: [presence(0, '2026-03-14 14:30', '2026-03-14 16:00')],
+  })
+  const row = data.sapeurs[0]
+  expect(await told(`PUT /interventions/${id}/sapeurs`, { sapeurs: [{ id: row.id, piquet: true }] })).toEqual(
+    [200, { data: [{ ...row, piquet: true }] }],
+  )
+  expect(await told(`DELETE /interventions/${id}/sapeurs`, { sapeurs: [{ id: row.id }] })).toEqual([
+    200,
+    { data: 0 },
+  ])
+})
+
+it('all or none: a faulty row is named, and nothing stays', async () => {
+  const good = presence(0, '2026-03-14 14:30', '2026-03-14 16:00')
+  const add = (row: object) => told(`POST /interventions/${id}/sapeurs`, { sapeurs: [good, row] })
+  expect(await add(presence(1, '2026-03-14 16:00', '2026-03-14 16:00'))).toEqual([
+    422,
+    { error: { 'sapeurs.1.fin': ['La fin doit suivre le début.'] } },
+  ])
+  expect(await add({ ...good, sapeur_id: 999_999 })).toEqual([
+    422,
+    { error: { 'sapeurs.1.sapeur_id': ['Ce sapeur n’existe pas.'] } },
+  ])
+  expect(await add(good)).toEqual([409, { error: 'Cette présence en chevauche une autre du même sapeur' }])
+  expect(await told(`PUT /interventions/${id}/sapeurs`, { sapeurs: [{ id: 999_999 }] })).toEqual([
+    422,
+    { error: { 'sapeurs.0.id': ['Cette présence n’existe pas.'] } },
+  ])
+  expect(await told(`DELETE /interventions/${id}/sapeurs`, { sapeurs: [999_999] })).toEqual([
+    422,
+    { error: { 'sapeurs.0': ['Cet élément n’existe pas.'] } },
+  ])
+  expect(await told(`GET /interventions/${id}/sapeurs`)).toEqual([200, { data: [] }])
+})
