@@ -259,3 +259,7 @@
 --!include api/listes/create_grade.sql
 --!include api/listes/update_grade.sql
 --!include api/listes/delete_grade.sql
+
+-- What the operator's import calls.
+--!include api/import/list_noms.sql
+--!include api/import/import_lignes.sql

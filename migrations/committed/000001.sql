@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:264f1b3e5bfa526ba6cfed83709e51ce780a237d
+--! Hash: sha1:73a9c9c4e689e83ec6b8e0f0e3f54751608ec51f
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6179,4 +6179,60 @@ comment on function api.delete_grade(bigint) is
   'Removes a grade that nobody has. Null when there is no such.';
 grant execute on function api.delete_grade(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_grade.sql
+
+-- What the operator's import calls.
+--! Included api/import/list_noms.sql
+create or replace function api.list_noms() returns table (colonne text, id bigint, nom text)
+  language sql stable
+as $$
+  select 'civilite', c.id, c.designation from app.civilites c
+  union all
+  select 'localite', l.id, l.npa || ' ' || l.nom from app.localites l
+  union all
+  select 'stat_federal', f.id, f.designation from app.stat_federal f
+  union all
+  select 'intervention_traitement', i.id, i.designation from app.intervention_traitements i
+  union all
+  select 'type_unite', u.id, u.designation from app.unites u
+  union all
+  select 'type_intervention', t.id, t.designation from app.types_intervention t where t.sis_key = request.sis_key()
+  union all
+  select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
+$$;
+comment on function api.list_noms() is
+  'What the files of an import may call by name, by column: ids and names. The operator''s, not granted.';
+--! EndIncluded api/import/list_noms.sql
+--! Included api/import/import_lignes.sql
+-- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
+-- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
+-- everything back when there were any.
+create or replace function api.import_lignes(genre text, lignes jsonb)
+  returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
+  language plpgsql volatile
+as $$
+declare
+  v_ligne jsonb;
+begin
+  for n, v_ligne in
+    select t.n - 1, t.l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by t.n
+  loop
+    begin
+      case genre
+        when 'sapeurs' then perform api.create_sapeur(v_ligne);
+        when 'vehicules' then perform api.create_vehicule(v_ligne);
+        when 'interventions' then perform api.create_intervention(v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
+        get stacked diagnostics
+          code = returned_sqlstate, message = message_text, detail = pg_exception_detail, schema = schema_name,
+          "table" = table_name, "column" = column_name, "constraint" = constraint_name;
+        return next;
+    end;
+  end loop;
+end;
+$$;
+comment on function api.import_lignes(text, jsonb) is
+  'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';
+--! EndIncluded api/import/import_lignes.sql
 --! EndIncluded schema.sql
