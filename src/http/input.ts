@@ -9,24 +9,26 @@ type Json = any
 
 const UPLOAD_LIMIT = 1024 * 1024
 
-/**
- * Checks what an operation is asked against its document, and its answers too when these are validated. The body is reduced to
- * what the document knows: clients send back whole records, with extras of their own.
- */
+/** Checks what an operation is asked against its document, and its answers too when these are validated. */
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
   // A validator of its own, with its own path only: the library looks for the operation by compiling the pattern of each path of
   // its document, at each request. Made when it is first needed.
   let router: express.Router | undefined
-  const schema = bodySchema(source, operation)
   return (req, res, next) => {
-    router ??= express
-      .Router()
-      .use(validator(source, operation, validateResponses))
-      .use((req, _res, next) => {
-        if (schema !== null) req.body = checkTexts(pick(source, schema, req.body), '')
-        next()
-      })
+    router ??= express.Router().use(validator(source, operation, validateResponses))
     router(req, res, next)
+  }
+}
+
+/**
+ * Reduces a checked body to what the document knows: clients send back whole records, with extras of their own. A text that cannot
+ * be stored is refused by field.
+ */
+export function reduceBody(source: object, operation: Operation): RequestHandler {
+  const schema = bodySchema(source, operation)
+  return (req, _res, next) => {
+    if (schema !== null) req.body = checkTexts(pick(source, schema, req.body), '')
+    next()
   }
 }
 
