@@ -19,6 +19,7 @@ import {
   resendConfirmation,
   resetPassword,
 } from './handlers/account.ts'
+import { answerDocument } from './handlers/document.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
@@ -156,6 +157,7 @@ const noStore: RequestHandler = (_req, res, next) => {
 // One API, from its list of doors to its answers.
 function mount(app: Express, { document, access, run, after }: Api, config: Config): void {
   const router = express.Router()
+  router.get('/openapi.json', answerDocument(document.source))
   router.use(findOperation(document))
   router.use(headAsGet)
   router.use(access)
