@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:73a9c9c4e689e83ec6b8e0f0e3f54751608ec51f
+--! Hash: sha1:6d0b767cda84acdf75423f949cad49433929ca1a
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2257,6 +2257,7 @@ comment on constraint vehicules_designation_check on app.vehicules is 'designati
 comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà.';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
 comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
+comment on constraint vehicules_type_unite_id_fkey on app.vehicules is 'type_unite_id: Cette unité n’existe pas.';
 --! EndIncluded app/vehicules.sql
 --! Included app/materiels.sql
 create table if not exists app.materiels (
@@ -2304,7 +2305,19 @@ comment on constraint materiels_designation_check on app.materiels is 'designati
 comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
 comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
+comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_unite_id: Cette unité n’existe pas.';
 --! EndIncluded app/materiels.sql
+--! Included app/accept_status.sql
+-- One of the existing clients says status, and sends records back that have both.
+create or replace function app.accept_status(body jsonb) returns jsonb
+  language sql immutable parallel safe
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('statut', body -> 'status')) || body
+$$;
+comment on function app.accept_status(jsonb) is
+  'A body in which status stands for statut, unless it has that too.';
+grant execute on function app.accept_status(jsonb) to caserne_api;
+--! EndIncluded app/accept_status.sql
 
 -- Interventions and alarms.
 --! Included app/interventions.sql
@@ -2621,6 +2634,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
+comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';
 comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention.';
 --! EndIncluded app/intervention_vehicules.sql
 --! Included app/intervention_materiels.sql
@@ -2821,7 +2835,6 @@ create table if not exists app.intervention_phases (
   phase_type_id bigint not null references app.phase_types,
   debut timestamptz not null,
   primary key (sis_key, id),
-
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
 create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
@@ -2852,11 +2865,44 @@ grant insert (intervention_id, phase_type_id, debut),
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
+-- The one that begins with the intervention is made with it (_200_phase there); it may come back at its place when it has gone.
+create or replace function app.tg_intervention_phases__debut() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz;
+begin
+  if tg_op = 'UPDATE' and new.debut = old.debut then
+    return new;
+  end if;
+  select (i.date_debut + i.heure_debut) at time zone app.fuseau() into v_debut
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = new.intervention_id;
+  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> 1 or exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = new.intervention_id
+       and p.debut = new.debut
+       and p.id <> new.id
+  )) then
+    raise sqlstate 'PT422' using message = 'La phase doit commencer après le début de l’intervention.', detail = 'debut';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_intervention_phases__debut() is
+  'Refuses (PT422) a phase that begins before the intervention, or with it: there stands the first, of type 1, alone.';
+drop trigger if exists _200_debut on app.intervention_phases;
+create trigger _200_debut before insert or update on app.intervention_phases
+  for each row execute function app.tg_intervention_phases__debut();
 drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
+comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/intervention_phases.sql
 --! Included app/intervention_quittances.sql
 create table if not exists app.intervention_quittances (
@@ -2899,6 +2945,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
 comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme.';
 --! EndIncluded app/intervention_quittances.sql
 --! Included app/alarmes.sql
@@ -3053,6 +3100,26 @@ comment on function app.require_intervention(bigint) is
   'An intervention of the caller''s SIS. PT404 when there is none to see.';
 grant execute on function app.require_intervention(bigint) to caserne_api;
 --! EndIncluded app/require_intervention.sql
+--! Included app/lock_intervention.sql
+-- Before its first row: two batches that name the same rows in different orders would wait for each other.
+create or replace function app.lock_intervention(id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = lock_intervention.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Intervention inconnue';
+  end if;
+end;
+$$;
+comment on function app.lock_intervention(bigint) is
+  'Locks an intervention of the caller''s SIS, until the end of the transaction, to write what belongs to it. PT404 when there is none to see.';
+grant execute on function app.lock_intervention(bigint) to caserne_api;
+--! EndIncluded app/lock_intervention.sql
 --! Included app/write_presence.sql
 create or replace function app.write_presence(intervention_id bigint, ligne jsonb) returns void
   language plpgsql volatile
@@ -3090,6 +3157,196 @@ comment on function app.write_presence(bigint, jsonb) is
   'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT422 when there is no such.';
 grant execute on function app.write_presence(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_presence.sql
+--! Included app/write_vehicule.sql
+create or replace function app.write_vehicule(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_vehicules v
+       set vehicule_id = coalesce((ligne ->> 'vehicule_id')::bigint, v.vehicule_id)
+     where v.sis_key = request.sis_key()
+       and v.intervention_id = write_vehicule.intervention_id
+       and v.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce véhicule n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_vehicules (intervention_id, vehicule_id)
+    values (write_vehicule.intervention_id, coalesce(ligne ->> 'vehicule_id', ligne #>> '{}')::bigint)
+    on conflict do nothing;
+  end if;
+end;
+$$;
+comment on function app.write_vehicule(bigint, jsonb) is
+  'Links a vehicle, given by its id or as {vehicule_id}, unless it is linked already; or changes the link whose id it has. PT422 when there is no such.';
+grant execute on function app.write_vehicule(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_vehicule.sql
+--! Included app/write_materiel.sql
+create or replace function app.write_materiel(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_materiels m
+       set (materiel_id, quantite) = (select n.materiel_id, n.quantite from jsonb_populate_record(m, ligne) n)
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = write_materiel.intervention_id
+       and m.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce matériel n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_materiels (intervention_id, materiel_id, quantite)
+    select write_materiel.intervention_id, n.materiel_id, n.quantite
+      from jsonb_populate_record(null::app.intervention_materiels, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_materiel(bigint, jsonb) is
+  'Adds a material {materiel_id, quantite}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_materiel.sql
+--! Included app/write_groupe.sql
+create or replace function app.write_groupe(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_groupes g
+       set (no, designation) = (select n.no, n.designation from jsonb_populate_record(g, ligne) n)
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = write_groupe.intervention_id
+       and g.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce groupe n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_groupes (intervention_id, no, designation)
+    select write_groupe.intervention_id, n.no, n.designation
+      from jsonb_populate_record(null::app.intervention_groupes, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_groupe(bigint, jsonb) is
+  'Adds an alerted group {no, designation}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_groupe.sql
+--! Included app/write_mission.sql
+create or replace function app.write_mission(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', v_fuseau);
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+begin
+  if ligne ? 'id' then
+    update app.intervention_missions m
+       set (titre, resume, debut, fin, sapeur_id, sapeur) = (
+         select n.titre, coalesce(n.resume, ''), coalesce(v_debut, m.debut),
+                case when ligne ? 'fin' then v_fin else m.fin end, n.sapeur_id, coalesce(n.sapeur, '')
+           from jsonb_populate_record(m, ligne) n
+       )
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = write_mission.intervention_id
+       and m.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette mission n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_missions (intervention_id, titre, resume, debut, fin, sapeur_id, sapeur)
+    select write_mission.intervention_id, n.titre, coalesce(n.resume, ''), v_debut, v_fin, n.sapeur_id, coalesce(n.sapeur, '')
+      from jsonb_populate_record(null::app.intervention_missions, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_mission(bigint, jsonb) is
+  'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_mission(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_mission.sql
+--! Included app/write_appel.sql
+create or replace function app.write_appel(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_date timestamptz := request.read_instant(ligne ->> 'date', app.fuseau());
+begin
+  if ligne ? 'id' then
+    update app.intervention_appels a
+       set (date, numero, nom, commentaire) = (
+         select coalesce(v_date, a.date), n.numero, n.nom, coalesce(n.commentaire, '')
+           from jsonb_populate_record(a, ligne) n
+       )
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = write_appel.intervention_id
+       and a.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cet appel n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_appels (intervention_id, date, numero, nom, commentaire)
+    select write_appel.intervention_id, v_date, n.numero, n.nom, coalesce(n.commentaire, '')
+      from jsonb_populate_record(null::app.intervention_appels, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_appel(bigint, jsonb) is
+  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_appel(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_appel.sql
+--! Included app/write_phase.sql
+create or replace function app.write_phase(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', app.fuseau());
+begin
+  if ligne ? 'id' then
+    update app.intervention_phases p
+       set phase_type_id = coalesce((ligne ->> 'phase_type_id')::bigint, p.phase_type_id),
+           debut = coalesce(v_debut, p.debut)
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = write_phase.intervention_id
+       and p.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette phase n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+    values (write_phase.intervention_id, (ligne ->> 'phase_type_id')::bigint, v_debut);
+  end if;
+end;
+$$;
+comment on function app.write_phase(bigint, jsonb) is
+  'Adds a phase {phase_type_id, debut}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_phase(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_phase.sql
+--! Included app/write_quittance.sql
+create or replace function app.write_quittance(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_quittances q
+       set sapeur_id = coalesce((ligne ->> 'sapeur_id')::bigint, q.sapeur_id)
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = write_quittance.intervention_id
+       and q.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette quittance n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_quittances (intervention_id, sapeur_id)
+    values (write_quittance.intervention_id, coalesce(ligne ->> 'sapeur_id', ligne #>> '{}')::bigint)
+    on conflict do nothing;
+  end if;
+end;
+$$;
+comment on function app.write_quittance(bigint, jsonb) is
+  'Notes who acknowledged the alarm, given by his id or as {sapeur_id}, unless it is noted already; or changes the quittance whose id it has. PT422 when there is no such.';
+grant execute on function app.write_quittance(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_quittance.sql
 --! Included app/write_lignes.sql
 -- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
 create or replace function app.write_lignes(genre text, intervention_id bigint, lignes jsonb) returns void
@@ -3112,6 +3369,13 @@ begin
     begin
       case genre
         when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
+        when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
+        when 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
+        when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
+        when 'missions' then perform app.write_mission(intervention_id, v_ligne);
+        when 'appels' then perform app.write_appel(intervention_id, v_ligne);
+        when 'phases' then perform app.write_phase(intervention_id, v_ligne);
+        when 'quittances' then perform app.write_quittance(intervention_id, v_ligne);
       end case;
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
@@ -6047,7 +6311,7 @@ create or replace function api.create_intervention_sapeurs(id bigint, body jsonb
   language plpgsql volatile
 as $$
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
   return json_build_object('sapeurs', api.list_intervention_sapeurs(id), 'statut', (app.require_intervention(id)).statut);
 end;
@@ -6061,7 +6325,7 @@ create or replace function api.update_intervention_sapeurs(id bigint, body jsonb
   language plpgsql volatile
 as $$
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
   return api.list_intervention_sapeurs(id);
 end;
@@ -6078,7 +6342,7 @@ declare
   v_ids bigint[] := request.ids(body -> 'sapeurs');
   v_trouves bigint[];
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   with retirees as (
     delete from app.intervention_sapeurs p
      where p.sis_key = request.sis_key()
@@ -6095,12 +6359,761 @@ comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
   'Removes presences {sapeurs: [id]}: the statut that follows. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_sapeurs.sql
+--! Included api/interventions/vehicule_json.sql
+create or replace function api.as_json(vehicule app.intervention_vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'intervention_id', vehicule.intervention_id,
+    'vehicule_id', vehicule.vehicule_id
+  )
+$$;
+comment on function api.as_json(app.intervention_vehicules) is
+  'The link of a vehicle to an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_vehicules) to caserne_api;
+--! EndIncluded api/interventions/vehicule_json.sql
+--! Included api/interventions/list_intervention_vehicules.sql
+create or replace function api.list_intervention_vehicules(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(v) order by v.id) filter (where v.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_vehicules v on v.sis_key = i.sis_key and v.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_vehicules.id
+   group by i.id
+$$;
+comment on function api.list_intervention_vehicules(bigint) is
+  'Vehicles that went to an intervention, in the order in which they were linked; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_vehicules(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_vehicules.sql
+--! Included api/interventions/create_intervention_vehicules.sql
+create or replace function api.create_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.create_intervention_vehicules(bigint, jsonb) is
+  'Links vehicles {vehicules: [vehicule_id]} to an intervention, those already linked excepted: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_vehicules.sql
+--! Included api/interventions/update_intervention_vehicules.sql
+create or replace function api.update_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.update_intervention_vehicules(bigint, jsonb) is
+  'Changes links {vehicules: [{id, vehicule_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_vehicules.sql
+--! Included api/interventions/delete_intervention_vehicules.sql
+create or replace function api.delete_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_vehicules v
+     where v.sis_key = request.sis_key()
+       and v.intervention_id = delete_intervention_vehicules.id
+       and v.vehicule_id = any (v_ids)
+    returning v.vehicule_id
+  )
+  select coalesce(array_agg(r.vehicule_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('vehicules', v_ids, v_trouves);
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.delete_intervention_vehicules(bigint, jsonb) is
+  'Unlinks vehicles {vehicules: [vehicule_id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_vehicules.sql
+--! Included api/interventions/materiel_json.sql
+create or replace function api.as_json(materiel app.intervention_materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'intervention_id', materiel.intervention_id,
+    'materiel_id', materiel.materiel_id,
+    'quantite', materiel.quantite::text
+  )
+$$;
+comment on function api.as_json(app.intervention_materiels) is
+  'A material of an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_materiels) to caserne_api;
+--! EndIncluded api/interventions/materiel_json.sql
+--! Included api/interventions/list_intervention_materiels.sql
+create or replace function api.list_intervention_materiels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m) order by m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_materiels m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_materiels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_materiels(bigint) is
+  'Materials that an intervention consumed or lent, in the order in which they were noted; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_materiels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_materiels.sql
+--! Included api/interventions/create_intervention_materiels.sql
+create or replace function api.create_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.create_intervention_materiels(bigint, jsonb) is
+  'Adds materials {materiels: [{materiel_id, quantite}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_materiels.sql
+--! Included api/interventions/update_intervention_materiels.sql
+create or replace function api.update_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.update_intervention_materiels(bigint, jsonb) is
+  'Changes materials {materiels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_materiels.sql
+--! Included api/interventions/delete_intervention_materiels.sql
+create or replace function api.delete_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'materiels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_materiels m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_materiels.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('materiels', v_ids, v_trouves);
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.delete_intervention_materiels(bigint, jsonb) is
+  'Removes materials {materiels: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_materiels.sql
+--! Included api/interventions/groupe_json.sql
+create or replace function api.as_json(groupe app.intervention_groupes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', groupe.id,
+    'intervention_id', groupe.intervention_id,
+    'no', groupe.no,
+    'designation', groupe.designation
+  )
+$$;
+comment on function api.as_json(app.intervention_groupes) is
+  'A group alerted for an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_groupes) to caserne_api;
+--! EndIncluded api/interventions/groupe_json.sql
+--! Included api/interventions/list_intervention_groupes.sql
+create or replace function api.list_intervention_groupes(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(g) order by g.no, g.designation) filter (where g.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_groupes g on g.sis_key = i.sis_key and g.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_groupes.id
+   group by i.id
+$$;
+comment on function api.list_intervention_groupes(bigint) is
+  'Groups alerted for an intervention, by their number; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_groupes(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_groupes.sql
+--! Included api/interventions/create_intervention_groupes.sql
+create or replace function api.create_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.create_intervention_groupes(bigint, jsonb) is
+  'Adds alerted groups {groupes: [{no, designation}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_groupes.sql
+--! Included api/interventions/update_intervention_groupes.sql
+create or replace function api.update_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.update_intervention_groupes(bigint, jsonb) is
+  'Changes alerted groups {groupes: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_groupes.sql
+--! Included api/interventions/delete_intervention_groupes.sql
+create or replace function api.delete_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'groupes');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_groupes g
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = delete_intervention_groupes.id
+       and g.id = any (v_ids)
+    returning g.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('groupes', v_ids, v_trouves);
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.delete_intervention_groupes(bigint, jsonb) is
+  'Removes alerted groups {groupes: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_groupes.sql
+--! Included api/interventions/mission_json.sql
+create or replace function api.as_json(mission app.intervention_missions, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', mission.id,
+    'intervention_id', mission.intervention_id,
+    'titre', mission.titre,
+    'resume', mission.resume,
+    'debut', request.local_instant(mission.debut, fuseau),
+    'fin', request.local_instant(mission.fin, fuseau),
+    'sapeur_id', mission.sapeur_id,
+    'sapeur', mission.sapeur
+  )
+$$;
+comment on function api.as_json(app.intervention_missions, text) is
+  'A mission on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_missions, text) to caserne_api;
+--! EndIncluded api/interventions/mission_json.sql
+--! Included api/interventions/list_intervention_missions.sql
+create or replace function api.list_intervention_missions(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m, z.fuseau) order by m.debut, m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_missions m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_missions.id
+   group by i.id
+$$;
+comment on function api.list_intervention_missions(bigint) is
+  'Missions of an intervention, by their beginning; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_missions(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_missions.sql
+--! Included api/interventions/create_intervention_missions.sql
+create or replace function api.create_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.create_intervention_missions(bigint, jsonb) is
+  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_missions.sql
+--! Included api/interventions/update_intervention_missions.sql
+create or replace function api.update_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.update_intervention_missions(bigint, jsonb) is
+  'Changes missions {missions: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_missions.sql
+--! Included api/interventions/delete_intervention_missions.sql
+create or replace function api.delete_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'missions');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_missions m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_missions.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('missions', v_ids, v_trouves);
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.delete_intervention_missions(bigint, jsonb) is
+  'Removes missions {missions: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_missions.sql
+--! Included api/interventions/appel_json.sql
+create or replace function api.as_json(appel app.intervention_appels, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', appel.id,
+    'intervention_id', appel.intervention_id,
+    'date', request.local_instant(appel.date, fuseau),
+    'numero', appel.numero,
+    'nom', appel.nom,
+    'commentaire', appel.commentaire
+  )
+$$;
+comment on function api.as_json(app.intervention_appels, text) is
+  'A telephone call on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_appels, text) to caserne_api;
+--! EndIncluded api/interventions/appel_json.sql
+--! Included api/interventions/list_intervention_appels.sql
+create or replace function api.list_intervention_appels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(a, z.fuseau) order by a.date, a.id) filter (where a.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_appels a on a.sis_key = i.sis_key and a.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_appels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_appels(bigint) is
+  'Telephone calls during an intervention, by their instant; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_appels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_appels.sql
+--! Included api/interventions/create_intervention_appels.sql
+create or replace function api.create_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('appels', id, body -> 'appels');
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.create_intervention_appels(bigint, jsonb) is
+  'Adds telephone calls {appels: [{date, numero, nom, commentaire}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_appels.sql
+--! Included api/interventions/update_intervention_appels.sql
+create or replace function api.update_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('appels', id, body -> 'appels');
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.update_intervention_appels(bigint, jsonb) is
+  'Changes telephone calls {appels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_appels.sql
+--! Included api/interventions/delete_intervention_appels.sql
+create or replace function api.delete_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'appels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_appels a
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = delete_intervention_appels.id
+       and a.id = any (v_ids)
+    returning a.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('appels', v_ids, v_trouves);
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.delete_intervention_appels(bigint, jsonb) is
+  'Removes telephone calls {appels: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_appels.sql
+--! Included api/interventions/phase_json.sql
+create or replace function api.as_json(phase app.intervention_phases, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', phase.id,
+    'intervention_id', phase.intervention_id,
+    'phase_type_id', phase.phase_type_id,
+    'debut', request.local_instant(phase.debut, fuseau)
+  )
+$$;
+comment on function api.as_json(app.intervention_phases, text) is
+  'A phase on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_phases, text) to caserne_api;
+--! EndIncluded api/interventions/phase_json.sql
+--! Included api/interventions/list_intervention_phases.sql
+create or replace function api.list_intervention_phases(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_phases p on p.sis_key = i.sis_key and p.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_phases.id
+   group by i.id
+$$;
+comment on function api.list_intervention_phases(bigint) is
+  'Phases of an intervention, by their beginning; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_phases(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_phases.sql
+--! Included api/interventions/create_intervention_phases.sql
+create or replace function api.create_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.create_intervention_phases(bigint, jsonb) is
+  'Adds phases {phases: [{phase_type_id, debut}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_phases.sql
+--! Included api/interventions/update_intervention_phases.sql
+create or replace function api.update_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.update_intervention_phases(bigint, jsonb) is
+  'Changes phases {phases: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_phases.sql
+--! Included api/interventions/delete_intervention_phases.sql
+create or replace function api.delete_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'phases');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = delete_intervention_phases.id
+       and p.id = any (v_ids)
+    returning p.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('phases', v_ids, v_trouves);
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.delete_intervention_phases(bigint, jsonb) is
+  'Removes phases {phases: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_phases.sql
+--! Included api/interventions/quittance_json.sql
+create or replace function api.as_json(quittance app.intervention_quittances) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', quittance.id,
+    'intervention_id', quittance.intervention_id,
+    'sapeur_id', quittance.sapeur_id
+  )
+$$;
+comment on function api.as_json(app.intervention_quittances) is
+  'A quittance on the wire.';
+grant execute on function api.as_json(app.intervention_quittances) to caserne_api;
+--! EndIncluded api/interventions/quittance_json.sql
+--! Included api/interventions/list_intervention_quittances.sql
+create or replace function api.list_intervention_quittances(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(q) order by q.id) filter (where q.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_quittances q on q.sis_key = i.sis_key and q.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_quittances.id
+   group by i.id
+$$;
+comment on function api.list_intervention_quittances(bigint) is
+  'Who acknowledged the alarm of an intervention, in the order in which it was noted; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_quittances(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_quittances.sql
+--! Included api/interventions/create_intervention_quittances.sql
+create or replace function api.create_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.create_intervention_quittances(bigint, jsonb) is
+  'Notes that sapeurs {quittances: [sapeur_id]} acknowledged the alarm, those already noted excepted: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_quittances.sql
+--! Included api/interventions/update_intervention_quittances.sql
+create or replace function api.update_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.update_intervention_quittances(bigint, jsonb) is
+  'Changes quittances {quittances: [{id, sapeur_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_quittances.sql
+--! Included api/interventions/delete_intervention_quittances.sql
+create or replace function api.delete_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_quittances q
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = delete_intervention_quittances.id
+       and q.sapeur_id = any (v_ids)
+    returning q.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('quittances', v_ids, v_trouves);
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.delete_intervention_quittances(bigint, jsonb) is
+  'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_quittances.sql
 
 -- The data API: people.
 
 -- The data API: exercices.
 
 -- The data API: vehicles and materials.
+--! Included api/vehicules/vehicule_json.sql
+create or replace function api.as_json(vehicule app.vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'designation', vehicule.designation,
+    'immatriculation', vehicule.immatriculation,
+    'statut', vehicule.statut,
+    'tri', vehicule.tri,
+    'forfait', vehicule.forfait::text,
+    'unite', vehicule.unite::text,
+    'type_unite_id', vehicule.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.vehicules) is
+  'A vehicle on the wire.';
+grant execute on function api.as_json(app.vehicules) to caserne_api;
+--! EndIncluded api/vehicules/vehicule_json.sql
+--! Included api/vehicules/list_vehicules.sql
+create or replace function api.list_vehicules(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.vehicule) order by p.tri, p.designation), '[]')
+    from (
+      select v as vehicule, v.tri, v.designation
+        from app.vehicules v
+       where v.sis_key = request.sis_key()
+         and (apres is null or (v.tri, v.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by v.tri, v.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_vehicules(json, integer) is
+  'Vehicles of the caller''s SIS in their order; after [tri, designation], so many.';
+grant execute on function api.list_vehicules(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_vehicules.sql
+--! Included api/vehicules/create_vehicule.sql
+create or replace function api.create_vehicule(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.vehicules (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.immatriculation, ''), coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.vehicules, app.accept_status(body)) n
+  returning api.as_json(vehicules)
+$$;
+comment on function api.create_vehicule(jsonb) is
+  'A new vehicle of the caller''s SIS.';
+grant execute on function api.create_vehicule(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_vehicule.sql
+--! Included api/vehicules/update_vehicule.sql
+create or replace function api.update_vehicule(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.vehicules v
+     set (designation, immatriculation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, coalesce(n.immatriculation, ''), n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(v, app.accept_status(body)) n
+     )
+   where v.sis_key = request.sis_key()
+     and v.id = update_vehicule.id
+  returning api.as_json(v)
+$$;
+comment on function api.update_vehicule(bigint, jsonb) is
+  'Changes a vehicle: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_vehicule(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_vehicule.sql
+--! Included api/vehicules/delete_vehicule.sql
+create or replace function api.delete_vehicule(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.vehicules v
+   where v.sis_key = request.sis_key()
+     and v.id = delete_vehicule.id
+  returning 'true'::json
+$$;
+comment on function api.delete_vehicule(bigint) is
+  'Removes a vehicle that no intervention has. Null when there is no such.';
+grant execute on function api.delete_vehicule(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_vehicule.sql
+--! Included api/vehicules/materiel_json.sql
+create or replace function api.as_json(materiel app.materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'designation', materiel.designation,
+    'statut', materiel.statut,
+    'tri', materiel.tri,
+    'forfait', materiel.forfait::text,
+    'unite', materiel.unite::text,
+    'type_unite_id', materiel.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.materiels) is
+  'A material on the wire.';
+grant execute on function api.as_json(app.materiels) to caserne_api;
+--! EndIncluded api/vehicules/materiel_json.sql
+--! Included api/vehicules/list_materiels.sql
+create or replace function api.list_materiels(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.materiel) order by p.tri, p.designation), '[]')
+    from (
+      select m as materiel, m.tri, m.designation
+        from app.materiels m
+       where m.sis_key = request.sis_key()
+         and (apres is null or (m.tri, m.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by m.tri, m.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_materiels(json, integer) is
+  'Materials of the caller''s SIS in their order; after [tri, designation], so many.';
+grant execute on function api.list_materiels(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_materiels.sql
+--! Included api/vehicules/create_materiel.sql
+create or replace function api.create_materiel(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.materiels (designation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.materiels, app.accept_status(body)) n
+  returning api.as_json(materiels)
+$$;
+comment on function api.create_materiel(jsonb) is
+  'A new material of the caller''s SIS.';
+grant execute on function api.create_materiel(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_materiel.sql
+--! Included api/vehicules/update_materiel.sql
+create or replace function api.update_materiel(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.materiels m
+     set (designation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(m, app.accept_status(body)) n
+     )
+   where m.sis_key = request.sis_key()
+     and m.id = update_materiel.id
+  returning api.as_json(m)
+$$;
+comment on function api.update_materiel(bigint, jsonb) is
+  'Changes a material: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_materiel.sql
+--! Included api/vehicules/delete_materiel.sql
+create or replace function api.delete_materiel(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.materiels m
+   where m.sis_key = request.sis_key()
+     and m.id = delete_materiel.id
+  returning 'true'::json
+$$;
+comment on function api.delete_materiel(bigint) is
+  'Removes a material that no intervention has. Null when there is no such.';
+grant execute on function api.delete_materiel(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_materiel.sql
 
 -- The data API: the signed-in sapeur.
 

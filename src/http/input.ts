@@ -1,7 +1,8 @@
 import express, { type RequestHandler } from 'express'
-import { middleware as openApiValidator } from 'express-openapi-validator'
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
 import type { Operation } from './document.ts'
 import { Refusal } from './errors.ts'
+import { expressPath } from './find_operation.ts'
 import { isInstant } from './instant.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
@@ -32,11 +33,26 @@ export function reduceBody(source: object, operation: Operation): RequestHandler
   }
 }
 
+// As the library's own `middleware`, but for a document that is known to be good (test/contract.test.ts), and cut to one operation: it
+// would check the whole against the schema of OpenAPI, and look for the operation by compiling the pattern of every path, at each request.
 function validator(source: Json, { path, method }: Operation, validateResponses: boolean) {
   const operation = source.paths[path][method]
   const multipart = operation.requestBody?.content['multipart/form-data'] !== undefined
-  return openApiValidator({
-    apiSpec: { ...source, paths: { [path]: { [method]: operation } } },
+  const apiDoc = structuredClone({
+    ...source,
+    paths: { [path]: { [method]: operation } },
+    components: componentsOf(source, operation),
+  })
+  const basePaths: string[] = source.servers.map(({ url }: { url: string }) => url)
+  const routes = basePaths.map((basePath) => ({
+    basePath,
+    expressRoute: `${basePath}${expressPath(path)}`,
+    openApiRoute: `${basePath}${path}`,
+    method: method.toUpperCase(),
+    pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  }))
+  const library = new OpenApiValidator({
+    apiSpec: apiDoc,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
     ajvFormats: { mode: 'full' },
     formats: { instant: { type: 'string', validate: isInstant } },
@@ -44,6 +60,22 @@ function validator(source: Json, { path, method }: Operation, validateResponses:
     validateSecurity: false,
     fileUploader: multipart ? { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 } } : false,
   })
+  return library.installMiddleware(Promise.resolve({ apiDoc, basePaths, routes, serial: 0 }))
+}
+
+// What an operation refers to, and what that refers to.
+function componentsOf(source: Json, operation: Json): Json {
+  const found: Json = {}
+  const collect = (value: Json): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      found[kind] ??= {}
+      if (name in found[kind]) continue
+      found[kind][name] = source.components[kind][name]
+      collect(found[kind][name])
+    }
+  }
+  collect(operation)
+  return found
 }
 
 function bodySchema(source: Json, { path, method }: Operation): Json {
