@@ -36,7 +36,7 @@ create policy verrou on app.exercices_comptables for update to caserne_owner
   using (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
 
 grant select, delete on app.exercices_comptables to caserne_api;
-grant insert (annee, designation, debut, fin),
+grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
 
@@ -80,7 +80,7 @@ create trigger _900_journal after insert or update or delete on app.exercices_co
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
-comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
+comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
