@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:6d0b767cda84acdf75423f949cad49433929ca1a
+--! Hash: sha1:aa5d1b5e2d401766173a86df7775e398ff84749d
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -1077,6 +1077,7 @@ create trigger _900_journal after insert or update or delete on app.types_interv
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
 comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà.';
+comment on constraint types_intervention_stat_intervention_id_fkey on app.types_intervention is 'stat_intervention_id: Cette catégorie de statistiques n’existe pas.';
 --! EndIncluded app/types_intervention.sql
 --! Included app/codes_alarme.sql
 create table if not exists app.codes_alarme (
@@ -1114,6 +1115,7 @@ create trigger _900_journal after insert or update or delete on app.codes_alarme
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
+comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme.';
 --! EndIncluded app/codes_alarme.sql
 --! Included app/classify_code.sql
 create or replace function app.classify_code(code text, out type_intervention_id bigint, out stat_federal_id bigint)
@@ -1139,8 +1141,8 @@ comment on function app.classify_code(text) is
 create table if not exists app.exercices_comptables (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
-  annee integer not null check (annee between 1900 and 2200),
-  designation text not null,
+  annee integer not null check (annee between 1900 and 2199),
+  designation text not null check (designation <> ''),
   debut date not null,
   fin date not null,
   boucle boolean not null default false,
@@ -1156,29 +1158,74 @@ drop policy if exists locataire on app.exercices_comptables;
 create policy locataire on app.exercices_comptables as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
--- An intervention opens the year it falls in; closing one is the accountant's.
 drop policy if exists ajout on app.exercices_comptables;
 create policy ajout on app.exercices_comptables for insert
-  with check (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
--- To number interventions without gaps, the year's row is locked.
+  with check (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists modification on app.exercices_comptables;
 create policy modification on app.exercices_comptables for update
-  using (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
+  using (sis_key = request.sis_with('comptabilite.config'));
+drop policy if exists suppression on app.exercices_comptables;
+create policy suppression on app.exercices_comptables for delete
+  using (sis_key = request.sis_with('comptabilite.config'));
+-- For app.lock_exercice_comptable: who adds an intervention or an exercice opens the year it falls in, and locks it; he changes none.
+drop policy if exists ouverture on app.exercices_comptables;
+create policy ouverture on app.exercices_comptables for insert to caserne_owner
+  with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
+drop policy if exists verrou on app.exercices_comptables;
+create policy verrou on app.exercices_comptables for update to caserne_owner
+  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
 
-grant select on app.exercices_comptables to caserne_api;
+grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
 
+-- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
+-- is added to it meanwhile (app.lock_exercice_comptable).
+create or replace function app.tg_exercices_comptables__contenu() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if new.annee <> old.annee and exists (
+    select from app.interventions i where i.sis_key = new.sis_key and i.exercice_comptable_id = new.id
+  ) then
+    raise sqlstate 'PT409' using message = format('Des interventions portent déjà un numéro de l’année %s', old.annee);
+  end if;
+  if exists (
+    select
+      from app.interventions i
+     where i.sis_key = new.sis_key
+       and i.exercice_comptable_id = new.id
+       and i.date_debut not between new.debut and new.fin
+    union all
+    select
+      from app.exercices e
+     where e.sis_key = new.sis_key
+       and e.exercice_comptable_id = new.id
+       and e.date not between new.debut and new.fin
+  ) then
+    raise sqlstate 'PT409' using message = 'Des interventions ou des exercices seraient hors de ces dates';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices_comptables__contenu() is
+  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out what happened in it. Definer: to see that.';
+drop trigger if exists _100_contenu on app.exercices_comptables;
+create trigger _100_contenu before update on app.exercices_comptables
+  for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
+  execute function app.tg_exercices_comptables__contenu();
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
-comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
-comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2200.';
+comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
+comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
+comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
+comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année.';
 --! EndIncluded app/exercices_comptables.sql
 --! Included app/lock_exercice_comptable.sql
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
@@ -1533,6 +1580,8 @@ create trigger _900_journal after insert or update or delete on app.localites_si
   for each row execute function audit.tg_journal();
 
 comment on table app.localites_sis is 'Places that a SIS serves.';
+comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie.';
+comment on constraint localites_sis_localite_id_fkey on app.localites_sis is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/localites_sis.sql
 --! Included app/set_up_sis.sql
 create or replace function app.set_up_sis(sis_key text) returns void
@@ -2045,14 +2094,14 @@ create table if not exists app.groupes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   type smallint not null default 1,
-  no text not null check (length(no) <= 10),
-  designation text not null,
+  no text not null default '' check (length(no) <= 10),
+  designation text not null check (designation <> ''),
   tri integer not null default 0,
   parent_id bigint,
   primary key (sis_key, id),
-  unique (sis_key, type, no),
   foreign key (sis_key, parent_id) references app.groupes
 );
+create unique index if not exists groupes_no_key on app.groupes (sis_key, type, no) where no <> '';
 create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent_id);
 
 alter table app.groupes enable row level security;
@@ -2076,14 +2125,41 @@ grant insert (type, no, designation, tri, parent_id),
   update (type, no, designation, tri, parent_id)
   on app.groupes to caserne_api;
 
+-- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
+create or replace function app.tg_groupes__parent() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('app.groupes'), hashtext(new.sis_key));
+  if exists (
+    with recursive parents (id) as (
+      select new.parent_id
+      union
+      select g.parent_id from parents p join app.groupes g on g.sis_key = new.sis_key and g.id = p.id
+    )
+    select from parents p where p.id = new.id
+  ) then
+    raise sqlstate 'PT422' using message = 'Un groupe ne peut dépendre de lui-même.', detail = 'parent_id';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_groupes__parent() is
+  'Refuses (PT422) a group that would stand below itself.';
+drop trigger if exists _100_parent on app.groupes;
+create trigger _100_parent before update on app.groupes
+  for each row when (new.parent_id is distinct from old.parent_id)
+  execute function app.tg_groupes__parent();
 drop trigger if exists _900_journal on app.groupes;
 create trigger _900_journal after insert or update or delete on app.groupes
   for each row execute function audit.tg_journal();
 
 comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
-comment on column app.groupes.no is 'Number by which the alarm centre calls the group.';
+comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
 comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
-comment on constraint groupes_sis_key_type_no_key on app.groupes is 'Un groupe de ce type a déjà ce numéro.';
+comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
+comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci.';
+comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro.';
 --! EndIncluded app/groupes.sql
 --! Included app/groupe_sapeurs.sql
 create table if not exists app.groupe_sapeurs (
@@ -2123,6 +2199,19 @@ create trigger _900_journal after insert or update or delete on app.groupe_sapeu
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe.';
 --! EndIncluded app/groupe_sapeurs.sql
+--! Included app/groupe_membres.sql
+create or replace function app.groupe_membres() returns table (groupe_id bigint, sapeur_ids json)
+  language sql stable
+as $$
+  select m.groupe_id, json_agg(json_build_object('id', m.id, 'sapeur_id', m.sapeur_id) order by m.id)
+    from app.groupe_sapeurs m
+   where m.sis_key = request.sis_key()
+   group by m.groupe_id
+$$;
+comment on function app.groupe_membres() is
+  'Members of each group of the request''s SIS that has some, as far as the caller sees them, as [{id, sapeur_id}].';
+grant execute on function app.groupe_membres() to caserne_api;
+--! EndIncluded app/groupe_membres.sql
 --! Included app/sapeur_permis.sql
 create table if not exists app.sapeur_permis (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2162,6 +2251,7 @@ create trigger _900_journal after insert or update or delete on app.sapeur_permi
 
 comment on table app.sapeur_permis is 'Who holds which licence, since when.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur.';
+comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur.';
 --! EndIncluded app/sapeur_permis.sql
 --! Included app/materiel_personnel.sql
 create table if not exists app.materiel_personnel (
@@ -2396,6 +2486,10 @@ create policy suppression on app.interventions for delete
 -- For definer functions of api, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
+-- The dates of an accounting year that would leave it out are refused.
+drop policy if exists bouclement on app.interventions;
+create policy bouclement on app.interventions for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.interventions;
 create policy validation on app.interventions for update to caserne_owner
   using (sis_key = request.sis_with('intervention.validation'));
@@ -2489,6 +2583,7 @@ comment on constraint interventions_sauve_animaux_check on app.interventions is 
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
 comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
 --! EndIncluded app/interventions.sql
 --! Included app/tg_ouverte.sql
 -- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none.
@@ -3437,6 +3532,10 @@ create policy suppression on app.exercices for delete using (sis_key = request.s
 -- For definer functions of api, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.exercices;
 create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
+-- The dates of an accounting year that would leave it out are refused.
+drop policy if exists bouclement on app.exercices;
+create policy bouclement on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
@@ -3475,6 +3574,7 @@ comment on column app.exercices.duree is 'In minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
 comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is 'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';
 --! EndIncluded app/exercices.sql
 --! Included app/exercice_sapeurs.sql
 create table if not exists app.exercice_sapeurs (
@@ -3621,6 +3721,7 @@ create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
 
 comment on table app.decomptes is 'Statements of account: what was paid together.';
+comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes.';
 --! EndIncluded app/decomptes.sql
 --! Included app/paiements.sql
 create table if not exists app.paiements (
@@ -3726,6 +3827,7 @@ comment on column app.ecritures.decompte_id is 'The statement that settled it, o
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée.';
 comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé.';
+comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures.';
 --! EndIncluded app/ecritures.sql
 
 -- What a SIS keeps beside its settings.
@@ -7169,7 +7271,7 @@ create or replace function api.update_grade(id bigint, body jsonb) returns json
 as $$
   update app.grades g
      set (designation, rang) = (
-       select n.designation, coalesce(n.rang, 0) from jsonb_populate_record(g, body) n
+       select n.designation, n.rang from jsonb_populate_record(g, body) n
      )
    where g.sis_key = request.sis_key()
      and g.id = update_grade.id
@@ -7248,4 +7350,653 @@ $$;
 comment on function api.import_lignes(text, jsonb) is
   'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';
 --! EndIncluded api/import/import_lignes.sql
+--! Included api/listes/list_civilites.sql
+create or replace function api.list_civilites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select c.id, c.designation, c.tri
+        from app.civilites c
+       where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by c.tri, c.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_civilites(json, integer) is
+  'Forms of address, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_civilites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_civilites.sql
+--! Included api/listes/list_telephone_types.sql
+create or replace function api.list_telephone_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.telephone_types t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_telephone_types(json, integer) is
+  'Kinds of telephone numbers, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_telephone_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_telephone_types.sql
+--! Included api/listes/list_unites.sql
+create or replace function api.list_unites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select u.id, u.designation, u.tri
+        from app.unites u
+       where apres is null or (u.tri, u.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by u.tri, u.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_unites(json, integer) is
+  'Units that vehicles and materials are counted in, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_unites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_unites.sql
+--! Included api/listes/list_intervention_traitements.sql
+create or replace function api.list_intervention_traitements(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.intervention_traitements t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_intervention_traitements(json, integer) is
+  'How far an intervention may have been invoiced, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_intervention_traitements(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_intervention_traitements.sql
+--! Included api/listes/list_phase_types.sql
+create or replace function api.list_phase_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.phase_types t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_phase_types(json, integer) is
+  'Kinds of phases of an intervention, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_phase_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_phase_types.sql
+--! Included api/listes/list_localites.sql
+create or replace function api.list_localites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.npa, p.nom), '[]')
+    from (
+      select l.id, l.npa, l.nom, l.canton
+        from app.localites l
+       where apres is null or (l.npa, l.nom) > (apres ->> 0, apres ->> 1)
+       order by l.npa, l.nom
+       limit limite
+    ) p
+$$;
+comment on function api.list_localites(json, integer) is
+  'Places by postcode, the same for every SIS; after [npa, nom], so many.';
+grant execute on function api.list_localites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_localites.sql
+--! Included api/listes/fonction_json.sql
+create or replace function api.as_json(fonction app.fonctions) returns json
+  language sql stable
+as $$
+  select json_build_object('id', fonction.id, 'designation', fonction.designation, 'rang', fonction.rang)
+$$;
+comment on function api.as_json(app.fonctions) is
+  'A function on the wire.';
+grant execute on function api.as_json(app.fonctions) to caserne_api;
+--! EndIncluded api/listes/fonction_json.sql
+--! Included api/listes/list_fonctions.sql
+create or replace function api.list_fonctions(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.fonction) order by p.rang desc, p.designation), '[]')
+    from (
+      select f as fonction, f.rang, f.designation
+        from app.fonctions f
+       where f.sis_key = request.sis_key()
+         and (apres is null or (-f.rang, f.designation) > (-(apres ->> 0)::integer, apres ->> 1))
+       order by f.rang desc, f.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_fonctions(json, integer) is
+  'Functions of the caller''s SIS, the highest first; after [rang, designation], so many.';
+grant execute on function api.list_fonctions(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_fonctions.sql
+--! Included api/listes/create_fonction.sql
+create or replace function api.create_fonction(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.fonctions (designation, rang)
+  select n.designation, coalesce(n.rang, 0)
+    from jsonb_populate_record(null::app.fonctions, body) n
+  returning api.as_json(fonctions)
+$$;
+comment on function api.create_fonction(jsonb) is
+  'A new function of the caller''s SIS.';
+grant execute on function api.create_fonction(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_fonction.sql
+--! Included api/listes/update_fonction.sql
+create or replace function api.update_fonction(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.fonctions f
+     set (designation, rang) = (
+       select n.designation, n.rang from jsonb_populate_record(f, body) n
+     )
+   where f.sis_key = request.sis_key()
+     and f.id = update_fonction.id
+  returning api.as_json(f)
+$$;
+comment on function api.update_fonction(bigint, jsonb) is
+  'Changes a function: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_fonction.sql
+--! Included api/listes/delete_fonction.sql
+create or replace function api.delete_fonction(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.fonctions f
+   where f.sis_key = request.sis_key()
+     and f.id = delete_fonction.id
+  returning 'true'::json
+$$;
+comment on function api.delete_fonction(bigint) is
+  'Removes a function that nobody has. Null when there is no such.';
+grant execute on function api.delete_fonction(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_fonction.sql
+--! Included api/listes/permis_type_json.sql
+create or replace function api.as_json(permis_type app.permis_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', permis_type.id, 'designation', permis_type.designation, 'tri', permis_type.tri)
+$$;
+comment on function api.as_json(app.permis_types) is
+  'A kind of licence on the wire.';
+grant execute on function api.as_json(app.permis_types) to caserne_api;
+--! EndIncluded api/listes/permis_type_json.sql
+--! Included api/listes/list_permis_types.sql
+create or replace function api.list_permis_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.permis_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as permis_type, t.tri, t.designation
+        from app.permis_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_permis_types(json, integer) is
+  'Kinds of licences of the caller''s SIS; after [tri, designation], so many.';
+grant execute on function api.list_permis_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_permis_types.sql
+--! Included api/listes/create_permis_type.sql
+create or replace function api.create_permis_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.permis_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.permis_types, body) n
+  returning api.as_json(permis_types)
+$$;
+comment on function api.create_permis_type(jsonb) is
+  'A new kind of licence of the caller''s SIS.';
+grant execute on function api.create_permis_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_permis_type.sql
+--! Included api/listes/update_permis_type.sql
+create or replace function api.update_permis_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.permis_types t
+     set (designation, tri) = (
+       select n.designation, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_permis_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_permis_type(bigint, jsonb) is
+  'Changes a kind of licence: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_permis_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_permis_type.sql
+--! Included api/listes/delete_permis_type.sql
+create or replace function api.delete_permis_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.permis_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_permis_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_permis_type(bigint) is
+  'Removes a kind of licence that nobody holds. Null when there is no such.';
+grant execute on function api.delete_permis_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_permis_type.sql
+--! Included api/listes/type_intervention_json.sql
+create or replace function api.as_json(type_intervention app.types_intervention) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', type_intervention.id,
+    'designation', type_intervention.designation,
+    'stat_intervention_id', type_intervention.stat_intervention_id,
+    'tri', type_intervention.tri
+  )
+$$;
+comment on function api.as_json(app.types_intervention) is
+  'A type of intervention on the wire.';
+grant execute on function api.as_json(app.types_intervention) to caserne_api;
+--! EndIncluded api/listes/type_intervention_json.sql
+--! Included api/listes/list_types_intervention.sql
+create or replace function api.list_types_intervention(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.type_intervention) order by p.tri, p.designation), '[]')
+    from (
+      select t as type_intervention, t.tri, t.designation
+        from app.types_intervention t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_types_intervention(json, integer) is
+  'Types of intervention of the caller''s SIS; after [tri, designation], so many.';
+grant execute on function api.list_types_intervention(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_types_intervention.sql
+--! Included api/listes/create_type_intervention.sql
+create or replace function api.create_type_intervention(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.types_intervention (designation, stat_intervention_id, tri)
+  select n.designation, n.stat_intervention_id, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.types_intervention, body) n
+  returning api.as_json(types_intervention)
+$$;
+comment on function api.create_type_intervention(jsonb) is
+  'A new type of intervention of the caller''s SIS.';
+grant execute on function api.create_type_intervention(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_type_intervention.sql
+--! Included api/listes/update_type_intervention.sql
+create or replace function api.update_type_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.types_intervention t
+     set (designation, stat_intervention_id, tri) = (
+       select n.designation, n.stat_intervention_id, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_type_intervention.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_type_intervention(bigint, jsonb) is
+  'Changes a type of intervention: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_type_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_type_intervention.sql
+--! Included api/listes/delete_type_intervention.sql
+create or replace function api.delete_type_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.types_intervention t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_type_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_type_intervention(bigint) is
+  'Removes a type that no intervention and no code of the alarm centre is of. Null when there is no such.';
+grant execute on function api.delete_type_intervention(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_type_intervention.sql
+--! Included api/listes/mission_type_json.sql
+create or replace function api.as_json(mission_type app.mission_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', mission_type.id, 'titre', mission_type.titre)
+$$;
+comment on function api.as_json(app.mission_types) is
+  'A title of missions on the wire.';
+grant execute on function api.as_json(app.mission_types) to caserne_api;
+--! EndIncluded api/listes/mission_type_json.sql
+--! Included api/listes/list_mission_types.sql
+create or replace function api.list_mission_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.mission_type) order by p.titre), '[]')
+    from (
+      select t as mission_type, t.titre
+        from app.mission_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or t.titre > apres ->> 0)
+       order by t.titre
+       limit limite
+    ) p
+$$;
+comment on function api.list_mission_types(json, integer) is
+  'Titles of missions of the caller''s SIS; after [titre], so many.';
+grant execute on function api.list_mission_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_mission_types.sql
+--! Included api/listes/create_mission_type.sql
+create or replace function api.create_mission_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.mission_types (titre)
+  select n.titre from jsonb_populate_record(null::app.mission_types, body) n
+  returning api.as_json(mission_types)
+$$;
+comment on function api.create_mission_type(jsonb) is
+  'A new title of missions of the caller''s SIS.';
+grant execute on function api.create_mission_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_mission_type.sql
+--! Included api/listes/update_mission_type.sql
+create or replace function api.update_mission_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.mission_types t
+     set titre = (select n.titre from jsonb_populate_record(t, body) n)
+   where t.sis_key = request.sis_key()
+     and t.id = update_mission_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_mission_type(bigint, jsonb) is
+  'Changes a title of missions: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_mission_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_mission_type.sql
+--! Included api/listes/delete_mission_type.sql
+create or replace function api.delete_mission_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.mission_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_mission_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_mission_type(bigint) is
+  'Removes a title of missions. Null when there is no such.';
+grant execute on function api.delete_mission_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_mission_type.sql
+--! Included api/listes/telephone_json.sql
+create or replace function api.as_json(telephone app.telephones_utiles) returns json
+  language sql stable
+as $$
+  select json_build_object('id', telephone.id, 'nom', telephone.nom, 'numero', telephone.numero, 'tri', telephone.tri)
+$$;
+comment on function api.as_json(app.telephones_utiles) is
+  'A useful telephone number on the wire.';
+grant execute on function api.as_json(app.telephones_utiles) to caserne_api;
+--! EndIncluded api/listes/telephone_json.sql
+--! Included api/listes/list_telephones.sql
+create or replace function api.list_telephones(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.telephone) order by p.tri, p.nom, p.id), '[]')
+    from (
+      select t as telephone, t.tri, t.nom, t.id
+        from app.telephones_utiles t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.nom, t.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
+       order by t.tri, t.nom, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_telephones(json, integer) is
+  'Useful telephone numbers of the caller''s SIS; after [tri, nom, id], so many.';
+grant execute on function api.list_telephones(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_telephones.sql
+--! Included api/listes/create_telephone.sql
+create or replace function api.create_telephone(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.telephones_utiles (nom, numero, tri)
+  select n.nom, n.numero, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.telephones_utiles, body) n
+  returning api.as_json(telephones_utiles)
+$$;
+comment on function api.create_telephone(jsonb) is
+  'A new useful telephone number of the caller''s SIS.';
+grant execute on function api.create_telephone(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_telephone.sql
+--! Included api/listes/update_telephone.sql
+create or replace function api.update_telephone(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.telephones_utiles t
+     set (nom, numero, tri) = (
+       select n.nom, n.numero, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_telephone.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_telephone(bigint, jsonb) is
+  'Changes a useful telephone number: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_telephone(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_telephone.sql
+--! Included api/listes/delete_telephone.sql
+create or replace function api.delete_telephone(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.telephones_utiles t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_telephone.id
+  returning 'true'::json
+$$;
+comment on function api.delete_telephone(bigint) is
+  'Removes a useful telephone number. Null when there is no such.';
+grant execute on function api.delete_telephone(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_telephone.sql
+--! Included api/listes/exercice_comptable_json.sql
+create or replace function api.as_json(exercice_comptable app.exercices_comptables) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice_comptable.id,
+    'annee', exercice_comptable.annee,
+    'designation', exercice_comptable.designation,
+    'debut', exercice_comptable.debut,
+    'fin', exercice_comptable.fin,
+    'boucle', exercice_comptable.boucle
+  )
+$$;
+comment on function api.as_json(app.exercices_comptables) is
+  'An accounting year on the wire.';
+grant execute on function api.as_json(app.exercices_comptables) to caserne_api;
+--! EndIncluded api/listes/exercice_comptable_json.sql
+--! Included api/listes/list_exercices_comptables.sql
+create or replace function api.list_exercices_comptables(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice_comptable) order by p.debut desc), '[]')
+    from (
+      select e as exercice_comptable, e.debut
+        from app.exercices_comptables e
+       where e.sis_key = request.sis_key()
+         and (apres is null or e.debut < (apres ->> 0)::date)
+       order by e.debut desc
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices_comptables(json, integer) is
+  'Accounting years of the caller''s SIS, the latest first; after [debut], so many.';
+grant execute on function api.list_exercices_comptables(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_exercices_comptables.sql
+--! Included api/listes/create_exercice_comptable.sql
+create or replace function api.create_exercice_comptable(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercices_comptables (annee, designation, debut, fin)
+  select n.annee, coalesce(n.designation, n.annee::text),
+         coalesce(n.debut, make_date(n.annee, 1, 1)), coalesce(n.fin, make_date(n.annee, 12, 31))
+    from jsonb_populate_record(null::app.exercices_comptables, body) n
+  returning api.as_json(exercices_comptables)
+$$;
+comment on function api.create_exercice_comptable(jsonb) is
+  'Opens an accounting year of the caller''s SIS: the calendar year, unless it says otherwise.';
+grant execute on function api.create_exercice_comptable(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_exercice_comptable.sql
+--! Included api/listes/update_exercice_comptable.sql
+create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercices_comptables e
+     set (annee, designation, debut, fin, boucle) = (
+       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = update_exercice_comptable.id
+  returning api.as_json(e)
+$$;
+comment on function api.update_exercice_comptable(bigint, jsonb) is
+  'Changes, closes or reopens an accounting year: absent keys stay as they are. Null when there is no such; PT409.';
+grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_comptable.sql
+--! Included api/listes/delete_exercice_comptable.sql
+create or replace function api.delete_exercice_comptable(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = delete_exercice_comptable.id
+  returning 'true'::json
+$$;
+comment on function api.delete_exercice_comptable(bigint) is
+  'Removes an accounting year in which nothing is. Null when there is no such.';
+grant execute on function api.delete_exercice_comptable(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_exercice_comptable.sql
+--! Included api/listes/groupe_json.sql
+create or replace function api.as_json(groupe app.groupes, sapeur_ids json) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', groupe.id,
+    'type', groupe.type,
+    'no', groupe.no,
+    'designation', groupe.designation,
+    'tri', groupe.tri,
+    'parent_id', groupe.parent_id,
+    'sapeur_ids', coalesce(sapeur_ids, '[]')
+  )
+$$;
+comment on function api.as_json(app.groupes, json) is
+  'A group on the wire, with its members (null: none).';
+grant execute on function api.as_json(app.groupes, json) to caserne_api;
+--! EndIncluded api/listes/groupe_json.sql
+--! Included api/listes/list_groupes.sql
+create or replace function api.list_groupes(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.groupe, m.sapeur_ids) order by p.tri, p.designation, p.id), '[]')
+    from (
+      select g as groupe, g.tri, g.designation, g.id
+        from app.groupes g
+       where g.sis_key = request.sis_key()
+         and (apres is null
+              or (g.tri, g.designation, g.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
+       order by g.tri, g.designation, g.id
+       limit limite
+    ) p
+    left join app.groupe_membres() m on m.groupe_id = p.id
+$$;
+comment on function api.list_groupes(json, integer) is
+  'Groups of the caller''s SIS with their members; after [tri, designation, id], so many.';
+grant execute on function api.list_groupes(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_groupes.sql
+--! Included api/listes/create_groupe.sql
+create or replace function api.create_groupe(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.groupes (type, no, designation, tri, parent_id)
+  select coalesce(n.type, 1), coalesce(n.no, ''), n.designation, coalesce(n.tri, 0), n.parent_id
+    from jsonb_populate_record(null::app.groupes, body) n
+  returning api.as_json(groupes, null)
+$$;
+comment on function api.create_groupe(jsonb) is
+  'A new group of the caller''s SIS.';
+grant execute on function api.create_groupe(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_groupe.sql
+--! Included api/listes/update_groupe.sql
+create or replace function api.update_groupe(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.groupes g
+     set (type, no, designation, tri, parent_id) = (
+       select n.type, n.no, n.designation, n.tri, n.parent_id from jsonb_populate_record(g, body) n
+     )
+   where g.sis_key = request.sis_key()
+     and g.id = update_groupe.id
+  returning api.as_json(g, (select m.sapeur_ids from app.groupe_membres() m where m.groupe_id = g.id))
+$$;
+comment on function api.update_groupe(bigint, jsonb) is
+  'Changes a group: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_groupe.sql
+--! Included api/listes/delete_groupe.sql
+create or replace function api.delete_groupe(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.groupes g
+   where g.sis_key = request.sis_key()
+     and g.id = delete_groupe.id
+  returning 'true'::json
+$$;
+comment on function api.delete_groupe(bigint) is
+  'Removes a group that no other stands below, and who belongs to it no longer does. Null when there is no such.';
+grant execute on function api.delete_groupe(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_groupe.sql
+--! Included api/listes/list_localites_sis.sql
+create or replace function api.list_localites_sis() returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(l.localite_id order by l.localite_id), '[]')
+    from app.localites_sis l
+   where l.sis_key = request.sis_key()
+$$;
+comment on function api.list_localites_sis() is
+  'Ids of the places that the caller''s SIS serves.';
+grant execute on function api.list_localites_sis() to caserne_api;
+--! EndIncluded api/listes/list_localites_sis.sql
+--! Included api/listes/create_localite_sis.sql
+create or replace function api.create_localite_sis(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.localites_sis (localite_id)
+  select n.localite_id from jsonb_populate_record(null::app.localites_sis, body) n
+  returning json_build_object('localite_id', localite_id)
+$$;
+comment on function api.create_localite_sis(jsonb) is
+  'One more place that the caller''s SIS serves.';
+grant execute on function api.create_localite_sis(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_localite_sis.sql
+--! Included api/listes/delete_localite_sis.sql
+create or replace function api.delete_localite_sis(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.localites_sis l
+   where l.sis_key = request.sis_key()
+     and l.localite_id = delete_localite_sis.id
+  returning 'true'::json
+$$;
+comment on function api.delete_localite_sis(bigint) is
+  'The caller''s SIS no longer serves a place. Null when it did not.';
+grant execute on function api.delete_localite_sis(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_localite_sis.sql
 --! EndIncluded schema.sql
