@@ -18,14 +18,14 @@ drop policy if exists locataire on app.exercices_comptables;
 create policy locataire on app.exercices_comptables as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
--- An intervention opens the year it falls in; closing one is the accountant's.
+-- An intervention or exercice opens the year it falls in; closing one is the accountant's.
 drop policy if exists ajout on app.exercices_comptables;
 create policy ajout on app.exercices_comptables for insert
-  with check (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
+  with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification', 'comptabilite.config'));
 -- To number interventions without gaps, the year's row is locked.
 drop policy if exists modification on app.exercices_comptables;
 create policy modification on app.exercices_comptables for update
-  using (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
+  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification', 'comptabilite.config'));
 
 grant select on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
@@ -37,7 +37,7 @@ create trigger _900_journal after insert or update or delete on app.exercices_co
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
-comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
+comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2200.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
