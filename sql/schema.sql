@@ -129,6 +129,11 @@
 --!include app/exercices.sql
 --!include app/exercice_sapeurs.sql
 --!include app/exercice_statut.sql
+--!include app/tg_exercice_sapeurs__statut.sql
+--!include app/lock_exercice.sql
+--!include app/renew_exercice_statut.sql
+--!include app/write_convocation.sql
+--!include app/write_presences_exercice.sql
 
 -- Accounts of pay.
 --!include app/decomptes.sql
@@ -289,6 +294,22 @@
 -- The data API: people.
 
 -- The data API: exercices.
+--!include api/exercices/as_json.sql
+--!include api/exercices/convocation_json.sql
+--!include api/exercices/complet_json.sql
+--!include api/exercices/list_exercices.sql
+--!include api/exercices/list_exercice_sapeurs.sql
+--!include api/exercices/get_exercice.sql
+--!include api/exercices/list_exercices_derniers.sql
+--!include api/exercices/create_exercice.sql
+--!include api/exercices/update_exercice.sql
+--!include api/exercices/delete_exercice.sql
+--!include api/exercices/create_exercice_sapeurs.sql
+--!include api/exercices/delete_exercice_sapeurs.sql
+--!include api/exercices/create_exercice_presences.sql
+--!include api/exercices/valider_exercice.sql
+--!include api/exercices/annuler_exercice.sql
+--!include api/exercices/reactiver_exercice.sql
 
 -- The data API: vehicles and materials.
 --!include api/vehicules/vehicule_json.sql
@@ -362,3 +383,18 @@
 --!include api/listes/list_localites_sis.sql
 --!include api/listes/create_localite_sis.sql
 --!include api/listes/delete_localite_sis.sql
+--!include api/listes/exercice_categorie_json.sql
+--!include api/listes/list_exercice_categories.sql
+--!include api/listes/create_exercice_categorie.sql
+--!include api/listes/update_exercice_categorie.sql
+--!include api/listes/delete_exercice_categorie.sql
+--!include api/listes/excuses_type_json.sql
+--!include api/listes/list_excuses_types.sql
+--!include api/listes/create_excuses_type.sql
+--!include api/listes/update_excuses_type.sql
+--!include api/listes/delete_excuses_type.sql
+--!include api/listes/heure_exercice_type_json.sql
+--!include api/listes/list_heure_exercice_types.sql
+--!include api/listes/create_heure_exercice_type.sql
+--!include api/listes/update_heure_exercice_type.sql
+--!include api/listes/delete_heure_exercice_type.sql
