@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:aa5d1b5e2d401766173a86df7775e398ff84749d
+--! Hash: sha1:dde7bfc386f3b1999f325ddf961f85c9307abb0f
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3501,7 +3501,7 @@ create table if not exists app.exercices (
   duree integer not null check (duree between 1 and 780),
   lieu text not null default '',
   communications text not null default '',
-  statut smallint not null default 2 check (statut between 0 and 4),
+  statut smallint not null default 1 check (statut between 0 and 4),
   localite_id bigint references app.localites,
   exercice_categorie_id bigint,
   created_at timestamptz not null default now(),
@@ -3522,14 +3522,15 @@ drop policy if exists locataire on app.exercices;
 create policy locataire on app.exercices as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
-  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
 drop policy if exists ajout on app.exercices;
 create policy ajout on app.exercices for insert with check (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists modification on app.exercices;
 create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists suppression on app.exercices;
 create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
--- For definer functions of api, which say themselves whose rows they show or what they change.
+-- For definer functions, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.exercices;
 create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
 -- The dates of an accounting year that would leave it out are refused.
@@ -3544,20 +3545,37 @@ grant select, delete on app.exercices to caserne_api;
 grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
+-- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
 
--- Definer: nobody may choose the accounting year.
+create or replace function app.tg_exercices__impute() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercices__impute() is
+  'Refuses (PT409) to change or remove an exercice that has been charged to accounts.';
+drop trigger if exists _050_impute on app.exercices;
+create trigger _050_impute before update or delete on app.exercices
+  for each row execute function app.tg_exercices__impute();
+
+-- Definer: nobody may choose the accounting year. What stays on its day stays in its year, even a closed one.
 create or replace function app.tg_exercices__exercice_comptable() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date);
 begin
-  new.exercice_comptable_id := v_exercice.id;
+  if tg_op = 'INSERT' or new.date <> old.date then
+    new.exercice_comptable_id := (app.lock_exercice_comptable(new.date)).id;
+  end if;
   return new;
 end;
 $$;
 comment on function app.tg_exercices__exercice_comptable() is
-  'Gives an exercice its accounting year, by its day. Definer: nobody may choose it.';
+  'Gives an exercice its accounting year, by its day. PT409 when that is closed. Definer: nobody may choose it.';
 drop trigger if exists _100_exercice_comptable on app.exercices;
 create trigger _100_exercice_comptable before insert or update of date on app.exercices
   for each row execute function app.tg_exercices__exercice_comptable();
@@ -3569,12 +3587,16 @@ create trigger _900_journal after insert or update or delete on app.exercices
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
-comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; follows from the presences.';
+comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
 comment on column app.exercices.duree is 'In minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
-comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is 'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
-comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';
+comment on constraint exercices_localite_id_fkey on app.exercices is
+  'localite_id: Cette localité n’existe pas. | Cette localité est utilisée par un exercice.';
+comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
+  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient un exercice.';
 --! EndIncluded app/exercices.sql
 --! Included app/exercice_sapeurs.sql
 create table if not exists app.exercice_sapeurs (
@@ -3608,25 +3630,84 @@ drop policy if exists locataire on app.exercice_sapeurs;
 create policy locataire on app.exercice_sapeurs as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
-  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
 drop policy if exists soi on app.exercice_sapeurs;
 create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
+-- Who may write presences adds those who came without being convoked; convoking is left to others.
 drop policy if exists ajout on app.exercice_sapeurs;
 create policy ajout on app.exercice_sapeurs for insert
-  with check (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+  with check (
+    sis_key = request.sis_with('exercice.modification')
+    or (not convoque and sis_key = request.sis_with('exercice.presence'))
+  );
 drop policy if exists modification on app.exercice_sapeurs;
 create policy modification on app.exercice_sapeurs for update
   using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
 drop policy if exists suppression on app.exercice_sapeurs;
 create policy suppression on app.exercice_sapeurs for delete
-  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+  using (sis_key = request.sis_with('exercice.modification'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
-  update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, date_demande, date_validation, remarque, justification)
+  update (convoque, present, absent, remplace, excuse_type_id)
   on app.exercice_sapeurs to caserne_api;
+-- Not granted: what a sapeur asked to be excused with, and what was answered.
 
--- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the other.
+-- A policy does not see what a row was.
+create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if not request.can('exercice.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__convocation() is
+  'Refuses (PT403) to convoke, or not any more, to who may only write presences.';
+drop trigger if exists _100_convocation on app.exercice_sapeurs;
+create trigger _100_convocation before update of convoque on app.exercice_sapeurs
+  for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
+
+drop trigger if exists _900_journal on app.exercice_sapeurs;
+create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
+comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
+comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
+comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
+comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
+  'present: Un sapeur ne peut être à la fois présent et absent.';
+comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is
+  'Ce sapeur est déjà inscrit à cet exercice';
+comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
+comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
+  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
+--! EndIncluded app/exercice_sapeurs.sql
+--! Included app/exercice_statut.sql
+create or replace function app.exercice_statut(exercice_id bigint) returns smallint
+  language sql stable set search_path = ''
+as $$
+  select case
+           when coalesce(bool_and(
+             not s.convoque or s.present or s.absent or s.remplace or s.excuse_type_id is not null
+           ), false) then 2
+           else 1
+         end::smallint
+    from app.exercice_sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = exercice_statut.exercice_id
+$$;
+comment on function app.exercice_statut(bigint) is
+  'What the presences of an exercice make of it: 1 à saisir while someone convoked has no result, or nobody is on the list, else 2 saisi. A result: present, absent, replaced or excused.';
+--! EndIncluded app/exercice_statut.sql
+--! Included app/tg_exercice_sapeurs__statut.sql
+-- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the
+-- other; where it goes itself, there is none.
 create or replace function app.tg_exercice_sapeurs__statut() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -3634,6 +3715,9 @@ declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
 begin
+  if tg_op = 'UPDATE' and old is not distinct from new then
+    return null;
+  end if;
   select e.statut into v_statut
     from app.exercices e
    where e.sis_key = request.sis_key() and e.id = v_id
@@ -3641,47 +3725,157 @@ begin
   if v_statut = 4 then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   elsif v_statut in (1, 2, 3) then
+    v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
     update app.exercices e
-       set statut = app.exercice_statut(v_id)
-     where e.sis_key = request.sis_key() and e.id = v_id and e.statut is distinct from app.exercice_statut(v_id);
+       set statut = v_statut
+     where e.sis_key = request.sis_key() and e.id = v_id and e.statut <> v_statut;
   end if;
   return null;
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__statut() is
-  'An exercice is à saisir (1) while someone convoked has no result, else saisi (2); one that was validated falls back. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
+  'An exercice is à saisir (1) or saisi (2) as app.exercice_statut says; a validated one (3) is à saisir again, an annulé (0) stays so. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
 drop trigger if exists _200_statut on app.exercice_sapeurs;
-create trigger _200_statut after insert or update or delete on app.exercice_sapeurs
+create trigger _200_statut after insert or delete or update of convoque, present, absent, remplace, excuse_type_id
+  on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__statut();
-drop trigger if exists _900_journal on app.exercice_sapeurs;
-create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
-  for each row execute function audit.tg_journal();
-
-comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
-comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
-comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is 'present: Un sapeur ne peut être à la fois présent et absent.';
-comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
-comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is 'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
---! EndIncluded app/exercice_sapeurs.sql
---! Included app/exercice_statut.sql
-create or replace function app.exercice_statut(exercice_id bigint) returns smallint
-  language sql stable set search_path = ''
+--! EndIncluded app/tg_exercice_sapeurs__statut.sql
+--! Included app/lock_exercice.sql
+-- Definer: who writes presences, or validates, may change nothing of an exercice himself, so he could not lock it either. The
+-- policies let through whoever may do one of these.
+create or replace function app.lock_exercice(id bigint) returns app.exercices
+  language plpgsql volatile security definer set search_path = ''
 as $$
-  select case
-           when exists (
-             select
-               from app.exercice_sapeurs s
-              where s.sis_key = request.sis_key()
-                and s.exercice_id = exercice_statut.exercice_id
-                and s.convoque
-                and not (s.present or s.absent or s.remplace or s.excuse_type_id is not null)
-           ) then 1
-           else 2
-         end::smallint
+declare
+  v_exercice app.exercices;
+begin
+  select * into v_exercice
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_exercice.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Exercice inconnu';
+  elsif v_exercice.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return v_exercice;
+end;
 $$;
-comment on function app.exercice_statut(bigint) is
-  'What the presences of an exercice make of it: 1 à saisir while someone convoked has no result, else 2 saisi.';
---! EndIncluded app/exercice_statut.sql
+comment on function app.lock_exercice(bigint) is
+  'An exercice of the caller''s SIS, locked for the rest of the transaction: those who write its presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: who may write presences may not change it otherwise.';
+grant execute on function app.lock_exercice(bigint) to caserne_api;
+--! EndIncluded app/lock_exercice.sql
+--! Included app/renew_exercice_statut.sql
+-- What the trigger on the rows cannot know is that one batch changed several: a validated exercice falls back by its first row,
+-- and must not be saisi again by its second. And presences that are sent once more, unchanged, confirm those of one that fell back.
+create or replace function app.renew_exercice_statut(avant app.exercices) returns smallint
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_statut smallint := (
+    select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = avant.id
+  );
+  v_nouveau smallint := case avant.statut when 3 then 1 else app.exercice_statut(avant.id) end;
+begin
+  if v_statut not in (1, 2) then
+    return v_statut;
+  end if;
+  update app.exercices e
+     set statut = v_nouveau
+   where e.sis_key = request.sis_key()
+     and e.id = avant.id
+     and e.statut <> v_nouveau;
+  return v_nouveau;
+end;
+$$;
+comment on function app.renew_exercice_statut(app.exercices) is
+  'The statut of an exercice after a batch of presences, given what it was when it was locked: 1 à saisir while someone is incomplete, else 2 saisi. One that was validated falls back to 1 whatever changed, complete or not: its presences are to be gone over again; where nothing changed it stays validated. An annulé stays so. Definer: statut is nobody''s to write.';
+grant execute on function app.renew_exercice_statut(app.exercices) to caserne_api;
+--! EndIncluded app/renew_exercice_statut.sql
+--! Included app/write_convocation.sql
+create or replace function app.write_convocation(exercice_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  -- A result is said whole: where one of the three is named, those that are not are false.
+  v_ligne jsonb := case
+                     when ligne ?| array['present', 'absent', 'remplace']
+                     then '{"present": false, "absent": false, "remplace": false}' || ligne
+                     else ligne
+                   end;
+  -- Convoking is left to those who may; others say what they read.
+  v_convoque boolean := case when request.can('exercice.modification') then (ligne ->> 'convoque')::boolean end;
+begin
+  update app.exercice_sapeurs s
+     set (convoque, present, absent, remplace, excuse_type_id) = (
+       select coalesce(v_convoque, s.convoque), coalesce(n.present, false), coalesce(n.absent, false),
+              coalesce(n.remplace, false), n.excuse_type_id
+         from jsonb_populate_record(s, v_ligne) n
+     )
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = write_convocation.exercice_id
+     and s.sapeur_id = (ligne ->> 'sapeur_id')::bigint;
+  if found then
+    return;
+  end if;
+  if not exists (
+    select from app.sapeurs p where p.sis_key = request.sis_key() and p.id = (ligne ->> 'sapeur_id')::bigint
+  ) then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_id';
+  end if;
+  -- Who was neither convoked nor there, nor anything else, is not put on the list.
+  insert into app.exercice_sapeurs (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id)
+  select write_convocation.exercice_id, n.sapeur_id, coalesce(v_convoque, false), coalesce(n.present, false),
+         coalesce(n.absent, false), coalesce(n.remplace, false), n.excuse_type_id
+    from jsonb_populate_record(null::app.exercice_sapeurs, v_ligne) n
+   where v_convoque or n.present or n.absent or n.remplace or n.excuse_type_id is not null;
+end;
+$$;
+comment on function app.write_convocation(bigint, jsonb) is
+  'Writes what is said of one sapeur at an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id}; absent keys stay as they are, and who is not on the list is added, if anything is said of him. PT422 when there is no such sapeur.';
+grant execute on function app.write_convocation(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_convocation.sql
+--! Included app/write_presences_exercice.sql
+-- All or nothing: whoever asks does so in one statement. As app.write_lignes, it knows which row of a batch is at fault.
+create or replace function app.write_presences_exercice(exercice_id bigint, lignes jsonb) returns smallint
+  language plpgsql volatile
+as $$
+declare
+  v_avant app.exercices := app.lock_exercice(exercice_id);
+  v_n integer;
+  v_ligne jsonb;
+  v_etat text;
+  v_phrase text;
+  v_champ text;
+  v_schema text;
+  v_table text;
+  v_colonne text;
+  v_contrainte text;
+begin
+  for v_n, v_ligne in
+    select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
+  loop
+    begin
+      perform app.write_convocation(exercice_id, v_ligne);
+    exception
+      when integrity_constraint_violation or sqlstate 'PT422' then
+        get stacked diagnostics
+          v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
+          v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
+        raise exception using
+          errcode = v_etat, message = v_phrase, detail = concat_ws('.', 'sapeurs', v_n, nullif(v_champ, '')),
+          hint = concat_ws('.', 'sapeurs', v_n), schema = v_schema, table = v_table, column = v_colonne,
+          constraint = v_contrainte;
+    end;
+  end loop;
+  return app.renew_exercice_statut(v_avant);
+end;
+$$;
+comment on function app.write_presences_exercice(bigint, jsonb) is
+  'Writes convocations or presences of an exercice, all or none: the statut that follows. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0). PT404, PT409.';
+grant execute on function app.write_presences_exercice(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_presences_exercice.sql
 
 -- Accounts of pay.
 --! Included app/decomptes.sql
@@ -7053,6 +7247,323 @@ grant execute on function api.delete_intervention_quittances(bigint, jsonb) to c
 -- The data API: people.
 
 -- The data API: exercices.
+--! Included api/exercices/as_json.sql
+create or replace function api.as_json(exercice app.exercices) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice.id,
+    'designation', exercice.designation,
+    'date', exercice.date,
+    'heure', exercice.heure,
+    'duree', exercice.duree,
+    'lieu', exercice.lieu,
+    'communications', exercice.communications,
+    'statut', exercice.statut,
+    'localite_id', exercice.localite_id,
+    'exercice_categorie_id', exercice.exercice_categorie_id,
+    'exercice_comptable_id', exercice.exercice_comptable_id,
+    'created_at', request.utc_micros(exercice.created_at),
+    'updated_at', request.utc_micros(exercice.updated_at)
+  )
+$$;
+comment on function api.as_json(app.exercices) is
+  'An exercice on the wire, without its convocations.';
+grant execute on function api.as_json(app.exercices) to caserne_api;
+--! EndIncluded api/exercices/as_json.sql
+--! Included api/exercices/convocation_json.sql
+create or replace function api.as_json(convocation app.exercice_sapeurs) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', convocation.id,
+    'sapeur_id', convocation.sapeur_id,
+    'exercice_id', convocation.exercice_id,
+    'convoque', convocation.convoque,
+    'present', convocation.present,
+    'absent', convocation.absent,
+    'remplace', convocation.remplace,
+    'excuse_type_id', convocation.excuse_type_id,
+    'excuse_statut', convocation.excuse_statut,
+    'date_demande', convocation.date_demande,
+    'date_validation', convocation.date_validation,
+    'remarque', convocation.remarque,
+    'justification', convocation.justification
+  )
+$$;
+comment on function api.as_json(app.exercice_sapeurs) is
+  'A convocation to an exercice on the wire, and what came of it.';
+grant execute on function api.as_json(app.exercice_sapeurs) to caserne_api;
+--! EndIncluded api/exercices/convocation_json.sql
+--! Included api/exercices/complet_json.sql
+create or replace function api.as_json(exercice app.exercices, sapeurs json) returns json
+  language sql stable
+as $$
+  select (api.as_json(exercice)::jsonb || jsonb_build_object('sapeurs', sapeurs))::json
+$$;
+comment on function api.as_json(app.exercices, json) is
+  'An exercice on the wire with its convocations.';
+grant execute on function api.as_json(app.exercices, json) to caserne_api;
+--! EndIncluded api/exercices/complet_json.sql
+--! Included api/exercices/list_exercices.sql
+create or replace function api.list_exercices(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice) order by p.date, p.heure, p.id), '[]')
+    from (
+      select e as exercice, e.date, e.heure, e.id
+        from app.exercices e
+       where e.sis_key = request.sis_key()
+         -- Without a year: the current one, or nothing when there is none.
+         and e.exercice_comptable_id = coalesce(
+           list_exercices.exercice_comptable_id, app.current_exercice_comptable_id(), 0
+         )
+         and (apres is null
+              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices(bigint, json, integer) is
+  'Exercices of an accounting year of the caller''s SIS, else of the current one, by date; after [date, heure, id], so many.';
+grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
+--! EndIncluded api/exercices/list_exercices.sql
+--! Included api/exercices/list_exercice_sapeurs.sql
+create or replace function api.list_exercice_sapeurs(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(s) order by s.id) filter (where s.id is not null), '[]')
+    from app.exercices e
+    left join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
+   where e.sis_key = request.sis_key()
+     and e.id = list_exercice_sapeurs.id
+   group by e.id
+$$;
+comment on function api.list_exercice_sapeurs(bigint) is
+  'Who was convoked to an exercice, and who came; null when there is no such exercice to see.';
+grant execute on function api.list_exercice_sapeurs(bigint) to caserne_api;
+--! EndIncluded api/exercices/list_exercice_sapeurs.sql
+--! Included api/exercices/get_exercice.sql
+create or replace function api.get_exercice(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(e, api.list_exercice_sapeurs(e.id))
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = get_exercice.id
+$$;
+comment on function api.get_exercice(bigint) is
+  'One exercice of the caller''s SIS with its convocations, or null when there is none to see.';
+grant execute on function api.get_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/get_exercice.sql
+--! Included api/exercices/list_exercices_derniers.sql
+create or replace function api.list_exercices_derniers(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
+    from (
+      select e as exercice, e.date, e.heure, e.id
+        from app.sis z
+        join app.exercices e
+          on e.sis_key = z.sis_key
+         and e.date between (now() at time zone z.fuseau)::date - 31 and (now() at time zone z.fuseau)::date
+       where z.sis_key = request.sis_key()
+         and (apres is null
+              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices_derniers(json, integer) is
+  'Exercices of the last 31 days up to today, by the calendar of the SIS, with their convocations, by date; after [date, heure, id], so many.';
+grant execute on function api.list_exercices_derniers(json, integer) to caserne_api;
+--! EndIncluded api/exercices/list_exercices_derniers.sql
+--! Included api/exercices/create_exercice.sql
+create or replace function api.create_exercice(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercices (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
+  select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
+         n.exercice_categorie_id
+    from jsonb_populate_record(null::app.exercices, body) n
+  returning api.as_json(exercices)
+$$;
+comment on function api.create_exercice(jsonb) is
+  'A new exercice of the caller''s SIS, à saisir, in the accounting year that holds its day. PT409 when that is closed.';
+grant execute on function api.create_exercice(jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice.sql
+--! Included api/exercices/update_exercice.sql
+create or replace function api.update_exercice(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercices e
+     set (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id) = (
+       select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
+              n.exercice_categorie_id
+         from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = update_exercice.id
+  returning api.as_json(e)
+$$;
+comment on function api.update_exercice(bigint, jsonb) is
+  'Changes an exercice: absent keys stay as they are. Null when there is no such. PT409 when it is imputé, or moved to a closed year.';
+grant execute on function api.update_exercice(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/update_exercice.sql
+--! Included api/exercices/delete_exercice.sql
+create or replace function api.delete_exercice(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = delete_exercice.id
+  returning 'true'::json
+$$;
+comment on function api.delete_exercice(bigint) is
+  'Removes an exercice with its convocations. Null when there is no such. PT409 when it is imputé.';
+grant execute on function api.delete_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice.sql
+--! Included api/exercices/create_exercice_sapeurs.sql
+create or replace function api.create_exercice_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.write_presences_exercice(id, (
+    select jsonb_agg(jsonb_build_object('sapeur_id', s, 'convoque', true) order by n)
+      from unnest(request.ids(body -> 'sapeurs', 'sapeur_id')) with ordinality as t (s, n)
+  ));
+  return api.list_exercice_sapeurs(id);
+end;
+$$;
+comment on function api.create_exercice_sapeurs(bigint, jsonb) is
+  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice; who is already stays as he is. The full list. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice_sapeurs.sql
+--! Included api/exercices/delete_exercice_sapeurs.sql
+create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_avant app.exercices := app.lock_exercice(id);
+  v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  with retires as (
+    delete from app.exercice_sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = delete_exercice_sapeurs.id
+       and s.sapeur_id = any (v_ids)
+    returning s.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  perform app.renew_exercice_statut(v_avant);
+  return api.list_exercice_sapeurs(id);
+end;
+$$;
+comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
+  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result. The full list. PT404, PT409, PT422.';
+grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice_sapeurs.sql
+--! Included api/exercices/create_exercice_presences.sql
+create or replace function api.create_exercice_presences(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_statut smallint := app.write_presences_exercice(id, body -> 'sapeurs');
+begin
+  return json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut);
+end;
+$$;
+comment on function api.create_exercice_presences(bigint, jsonb) is
+  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, excuse_type_id}]}: the full list, and the statut that follows. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice_presences.sql
+--! Included api/exercices/valider_exercice.sql
+-- Definer: statut is nobody's to write.
+create or replace function api.valider_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 2 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice saisi peut être validé';
+  elsif app.exercice_statut(id) <> 2 then
+    raise sqlstate 'PT409' using message = 'Il manque le résultat d’un sapeur convoqué';
+  end if;
+  update app.exercices e
+     set statut = 3
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.valider_exercice(bigint) is
+  'From saisi (2) to validé (3). PT409 from anywhere else, or while someone convoked has no result. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.valider_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/valider_exercice.sql
+--! Included api/exercices/annuler_exercice.sql
+-- Definer: statut is nobody's to write.
+create or replace function api.annuler_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut = 0 then
+    raise sqlstate 'PT409' using message = 'L’exercice est déjà annulé';
+  end if;
+  update app.exercices e
+     set statut = 0
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.annuler_exercice(bigint) is
+  'From à saisir, saisi or validé to annulé (0); its presences stay. PT409 when it is so already, or imputé. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.annuler_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/annuler_exercice.sql
+--! Included api/exercices/reactiver_exercice.sql
+-- Definer: statut is nobody's to write.
+create or replace function api.reactiver_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 0 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';
+  end if;
+  update app.exercices e
+     set statut = app.exercice_statut(e.id)
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.reactiver_exercice(bigint) is
+  'From annulé (0) back to what its presences make of it: à saisir (1) or saisi (2), even if it had been validated. PT409 from anywhere else. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.reactiver_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/reactiver_exercice.sql
 
 -- The data API: vehicles and materials.
 --! Included api/vehicules/vehicule_json.sql
@@ -7999,4 +8510,214 @@ comment on function api.delete_localite_sis(bigint) is
   'The caller''s SIS no longer serves a place. Null when it did not.';
 grant execute on function api.delete_localite_sis(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_localite_sis.sql
+--! Included api/listes/exercice_categorie_json.sql
+create or replace function api.as_json(exercice_categorie app.exercice_categories) returns json
+  language sql stable
+as $$
+  select json_build_object('id', exercice_categorie.id, 'designation', exercice_categorie.designation, 'tri', exercice_categorie.tri)
+$$;
+comment on function api.as_json(app.exercice_categories) is
+  'A category of exercices on the wire.';
+grant execute on function api.as_json(app.exercice_categories) to caserne_api;
+--! EndIncluded api/listes/exercice_categorie_json.sql
+--! Included api/listes/list_exercice_categories.sql
+create or replace function api.list_exercice_categories(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice_categorie) order by p.tri, p.designation), '[]')
+    from (
+      select t as exercice_categorie, t.tri, t.designation
+        from app.exercice_categories t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercice_categories(json, integer) is
+  'Categories of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+grant execute on function api.list_exercice_categories(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_exercice_categories.sql
+--! Included api/listes/create_exercice_categorie.sql
+create or replace function api.create_exercice_categorie(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercice_categories (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.exercice_categories, body) n
+  returning api.as_json(exercice_categories)
+$$;
+comment on function api.create_exercice_categorie(jsonb) is
+  'A new category of exercices of the caller''s SIS.';
+grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_exercice_categorie.sql
+--! Included api/listes/update_exercice_categorie.sql
+create or replace function api.update_exercice_categorie(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercice_categories t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_exercice_categorie.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_exercice_categorie(bigint, jsonb) is
+  'Changes a category of exercices: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_categorie.sql
+--! Included api/listes/delete_exercice_categorie.sql
+create or replace function api.delete_exercice_categorie(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.exercice_categories t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_exercice_categorie.id
+  returning 'true'::json
+$$;
+comment on function api.delete_exercice_categorie(bigint) is
+  'Removes a category of exercices that no exercice has. Null when there is no such.';
+grant execute on function api.delete_exercice_categorie(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_exercice_categorie.sql
+--! Included api/listes/excuses_type_json.sql
+create or replace function api.as_json(excuses_type app.excuses_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', excuses_type.id, 'designation', excuses_type.designation, 'tri', excuses_type.tri)
+$$;
+comment on function api.as_json(app.excuses_types) is
+  'A reason for excuses on the wire.';
+grant execute on function api.as_json(app.excuses_types) to caserne_api;
+--! EndIncluded api/listes/excuses_type_json.sql
+--! Included api/listes/list_excuses_types.sql
+create or replace function api.list_excuses_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.excuses_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as excuses_type, t.tri, t.designation
+        from app.excuses_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_excuses_types(json, integer) is
+  'Reasons for excuses of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+grant execute on function api.list_excuses_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_excuses_types.sql
+--! Included api/listes/create_excuses_type.sql
+create or replace function api.create_excuses_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.excuses_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.excuses_types, body) n
+  returning api.as_json(excuses_types)
+$$;
+comment on function api.create_excuses_type(jsonb) is
+  'A new reason for excuses of the caller''s SIS.';
+grant execute on function api.create_excuses_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_excuses_type.sql
+--! Included api/listes/update_excuses_type.sql
+create or replace function api.update_excuses_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.excuses_types t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_excuses_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_excuses_type(bigint, jsonb) is
+  'Changes a reason for excuses: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_excuses_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_excuses_type.sql
+--! Included api/listes/delete_excuses_type.sql
+create or replace function api.delete_excuses_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.excuses_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_excuses_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_excuses_type(bigint) is
+  'Removes a reason for excuses that nobody was excused with. Null when there is no such.';
+grant execute on function api.delete_excuses_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_excuses_type.sql
+--! Included api/listes/heure_exercice_type_json.sql
+create or replace function api.as_json(heure_exercice_type app.heure_exercice_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', heure_exercice_type.id, 'designation', heure_exercice_type.designation, 'tri', heure_exercice_type.tri)
+$$;
+comment on function api.as_json(app.heure_exercice_types) is
+  'A kind of hours of exercices on the wire.';
+grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
+--! EndIncluded api/listes/heure_exercice_type_json.sql
+--! Included api/listes/list_heure_exercice_types.sql
+create or replace function api.list_heure_exercice_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.heure_exercice_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as heure_exercice_type, t.tri, t.designation
+        from app.heure_exercice_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_heure_exercice_types(json, integer) is
+  'Kinds of hours of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+grant execute on function api.list_heure_exercice_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_heure_exercice_types.sql
+--! Included api/listes/create_heure_exercice_type.sql
+create or replace function api.create_heure_exercice_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.heure_exercice_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.heure_exercice_types, body) n
+  returning api.as_json(heure_exercice_types)
+$$;
+comment on function api.create_heure_exercice_type(jsonb) is
+  'A new kind of hours of exercices of the caller''s SIS.';
+grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_heure_exercice_type.sql
+--! Included api/listes/update_heure_exercice_type.sql
+create or replace function api.update_heure_exercice_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.heure_exercice_types t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_heure_exercice_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_heure_exercice_type(bigint, jsonb) is
+  'Changes a kind of hours of exercices: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_heure_exercice_type.sql
+--! Included api/listes/delete_heure_exercice_type.sql
+create or replace function api.delete_heure_exercice_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.heure_exercice_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_heure_exercice_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_heure_exercice_type(bigint) is
+  'Removes a kind of hours of exercices. Null when there is no such.';
+grant execute on function api.delete_heure_exercice_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_heure_exercice_type.sql
 --! EndIncluded schema.sql
