@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:dde7bfc386f3b1999f325ddf961f85c9307abb0f
+--! Hash: sha1:6ceecb37d065b309448b03639df2bd6d5351397d
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3596,7 +3596,7 @@ comment on constraint exercices_localite_id_fkey on app.exercices is
 comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
   'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
 comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
-  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient un exercice.';
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';
 --! EndIncluded app/exercices.sql
 --! Included app/exercice_sapeurs.sql
 create table if not exists app.exercice_sapeurs (

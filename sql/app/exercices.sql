@@ -103,4 +103,4 @@ comment on constraint exercices_localite_id_fkey on app.exercices is
 comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
   'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
 comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
-  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient un exercice.';
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';
