@@ -41,4 +41,5 @@ create trigger _900_journal after insert or update or delete on app.mutations
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
+comment on constraint mutations_localite_id_fkey on app.mutations is 'localite_id: Cette localité n’existe pas.';
 comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';
