@@ -32,7 +32,10 @@ create or replace function app.tg_salaires__forme() returns trigger
   language plpgsql stable
 as $$
 begin
-  new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^([0-9]{3})([0-9]{4})([0-9]{4})([0-9]{2})$', '\1.\2.\3.\4');
+  -- Dots may stand anywhere; what has not 13 digits stays as it is, for the check to refuse.
+  if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
+    new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
+  end if;
   new.iban := upper(replace(new.iban, ' ', ''));
   return new;
 end;

@@ -2,15 +2,16 @@
 -- only where it is asked for.
 create or replace view app.sapeurs_du_jour with (security_invoker = true) as
 select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
-       z.jour,
-       app.is_actif(s, z.jour) as actif,
+       t.jour,
+       app.is_actif(s, t.jour) as actif,
        (
          select f.id
            from app.sapeur_fonctions sf
            join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
           where sf.sis_key = s.sis_key
             and sf.sapeur_id = s.id
-            and z.jour between sf.debut and coalesce(sf.fin, 'infinity')
+            and sf.debut <= t.jour
+            and (sf.fin is null or t.jour <= sf.fin)
           order by f.rang desc, f.id
           limit 1
        ) as fonction_id,
@@ -20,7 +21,8 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
            join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
           where sg.sis_key = s.sis_key
             and sg.sapeur_id = s.id
-            and z.jour between sg.debut and coalesce(sg.fin, 'infinity')
+            and sg.debut <= t.jour
+            and (sg.fin is null or t.jour <= sg.fin)
           order by g.rang desc, g.id
           limit 1
        ) as grade_id,
@@ -31,7 +33,8 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
             and m.sapeur_id = s.id
        ) as annee_incorporation
   from app.sapeurs s
-  join (select sis_key, (now() at time zone fuseau)::date from app.sis) as z (sis_key, jour) on z.sis_key = s.sis_key;
+  -- A sub-select: asked once, not for each.
+  cross join (select (select app.today())) as t (jour);
 
 grant select on app.sapeurs_du_jour to caserne_api;
 

@@ -8,5 +8,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_groupe(bigint, bigint) is
-  'Removes a membership of a group of a sapeur. Null when there is no such.';
+  'Takes a sapeur out of a group. Null when there is no such row.';
 grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;

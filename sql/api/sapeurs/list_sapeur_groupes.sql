@@ -9,5 +9,5 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_groupes(bigint) is
-  'Memberships of groups of a sapeur, the oldest first; null when there is no such sapeur to see.';
+  'Groups that a sapeur is in, the oldest entry first; null when there is no such sapeur to see.';
 grant execute on function api.list_sapeur_groupes(bigint) to caserne_api;

@@ -15,20 +15,29 @@ as $$
        where s.sis_key = request.sis_key()
          and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
          and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-         and (apres is null or (s.nom_prenom, s.id) > (apres ->> 0, (apres ->> 1)::bigint))
+         -- By itself too: a cursor that nobody was given must fail, though names alone decide.
+         and (apres is null or (apres ->> 1)::bigint > 0 and (s.nom_prenom, s.id) > (apres ->> 0, (apres ->> 1)::bigint))
        order by s.nom_prenom, s.id
        limit limite
     ) p
     left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id
     cross join lateral (
       select coalesce((
-               select jsonb_agg(api.as_json(sp)::jsonb - 'sapeur_id' order by sp.date, sp.id)
+               select jsonb_agg(
+                        jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
+                        order by sp.date, sp.id
+                      )
                  from app.sapeur_permis sp
                 where sp.sis_key = p.sis_key
                   and sp.sapeur_id = p.id
              ), '[]'),
              coalesce((
-               select jsonb_agg(api.as_json(sf)::jsonb - 'sapeur_id' order by sf.debut, sf.id)
+               select jsonb_agg(
+                        jsonb_build_object(
+                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin, 'remarque', sf.remarque
+                        )
+                        order by sf.debut, sf.id
+                      )
                  from app.sapeur_fonctions sf
                 where sf.sis_key = p.sis_key
                   and sf.sapeur_id = p.id

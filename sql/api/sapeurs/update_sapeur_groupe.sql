@@ -9,5 +9,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_groupe(bigint, bigint, jsonb) is
-  'Changes a membership of a group of a sapeur: absent keys stay as they are. Null when there is no such.';
+  'Puts a sapeur in another group instead. Null when there is no such row.';
 grant execute on function api.update_sapeur_groupe(bigint, bigint, jsonb) to caserne_api;

@@ -16,8 +16,7 @@ function telephone(): string {
   return `+41 79 444 ${String(numero).padStart(4, '0')}`
 }
 
-const addLocalite = (sql: Sql) =>
-  one(sql, 'select min(id) from app.localites where npa = $1', ['2854'])
+const addLocalite = (sql: Sql) => one(sql, 'select min(id) from app.localites where npa = $1', ['2854'])
 
 const addPermisType = (sql: Sql) =>
   one(sql, 'insert into app.permis_types (designation) values ($1) returning id', [unique('Permis')])
