@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:4bd3ac51b05bee5dd5e19a9cb897445a8fda8be4
+--! Hash: sha1:948d03b660e9ef000062b0d48ebf8c84d2ed279f
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -768,7 +768,8 @@ create or replace function app.is_email(email text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select email = ''
-      or email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$'
+      or email ~ ('^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
+               || '@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$')
 $$;
 comment on function app.is_email(text) is
   'Whether a text is an e-mail address, or empty.';
@@ -1706,7 +1707,8 @@ create table if not exists app.mutations (
   check (incorporation <= sortie),
   -- A condition that always holds and no query states: for look-ups by sapeur the planner would else take this index, which
   -- costs as much by its book and ten times as much in truth.
-  exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&) where (id > 0)
+  exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
+    where (id > 0)
 );
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
@@ -1795,7 +1797,7 @@ comment on function app.tg_particularites__naissance() is
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
--- Definer: whose e-mail this is stands in auth. What confirming an e-mail does to those whose it is already, the other way round.
+-- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
 create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1981,7 +1983,8 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
   -- where: see app.mutations.
-  exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&) where (id > 0)
+  exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
 create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
@@ -2031,7 +2034,8 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
   -- where: see app.mutations.
-  exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&) where (id > 0)
+  exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
 create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
@@ -6460,7 +6464,8 @@ create or replace function api.list_sapeurs(
 as $$
   select coalesce(
     json_agg(
-      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions) order by p.nom_prenom, p.id
+      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
+      order by p.nom_prenom, p.id
     ),
     '[]'
   )
@@ -6489,7 +6494,8 @@ as $$
              coalesce((
                select jsonb_agg(
                         jsonb_build_object(
-                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin, 'remarque', sf.remarque
+                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                          'remarque', sf.remarque
                         )
                         order by sf.debut, sf.id
                       )

@@ -11,7 +11,8 @@ create table if not exists app.mutations (
   check (incorporation <= sortie),
   -- A condition that always holds and no query states: for look-ups by sapeur the planner would else take this index, which
   -- costs as much by its book and ten times as much in truth.
-  exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&) where (id > 0)
+  exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
+    where (id > 0)
 );
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);

@@ -51,7 +51,7 @@ comment on function app.tg_particularites__naissance() is
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
--- Definer: whose e-mail this is stands in auth. What confirming an e-mail does to those whose it is already, the other way round.
+-- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
 create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$

@@ -11,7 +11,8 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
   -- where: see app.mutations.
-  exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&) where (id > 0)
+  exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
 create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);

@@ -5,7 +5,8 @@ create or replace function api.list_sapeurs(
 as $$
   select coalesce(
     json_agg(
-      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions) order by p.nom_prenom, p.id
+      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
+      order by p.nom_prenom, p.id
     ),
     '[]'
   )
@@ -34,7 +35,8 @@ as $$
              coalesce((
                select jsonb_agg(
                         jsonb_build_object(
-                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin, 'remarque', sf.remarque
+                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                          'remarque', sf.remarque
                         )
                         order by sf.debut, sf.id
                       )
