@@ -24,6 +24,6 @@ it('keeps a number as typed and in E.164, once per person', async () => {
     expect(rows).toEqual([{ numero: '032 423 11 11', e164: '+41324231111' }])
     expect(await outcome(owner, insert, [yves, '0041 32 423 11 11'])).toBe('23505')
     expect(await outcome(owner, insert, [daniel, '0041 32 423 11 11'])).toBe(1)
-    expect(await outcome(owner, insert, [yves, '118'])).toBe('23502')
+    expect(await outcome(owner, insert, [yves, '118'])).toBe('23514')
   })
 })
