@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:6ceecb37d065b309448b03639df2bd6d5351397d
+--! Hash: sha1:c7514876166eae51a0f701dc82d818a227e894d8
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -181,7 +181,7 @@ as $$
     from pg_catalog.pg_constraint c
     join pg_catalog.pg_class r on r.oid = c.conrelid
     join pg_catalog.pg_namespace n on n.oid = r.relnamespace
-   where n.nspname = 'app'
+   where n.nspname in ('app', 'auth')
   union all
   -- A unique index on an expression is no constraint.
   select n.nspname || '.' || r.relname || '.' || i.relname, null, pg_catalog.obj_description(i.oid, 'pg_class')
@@ -194,7 +194,7 @@ as $$
      and not exists (select from pg_catalog.pg_constraint c where c.conindid = i.oid)
 $$;
 comment on function request.list_constraints() is
-  'The constraints of the business tables as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
+  'The constraints of the business tables, and of accounts that refer to these, as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
 grant execute on function request.list_constraints() to caserne_api;
 --! EndIncluded request/list_constraints.sql
 --! Included request/has_migration.sql
@@ -380,7 +380,7 @@ declare
 begin
   if tg_op = 'UPDATE' then
     -- A column that is left out of the journal is said to have changed, and no more.
-    if old is not distinct from new then
+    if to_jsonb(old) - 'updated_at' = to_jsonb(new) - 'updated_at' then
       return null;
     end if;
     select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
@@ -732,7 +732,7 @@ create or replace function app.is_avs(no_avs text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select no_avs = '' or (
-    no_avs ~ '^756\.?\d{4}\.?\d{4}\.?\d{2}$'
+    no_avs ~ '^756\.?[0-9]{4}\.?[0-9]{4}\.?[0-9]{2}$'
     and (
       -- EAN-13: digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
       select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
@@ -742,16 +742,17 @@ as $$
 $$;
 comment on function app.is_avs(text) is
   'Whether a text is a Swiss social security number (13 digits from 756 with their check digit, dots allowed), or empty.';
+grant execute on function app.is_avs(text) to caserne_api;
 --! EndIncluded app/is_avs.sql
 --! Included app/is_iban.sql
 create or replace function app.is_iban(iban text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select iban = '' or (
-    c.code ~ '^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$'
+    c.code ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'
     and mod((
       -- ISO 7064: the first four signs go to the end, letters count from A = 10; the number leaves 1 by 97.
-      select string_agg(case when s ~ '\d' then s else (ascii(s) - 55)::text end, '' order by n)
+      select string_agg(case when s ~ '[0-9]' then s else (ascii(s) - 55)::text end, '' order by n)
         from regexp_split_to_table(substr(c.code, 5) || left(c.code, 4), '') with ordinality as t (s, n)
     )::numeric, 97) = 1
   )
@@ -759,7 +760,21 @@ as $$
 $$;
 comment on function app.is_iban(text) is
   'Whether a text is an IBAN (ISO 13616, spaces allowed) by its check digits, or empty.';
+grant execute on function app.is_iban(text) to caserne_api;
 --! EndIncluded app/is_iban.sql
+--! Included app/is_email.sql
+-- The pattern of format: email, which the accounts' own addresses passed.
+create or replace function app.is_email(email text) returns boolean
+  language sql immutable strict parallel safe
+as $$
+  select email = ''
+      or email ~ ('^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
+               || '@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$')
+$$;
+comment on function app.is_email(text) is
+  'Whether a text is an e-mail address, or empty.';
+grant execute on function app.is_email(text) to caserne_api;
+--! EndIncluded app/is_email.sql
 
 -- What a SIS is, and the lists that are the same for all.
 --! Included app/localites.sql
@@ -842,6 +857,16 @@ comment on function app.fuseau() is
   'Time zone of the request''s SIS.';
 grant execute on function app.fuseau() to caserne_api;
 --! EndIncluded app/fuseau.sql
+--! Included app/today.sql
+create or replace function app.today() returns date
+  language sql stable
+as $$
+  select (now() at time zone app.fuseau())::date
+$$;
+comment on function app.today() is
+  'Today, by the calendar of the request''s SIS.';
+grant execute on function app.today() to caserne_api;
+--! EndIncluded app/today.sql
 --! Included app/localite_of.sql
 create or replace function app.localite_of(adresse text) returns bigint
   language sql stable
@@ -1339,7 +1364,7 @@ create trigger _900_journal after insert or update or delete on app.grades
   for each row execute function audit.tg_journal();
 
 comment on table app.grades is 'Grades of a SIS.';
-comment on column app.grades.rang is 'Where someone has several, the highest counts.';
+comment on column app.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
 comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
 comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà.';
 --! EndIncluded app/grades.sql
@@ -1655,7 +1680,7 @@ comment on function app.set_up_sis(text) is
 -- People.
 --! Included app/sapeurs.sql
 -- Name and kind only: interventions and alarms show these to everyone with a right in the SIS. Private particulars
--- will never stand in this table.
+-- never stand in this table.
 create table if not exists app.sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -1670,7 +1695,7 @@ create table if not exists app.sapeurs (
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
-create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom, id);
+create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
 -- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
@@ -1708,6 +1733,7 @@ comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 
 -- The commander of a SIS is one of its people: app.sis comes before them, so its key is added here.
@@ -1728,10 +1754,13 @@ create table if not exists app.mutations (
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
+  -- A condition that always holds and no query states: for look-ups by sapeur the planner would else take this index, which
+  -- costs as much by its book and ten times as much in truth.
   exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
+    where (id > 0)
 );
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
-create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id);
+create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
 
 alter table app.mutations enable row level security;
 alter table app.mutations force row level security;
@@ -1760,6 +1789,7 @@ create trigger _900_journal after insert or update or delete on app.mutations
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
+comment on constraint mutations_localite_id_fkey on app.mutations is 'localite_id: Cette localité n’existe pas.';
 comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';
 --! EndIncluded app/mutations.sql
 --! Included app/particularites.sql
@@ -1767,7 +1797,7 @@ comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutation
 create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
-  email text not null default '',
+  email text not null default '' check (app.is_email(email)),
   rue text not null default '',
   no_rue text not null default '',
   localite_id bigint references app.localites,
@@ -1801,13 +1831,48 @@ grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profes
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
   on app.particularites to caserne_api;
 
+create or replace function app.tg_particularites__naissance() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if new.date_naissance >= app.today() then
+    raise sqlstate 'PT422' using message = 'La date de naissance doit précéder aujourd’hui.', detail = 'date_naissance';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_particularites__naissance() is
+  'Refuses (PT422) a birth that is not yet past.';
+drop trigger if exists _100_naissance on app.particularites;
+create trigger _100_naissance before insert or update of date_naissance on app.particularites
+  for each row execute function app.tg_particularites__naissance();
+-- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
+create or replace function app.tg_particularites__compte() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform auth.link_sapeur(new.sis_key, u.id, u.email)
+     from auth.users u
+    where lower(u.email) = lower(new.email)
+      and u.email_verified_at is not null
+      and u.disabled_at is null;
+  return null;
+end;
+$$;
+comment on function app.tg_particularites__compte() is
+  'Links the account that has confirmed the e-mail of a sapeur to him. Definer: accounts are in auth.';
+drop trigger if exists _200_compte on app.particularites;
+create trigger _200_compte after insert or update of email on app.particularites
+  for each row when (new.email <> '') execute function app.tg_particularites__compte();
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
-comment on column app.particularites.email is 'An account whose confirmed e-mail this is becomes his; empty when unknown.';
+comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his; empty when unknown.';
 comment on column app.particularites.localite_id is 'Where he lives.';
+comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/particularites.sql
 --! Included app/salaires.sql
 -- Apart from app.particularites: who pays people reads these, and nothing else that is private.
@@ -1840,6 +1905,23 @@ grant insert (sapeur_id, no_avs, cotisation_avs, iban),
   update (no_avs, cotisation_avs, iban)
   on app.salaires to caserne_api;
 
+create or replace function app.tg_salaires__forme() returns trigger
+  language plpgsql stable
+as $$
+begin
+  -- Dots may stand anywhere; what has not 13 digits stays as it is, for the check to refuse.
+  if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
+    new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
+  end if;
+  new.iban := upper(replace(new.iban, ' ', ''));
+  return new;
+end;
+$$;
+comment on function app.tg_salaires__forme() is
+  'Writes numbers in their one form, however they were typed: 756.1234.5678.97, and an IBAN without spaces.';
+drop trigger if exists _100_forme on app.salaires;
+create trigger _100_forme before insert or update of no_avs, iban on app.salaires
+  for each row execute function app.tg_salaires__forme();
 drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();
@@ -1866,6 +1948,7 @@ as $$
 $$;
 comment on function app.is_actif(app.sapeurs, date) is
   'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits always are.';
+grant execute on function app.is_actif(app.sapeurs, date) to caserne_api;
 --! EndIncluded app/is_actif.sql
 --! Included app/e164.sql
 create or replace function app.e164(numero text) returns text
@@ -1882,6 +1965,7 @@ as $$
 $$;
 comment on function app.e164(text) is
   'A telephone number in E.164 (Swiss national numbers become +41…), or null when it is none.';
+grant execute on function app.e164(text) to caserne_api;
 --! EndIncluded app/e164.sql
 --! Included app/telephones.sql
 create table if not exists app.telephones (
@@ -1890,7 +1974,7 @@ create table if not exists app.telephones (
   sapeur_id bigint not null,
   telephone_type_id bigint not null default 1 references app.telephone_types,
   numero text not null check (app.e164(numero) is not null),
-  e164 text not null generated always as (app.e164(numero)) stored,
+  e164 text generated always as (app.e164(numero)) stored,
   rta boolean not null default true,
   priorite integer not null default 1,
   primary key (sis_key, id),
@@ -1927,8 +2011,11 @@ create trigger _900_journal after insert or update or delete on app.telephones
 
 comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
 comment on column app.telephones.numero is 'As typed.';
-comment on column app.telephones.e164 is 'For comparing and dialling.';
+comment on column app.telephones.e164 is 'For comparing and dialling; never null, by the check on numero, which names the field that is at fault.';
+comment on column app.telephones.priorite is 'In which order someone is called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
+comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur.';
+comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';
 comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';
 --! EndIncluded app/telephones.sql
 --! Included app/sapeur_fonctions.sql
@@ -1944,9 +2031,11 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
+  -- where: see app.mutations.
   exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
-create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id);
+create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
 
 alter table app.sapeur_fonctions enable row level security;
@@ -1993,9 +2082,11 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
+  -- where: see app.mutations.
   exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
-create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id);
+create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
 
 alter table app.sapeur_grades enable row level security;
@@ -2049,7 +2140,7 @@ as $$
        where sg.sis_key = request.sis_key()
          and sg.sapeur_id = fonction_at.sapeur_id
          and sg.debut <= jour and (sg.fin is null or jour <= sg.fin)
-       order by g.rang desc
+       order by sg.debut desc, g.rang desc
        limit 1
     ),
     ''
@@ -2185,18 +2276,22 @@ create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sa
 drop policy if exists ajout on app.groupe_sapeurs;
 create policy ajout on app.groupe_sapeurs for insert
   with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
+drop policy if exists modification on app.groupe_sapeurs;
+create policy modification on app.groupe_sapeurs for update
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
 drop policy if exists suppression on app.groupe_sapeurs;
 create policy suppression on app.groupe_sapeurs for delete
   using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
 
 grant select, delete on app.groupe_sapeurs to caserne_api;
-grant insert (groupe_id, sapeur_id) on app.groupe_sapeurs to caserne_api;
+grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
 
 drop trigger if exists _900_journal on app.groupe_sapeurs;
 create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
   for each row execute function audit.tg_journal();
 
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
+comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe.';
 --! EndIncluded app/groupe_sapeurs.sql
 --! Included app/groupe_membres.sql
@@ -2250,6 +2345,7 @@ create trigger _900_journal after insert or update or delete on app.sapeur_permi
   for each row execute function audit.tg_journal();
 
 comment on table app.sapeur_permis is 'Who holds which licence, since when.';
+comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce type de permis est détenu par un sapeur.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur.';
 comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur.';
 --! EndIncluded app/sapeur_permis.sql
@@ -2264,7 +2360,7 @@ create table if not exists app.materiel_personnel (
   attribution date not null,
   retour date,
   primary key (sis_key, id),
-  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (attribution <= retour)
 );
 create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
@@ -2290,14 +2386,123 @@ create policy suppression on app.materiel_personnel for delete
 
 grant select on app.materiel_personnel to caserne_api;
 
+-- What was returned goes with him.
+create or replace function app.tg_sapeurs__materiel() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from app.materiel_personnel m
+     where m.sis_key = old.sis_key
+       and m.sapeur_id = old.id
+       and m.retour is null
+  ) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt.';
+  end if;
+  return old;
+end;
+$$;
+comment on function app.tg_sapeurs__materiel() is
+  'Refuses (PT409) to remove someone who holds equipment.';
+drop trigger if exists _100_materiel on app.sapeurs;
+create trigger _100_materiel before delete on app.sapeurs
+  for each row execute function app.tg_sapeurs__materiel();
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();
 
 comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
-comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a encore du matériel en prêt.';
+comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';
 --! EndIncluded app/materiel_personnel.sql
+--! Included app/sapeurs_du_jour.sql
+-- What follows the calendar is looked up by the day, and written nowhere. Each column is a look-up by sapeur in an index, made
+-- only where it is asked for.
+create or replace view app.sapeurs_du_jour with (security_invoker = true) as
+select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
+       t.jour,
+       app.is_actif(s, t.jour) as actif,
+       (
+         select f.id
+           from app.sapeur_fonctions sf
+           join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
+          where sf.sis_key = s.sis_key
+            and sf.sapeur_id = s.id
+            and sf.debut <= t.jour
+            and (sf.fin is null or t.jour <= sf.fin)
+          order by f.rang desc, f.id
+          limit 1
+       ) as fonction_id,
+       (
+         select g.id
+           from app.sapeur_grades sg
+           join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
+          where sg.sis_key = s.sis_key
+            and sg.sapeur_id = s.id
+            and sg.debut <= t.jour
+            and (sg.fin is null or t.jour <= sg.fin)
+          order by sg.debut desc, g.rang desc, g.id
+          limit 1
+       ) as grade_id,
+       (
+         select extract(year from min(m.incorporation))::integer
+           from app.mutations m
+          where m.sis_key = s.sis_key
+            and m.sapeur_id = s.id
+       ) as annee_incorporation
+  from app.sapeurs s
+  -- A sub-select: asked once, not for each.
+  cross join (select (select app.today())) as t (jour);
+
+grant select on app.sapeurs_du_jour to caserne_api;
+
+comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
+comment on column app.sapeurs_du_jour.jour is 'Today.';
+comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif).';
+comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
+comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
+comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
+--! EndIncluded app/sapeurs_du_jour.sql
+--! Included app/write_particularites.sql
+create or replace function app.write_particularites(sapeur_id bigint, body jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  insert into app.particularites (
+    sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque
+  )
+  select write_particularites.sapeur_id, coalesce(n.email, ''), coalesce(n.rue, ''), coalesce(n.no_rue, ''), n.localite_id,
+         n.date_naissance, coalesce(n.profession, ''), coalesce(n.employeur, ''), coalesce(n.lieu_de_travail, ''),
+         coalesce(n.remarque, '')
+    from jsonb_populate_record((
+           select p
+             from app.particularites p
+            where p.sis_key = request.sis_key()
+              and p.sapeur_id = write_particularites.sapeur_id
+         ), body) n
+  on conflict on constraint particularites_pkey do update
+     set (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque) = (
+       excluded.email, excluded.rue, excluded.no_rue, excluded.localite_id, excluded.date_naissance, excluded.profession,
+       excluded.employeur, excluded.lieu_de_travail, excluded.remarque
+     );
+
+  insert into app.salaires (sapeur_id, no_avs, cotisation_avs, iban)
+  select write_particularites.sapeur_id, coalesce(n.no_avs, ''), coalesce(n.cotisation_avs, true), coalesce(n.iban, '')
+    from jsonb_populate_record((
+           select s
+             from app.salaires s
+            where s.sis_key = request.sis_key()
+              and s.sapeur_id = write_particularites.sapeur_id
+         ), body) n
+  on conflict on constraint salaires_pkey do update
+     set (no_avs, cotisation_avs, iban) = (excluded.no_avs, excluded.cotisation_avs, excluded.iban);
+end;
+$$;
+comment on function app.write_particularites(bigint, jsonb) is
+  'Writes what is private of a sapeur, in both its tables: absent keys stay as they are, null clears. PT422.';
+grant execute on function app.write_particularites(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_particularites.sql
 
 -- Vehicles and materials.
 --! Included app/vehicules.sql
@@ -2620,7 +2825,8 @@ create table if not exists app.intervention_sapeurs (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   check (debut < fin),
-  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&)
+  -- Partial only in appearance: the planner would take this index, which is slow, for look-ups by sapeur.
+  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&) where (id > 0)
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
@@ -4223,6 +4429,7 @@ drop trigger if exists _900_journal on auth.memberships;
 create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
+comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte.';
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
 --! EndIncluded auth/memberships.sql
 --! Included auth/as_json.sql
@@ -4557,8 +4764,26 @@ $$;
 comment on function auth.accept_invitation(bytea, bigint) is
   'Gives an account the roles of an invitation, once. PT422 on token when that is unknown, used or expired, or who made it might not do so today.';
 --! EndIncluded auth/accept_invitation.sql
+--! Included auth/link_sapeur.sql
+create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
+  language sql volatile set search_path = ''
+as $$
+  insert into auth.memberships (sis_key, user_id, sapeur_id)
+  select link_sapeur.sis_key, link_sapeur.user_id, min(p.sapeur_id)
+    from app.particularites p
+   where p.sis_key = link_sapeur.sis_key
+     and lower(p.email) = lower(link_sapeur.email)
+  -- An e-mail that two people of a SIS share names neither.
+  having count(*) = 1
+     and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(p.sapeur_id))
+  on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
+   where memberships.sapeur_id is null
+$$;
+comment on function auth.link_sapeur(text, bigint, text) is
+  'Links an account to the sapeur of the request''s SIS who alone carries its e-mail, unless either is linked already.';
+--! EndIncluded auth/link_sapeur.sql
 --! Included auth/link_sapeurs.sql
--- People are under policies: looked for in one SIS after the other. An e-mail that two people of a SIS share names neither.
+-- People are under policies: looked for in one SIS after the other.
 create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -4567,15 +4792,7 @@ declare
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
     perform request.open(link_sapeurs.user_id, v_sis_key, array['sapeur.lecture'], null);
-    insert into auth.memberships (sis_key, user_id, sapeur_id)
-    select v_sis_key, link_sapeurs.user_id, min(p.sapeur_id)
-      from app.particularites p
-     where p.sis_key = v_sis_key
-       and lower(p.email) = lower(link_sapeurs.email)
-    having count(*) = 1
-       and not exists (select from auth.memberships m where m.sis_key = v_sis_key and m.sapeur_id = min(p.sapeur_id))
-    on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
-     where memberships.sapeur_id is null;
+    perform auth.link_sapeur(v_sis_key, link_sapeurs.user_id, link_sapeurs.email);
   end loop;
   perform request.open(null, null, null, null);
 end;
@@ -7245,6 +7462,653 @@ grant execute on function api.delete_intervention_quittances(bigint, jsonb) to c
 --! EndIncluded api/interventions/delete_intervention_quittances.sql
 
 -- The data API: people.
+--! Included api/sapeurs/sapeur_json.sql
+-- jsonb, which can be put together: a list adds other things to it than a record does.
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
+  language sql stable
+as $$
+  select jsonb_build_object(
+    'id', sapeur.id,
+    'type', sapeur.type,
+    'nom', sapeur.nom,
+    'prenom', sapeur.prenom,
+    'suffixe', sapeur.suffixe,
+    'nom_prenom', sapeur.nom_prenom,
+    'actif', sapeur.actif,
+    'civilite_id', sapeur.civilite_id,
+    'localite_id', particularites.localite_id,
+    'fonction_id', coalesce(sapeur.fonction_id, 0),
+    'grade_id', coalesce(sapeur.grade_id, 0),
+    'annee_incorporation', sapeur.annee_incorporation,
+    'porteur', sapeur.porteur,
+    'remarque', coalesce(particularites.remarque, ''),
+    'email', coalesce(particularites.email, ''),
+    'created_at', request.utc_micros(sapeur.created_at),
+    'updated_at', request.utc_micros(sapeur.updated_at)
+  )
+$$;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is
+  'A sapeur on the wire, as lists have him.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
+
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites, salaire app.salaires)
+  returns jsonb
+  language sql stable
+as $$
+  select api.as_json(sapeur, particularites) || jsonb_build_object(
+    'rue', coalesce(particularites.rue, ''),
+    'no_rue', coalesce(particularites.no_rue, ''),
+    'date_naissance', particularites.date_naissance,
+    'no_avs', coalesce(salaire.no_avs, ''),
+    'cotisation_avs', coalesce(salaire.cotisation_avs, true),
+    'profession', coalesce(particularites.profession, ''),
+    'employeur', coalesce(particularites.employeur, ''),
+    'lieu_de_travail', coalesce(particularites.lieu_de_travail, ''),
+    'iban', coalesce(salaire.iban, '')
+  )
+$$;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
+  'A sapeur on the wire with what is private of him, as far as the caller sees it.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_json.sql
+--! Included api/sapeurs/sapeur_telephone_json.sql
+create or replace function api.as_json(telephone app.telephones) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', telephone.id,
+    'sapeur_id', telephone.sapeur_id,
+    'telephone_type_id', telephone.telephone_type_id,
+    'numero', telephone.numero,
+    'e164', telephone.e164,
+    'rta', telephone.rta,
+    'priorite', telephone.priorite
+  )
+$$;
+comment on function api.as_json(app.telephones) is
+  'A telephone number of a sapeur on the wire.';
+grant execute on function api.as_json(app.telephones) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_telephone_json.sql
+--! Included api/sapeurs/sapeur_permis_json.sql
+create or replace function api.as_json(permis app.sapeur_permis) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', permis.id,
+    'sapeur_id', permis.sapeur_id,
+    'permis_type_id', permis.permis_type_id,
+    'date', permis.date
+  )
+$$;
+comment on function api.as_json(app.sapeur_permis) is
+  'A licence of a sapeur on the wire.';
+grant execute on function api.as_json(app.sapeur_permis) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_permis_json.sql
+--! Included api/sapeurs/sapeur_fonction_json.sql
+create or replace function api.as_json(fonction app.sapeur_fonctions) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', fonction.id,
+    'sapeur_id', fonction.sapeur_id,
+    'fonction_id', fonction.fonction_id,
+    'debut', fonction.debut,
+    'fin', fonction.fin,
+    'remarque', fonction.remarque
+  )
+$$;
+comment on function api.as_json(app.sapeur_fonctions) is
+  'A function of a sapeur, with its period, on the wire.';
+grant execute on function api.as_json(app.sapeur_fonctions) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_fonction_json.sql
+--! Included api/sapeurs/sapeur_grade_json.sql
+create or replace function api.as_json(grade app.sapeur_grades) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', grade.id,
+    'sapeur_id', grade.sapeur_id,
+    'grade_id', grade.grade_id,
+    'debut', grade.debut,
+    'fin', grade.fin,
+    'remarque', grade.remarque
+  )
+$$;
+comment on function api.as_json(app.sapeur_grades) is
+  'A grade of a sapeur, with its period, on the wire.';
+grant execute on function api.as_json(app.sapeur_grades) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_grade_json.sql
+--! Included api/sapeurs/sapeur_mutation_json.sql
+create or replace function api.as_json(mutation app.mutations) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', mutation.id,
+    'sapeur_id', mutation.sapeur_id,
+    'localite_id', mutation.localite_id,
+    'incorporation', mutation.incorporation,
+    'sortie', mutation.sortie,
+    'motif', mutation.motif
+  )
+$$;
+comment on function api.as_json(app.mutations) is
+  'A mutation on the wire.';
+grant execute on function api.as_json(app.mutations) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_mutation_json.sql
+--! Included api/sapeurs/sapeur_groupe_json.sql
+create or replace function api.as_json(membre app.groupe_sapeurs) returns json
+  language sql stable
+as $$
+  select json_build_object('id', membre.id, 'groupe_id', membre.groupe_id, 'sapeur_id', membre.sapeur_id)
+$$;
+comment on function api.as_json(app.groupe_sapeurs) is
+  'A sapeur''s place in a group on the wire.';
+grant execute on function api.as_json(app.groupe_sapeurs) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_groupe_json.sql
+--! Included api/sapeurs/list_sapeurs.sql
+create or replace function api.list_sapeurs(
+  actif boolean default null, type integer[] default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(
+    json_agg(
+      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
+      order by p.cle, p.id
+    ),
+    '[]'
+  )
+    from (
+      select s as sapeur, s.sis_key, s.id, s.jour,
+             -- É goes with E, whatever the collation of the database.
+             request.plain(s.nom_prenom) as cle
+        from app.sapeurs_du_jour s
+       where s.sis_key = request.sis_key()
+         and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
+         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
+         -- By itself too: a cursor that nobody was given must fail, though names alone decide.
+         and (apres is null or (apres ->> 1)::bigint > 0
+              and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
+       order by cle, s.id
+       limit limite
+    ) p
+    left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id
+    cross join lateral (
+      select coalesce((
+               select jsonb_agg(
+                        jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
+                        order by sp.date, sp.id
+                      )
+                 from app.sapeur_permis sp
+                where sp.sis_key = p.sis_key
+                  and sp.sapeur_id = p.id
+             ), '[]'),
+             coalesce((
+               select jsonb_agg(
+                        jsonb_build_object(
+                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                          'remarque', sf.remarque
+                        )
+                        order by sf.debut, sf.id
+                      )
+                 from app.sapeur_fonctions sf
+                where sf.sis_key = p.sis_key
+                  and sf.sapeur_id = p.id
+                  and sf.debut <= p.jour + interval '1 month'
+                  and (sf.fin is null or sf.fin >= p.jour)
+             ), '[]')
+    ) as l (permis, fonctions)
+$$;
+comment on function api.list_sapeurs(boolean, integer[], json, integer) is
+  'People of the caller''s SIS by name, each with his licences and the functions that run or begin within a month; after [nom_prenom, id], so many.';
+grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeurs.sql
+--! Included api/sapeurs/get_sapeur.sql
+create or replace function api.get_sapeur(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(s, p, z)::json
+    from app.sapeurs_du_jour s
+    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+    left join app.salaires z on z.sis_key = s.sis_key and z.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = get_sapeur.id
+$$;
+comment on function api.get_sapeur(bigint) is
+  'One sapeur of the caller''s SIS with what is private of him, or null when there is none to see.';
+grant execute on function api.get_sapeur(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/get_sapeur.sql
+--! Included api/sapeurs/create_sapeur.sql
+create or replace function api.create_sapeur(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  if coalesce(body ->> 'type', '0') = '0' and body ->> 'incorporation' is null then
+    raise sqlstate 'PT422' using message = 'Un sapeur doit avoir une date d’incorporation.', detail = 'incorporation';
+  end if;
+  insert into app.sapeurs (type, nom, prenom, suffixe, civilite_id, porteur)
+  select coalesce(n.type, 0), n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+    from jsonb_populate_record(null::app.sapeurs, body) n
+  returning id into v_id;
+  perform app.write_particularites(v_id, body);
+  insert into app.mutations (sapeur_id, localite_id, incorporation)
+  select v_id, n.localite_id, n.incorporation
+    from jsonb_populate_record(null::app.mutations, body) n
+   where n.incorporation is not null;
+  return api.get_sapeur(v_id);
+end;
+$$;
+comment on function api.create_sapeur(jsonb) is
+  'A new sapeur of the caller''s SIS, in service from his incorporation. PT422.';
+grant execute on function api.create_sapeur(jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur.sql
+--! Included api/sapeurs/update_sapeur.sql
+create or replace function api.update_sapeur(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  update app.sapeurs s
+     set (type, nom, prenom, suffixe, civilite_id, porteur) = (
+       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+         from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+     and s.id = update_sapeur.id;
+  if not found then
+    return null;
+  end if;
+  perform app.write_particularites(update_sapeur.id, body);
+  return api.get_sapeur(update_sapeur.id);
+end;
+$$;
+comment on function api.update_sapeur(bigint, jsonb) is
+  'Changes a sapeur and what is private of him: absent keys stay as they are. Null when there is no such. PT422.';
+grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur.sql
+--! Included api/sapeurs/delete_sapeur.sql
+create or replace function api.delete_sapeur(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = delete_sapeur.id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur(bigint) is
+  'Removes a sapeur of whom nothing speaks: neither interventions, exercices, accounts of pay, equipment on loan nor an account. Null when there is no such. PT409.';
+grant execute on function api.delete_sapeur(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur.sql
+--! Included api/sapeurs/list_sapeur_telephones.sql
+create or replace function api.list_sapeur_telephones(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.priorite, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.telephones t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_telephones.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_telephones(bigint) is
+  'Telephone numbers of a sapeur, in the order in which they are called; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_telephones(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_telephones.sql
+--! Included api/sapeurs/create_sapeur_telephone.sql
+create or replace function api.create_sapeur_telephone(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.telephones (sapeur_id, telephone_type_id, numero, rta, priorite)
+  select s.id, coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
+    from app.sapeurs s, jsonb_populate_record(null::app.telephones, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_telephone.id
+  returning api.as_json(telephones)
+$$;
+comment on function api.create_sapeur_telephone(bigint, jsonb) is
+  'A new telephone number of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_telephone(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_telephone.sql
+--! Included api/sapeurs/update_sapeur_telephone.sql
+create or replace function api.update_sapeur_telephone(id bigint, telephone_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.telephones t
+     set (telephone_type_id, numero, rta, priorite) = (
+       select coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_telephone.id
+     and t.id = telephone_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_telephone(bigint, bigint, jsonb) is
+  'Changes a telephone number of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_telephone(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_telephone.sql
+--! Included api/sapeurs/delete_sapeur_telephone.sql
+create or replace function api.delete_sapeur_telephone(id bigint, telephone_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.telephones t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_telephone.id
+     and t.id = telephone_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_telephone(bigint, bigint) is
+  'Removes a telephone number of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_telephone(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_telephone.sql
+--! Included api/sapeurs/list_sapeur_permis.sql
+create or replace function api.list_sapeur_permis(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.date, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_permis t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_permis.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_permis(bigint) is
+  'Licences of a sapeur, the oldest first; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_permis(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_permis.sql
+--! Included api/sapeurs/create_sapeur_permis.sql
+create or replace function api.create_sapeur_permis(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_permis (sapeur_id, permis_type_id, date)
+  select s.id, n.permis_type_id, n.date
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_permis, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_permis.id
+  returning api.as_json(sapeur_permis)
+$$;
+comment on function api.create_sapeur_permis(bigint, jsonb) is
+  'A new licence of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_permis(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_permis.sql
+--! Included api/sapeurs/update_sapeur_permis.sql
+create or replace function api.update_sapeur_permis(id bigint, sapeur_permis_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sapeur_permis t
+     set (permis_type_id, date) = (
+       select n.permis_type_id, n.date
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_permis.id
+     and t.id = sapeur_permis_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_permis(bigint, bigint, jsonb) is
+  'Changes a licence of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_permis(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_permis.sql
+--! Included api/sapeurs/delete_sapeur_permis.sql
+create or replace function api.delete_sapeur_permis(id bigint, sapeur_permis_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_permis t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_permis.id
+     and t.id = sapeur_permis_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_permis(bigint, bigint) is
+  'Removes a licence of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_permis(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_permis.sql
+--! Included api/sapeurs/list_sapeur_fonctions.sql
+create or replace function api.list_sapeur_fonctions(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_fonctions t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_fonctions.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_fonctions(bigint) is
+  'Functions of a sapeur, past and future ones too, by their beginning; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_fonctions(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_fonctions.sql
+--! Included api/sapeurs/create_sapeur_fonction.sql
+create or replace function api.create_sapeur_fonction(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut, fin, remarque)
+  select s.id, n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_fonctions, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_fonction.id
+  returning api.as_json(sapeur_fonctions)
+$$;
+comment on function api.create_sapeur_fonction(bigint, jsonb) is
+  'A new function of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_fonction(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_fonction.sql
+--! Included api/sapeurs/update_sapeur_fonction.sql
+create or replace function api.update_sapeur_fonction(id bigint, sapeur_fonction_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sapeur_fonctions t
+     set (fonction_id, debut, fin, remarque) = (
+       select n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_fonction.id
+     and t.id = sapeur_fonction_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_fonction(bigint, bigint, jsonb) is
+  'Changes a function of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_fonction(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_fonction.sql
+--! Included api/sapeurs/delete_sapeur_fonction.sql
+create or replace function api.delete_sapeur_fonction(id bigint, sapeur_fonction_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_fonctions t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_fonction.id
+     and t.id = sapeur_fonction_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_fonction(bigint, bigint) is
+  'Removes a function of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_fonction(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_fonction.sql
+--! Included api/sapeurs/list_sapeur_grades.sql
+create or replace function api.list_sapeur_grades(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_grades t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_grades.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_grades(bigint) is
+  'Grades of a sapeur, past and future ones too, by their beginning; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_grades(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_grades.sql
+--! Included api/sapeurs/create_sapeur_grade.sql
+create or replace function api.create_sapeur_grade(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_grades (sapeur_id, grade_id, debut, fin, remarque)
+  select s.id, n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_grades, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_grade.id
+  returning api.as_json(sapeur_grades)
+$$;
+comment on function api.create_sapeur_grade(bigint, jsonb) is
+  'A new grade of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_grade(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_grade.sql
+--! Included api/sapeurs/update_sapeur_grade.sql
+create or replace function api.update_sapeur_grade(id bigint, sapeur_grade_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sapeur_grades t
+     set (grade_id, debut, fin, remarque) = (
+       select n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_grade.id
+     and t.id = sapeur_grade_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_grade(bigint, bigint, jsonb) is
+  'Changes a grade of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_grade(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_grade.sql
+--! Included api/sapeurs/delete_sapeur_grade.sql
+create or replace function api.delete_sapeur_grade(id bigint, sapeur_grade_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_grades t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_grade.id
+     and t.id = sapeur_grade_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_grade(bigint, bigint) is
+  'Removes a grade of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_grade(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_grade.sql
+--! Included api/sapeurs/list_sapeur_mutations.sql
+create or replace function api.list_sapeur_mutations(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.incorporation, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.mutations t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_mutations.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_mutations(bigint) is
+  'Mutations of a sapeur, by their beginning; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_mutations(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_mutations.sql
+--! Included api/sapeurs/create_sapeur_mutation.sql
+create or replace function api.create_sapeur_mutation(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.mutations (sapeur_id, localite_id, incorporation, sortie, motif)
+  select s.id, n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.mutations, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_mutation.id
+  returning api.as_json(mutations)
+$$;
+comment on function api.create_sapeur_mutation(bigint, jsonb) is
+  'A new mutation of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_mutation(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_mutation.sql
+--! Included api/sapeurs/update_sapeur_mutation.sql
+create or replace function api.update_sapeur_mutation(id bigint, mutation_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.mutations t
+     set (localite_id, incorporation, sortie, motif) = (
+       select n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_mutation.id
+     and t.id = mutation_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_mutation(bigint, bigint, jsonb) is
+  'Changes a mutation of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_mutation(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_mutation.sql
+--! Included api/sapeurs/delete_sapeur_mutation.sql
+create or replace function api.delete_sapeur_mutation(id bigint, mutation_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.mutations t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_mutation.id
+     and t.id = mutation_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_mutation(bigint, bigint) is
+  'Removes a mutation of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_mutation(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_mutation.sql
+--! Included api/sapeurs/list_sapeur_groupes.sql
+create or replace function api.list_sapeur_groupes(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.groupe_sapeurs t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_groupes.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_groupes(bigint) is
+  'Groups that a sapeur is in, the oldest entry first; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_groupes(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_groupes.sql
+--! Included api/sapeurs/create_sapeur_groupe.sql
+create or replace function api.create_sapeur_groupe(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.groupe_sapeurs (sapeur_id, groupe_id)
+  select s.id, n.groupe_id
+    from app.sapeurs s, jsonb_populate_record(null::app.groupe_sapeurs, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_groupe.id
+  returning api.as_json(groupe_sapeurs)
+$$;
+comment on function api.create_sapeur_groupe(bigint, jsonb) is
+  'Puts a sapeur in a group. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_groupe.sql
+--! Included api/sapeurs/update_sapeur_groupe.sql
+create or replace function api.update_sapeur_groupe(id bigint, groupe_sapeur_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.groupe_sapeurs t
+     set groupe_id = (select n.groupe_id from jsonb_populate_record(t, body) n)
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_groupe.id
+     and t.id = groupe_sapeur_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_groupe(bigint, bigint, jsonb) is
+  'Puts a sapeur in another group instead. Null when there is no such row.';
+grant execute on function api.update_sapeur_groupe(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_groupe.sql
+--! Included api/sapeurs/delete_sapeur_groupe.sql
+create or replace function api.delete_sapeur_groupe(id bigint, groupe_sapeur_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.groupe_sapeurs t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_groupe.id
+     and t.id = groupe_sapeur_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_groupe(bigint, bigint) is
+  'Takes a sapeur out of a group. Null when there is no such row.';
+grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_groupe.sql
 
 -- The data API: exercices.
 --! Included api/exercices/as_json.sql

@@ -23,7 +23,7 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
             and sg.sapeur_id = s.id
             and sg.debut <= t.jour
             and (sg.fin is null or t.jour <= sg.fin)
-          order by g.rang desc, g.id
+          order by sg.debut desc, g.rang desc, g.id
           limit 1
        ) as grade_id,
        (
@@ -42,5 +42,5 @@ comment on view app.sapeurs_du_jour is 'People with what follows from their func
 comment on column app.sapeurs_du_jour.jour is 'Today.';
 comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif).';
 comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
-comment on column app.sapeurs_du_jour.grade_id is 'The running grade of the highest rank, or null.';
+comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';

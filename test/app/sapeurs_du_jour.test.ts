@@ -61,20 +61,21 @@ it('says nothing of someone of whom nothing is known', async () => {
   expect(await derived({ type: 1 })).toEqual({ ...nothing, actif: true })
 })
 
-it.each<[what: string, periods: Period[], id: number | null]>([
+it.each<[what: string, periods: Period[], id: number | null, gradeId?: number]>([
   ['the one that runs', [[6, -10, null]], 6],
   ['one that begins today', [[6, 0, null]], 6],
   ['one that ends today', [[6, -10, 0]], 6],
   ['none that begins tomorrow', [[6, 1, null]], null],
   ['none that ended yesterday', [[6, -10, -1]], null],
   [
-    'of several the highest by rank, not the last',
+    'of several the highest by rank, that of the grades the last',
     [
       [6, -1, null],
       [2, -100, null],
       [4, 0, null],
     ],
     2,
+    4,
   ],
   [
     'not the highest when that one is over',

@@ -6,19 +6,22 @@ as $$
   select coalesce(
     json_agg(
       api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
-      order by p.nom_prenom, p.id
+      order by p.cle, p.id
     ),
     '[]'
   )
     from (
-      select s as sapeur, s.sis_key, s.id, s.nom_prenom, s.jour
+      select s as sapeur, s.sis_key, s.id, s.jour,
+             -- É goes with E, whatever the collation of the database.
+             request.plain(s.nom_prenom) as cle
         from app.sapeurs_du_jour s
        where s.sis_key = request.sis_key()
          and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
          and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
          -- By itself too: a cursor that nobody was given must fail, though names alone decide.
-         and (apres is null or (apres ->> 1)::bigint > 0 and (s.nom_prenom, s.id) > (apres ->> 0, (apres ->> 1)::bigint))
-       order by s.nom_prenom, s.id
+         and (apres is null or (apres ->> 1)::bigint > 0
+              and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
+       order by cle, s.id
        limit limite
     ) p
     left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id
