@@ -1,26 +1,43 @@
+-- Two halves, of which each request begins one: the interventions of one accounting year, and those of all. Each reads its rows
+-- from an index in the order in which they are listed, from where the page begins. What filters besides is looked at row by row.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
-  type_intervention_id bigint default null
+  type_intervention_id bigint default null, apres json default null, limite integer default null
 ) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(i) order by i.date_debut desc, i.heure_debut desc, i.id desc), '[]')
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.exercice_comptable_id = coalesce(
-       case
-         -- Without any filter: the current accounting year, or nothing when there is none.
-         when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                           list_interventions.type_intervention_id) = 0
-         then coalesce(app.current_exercice_comptable_id(), 0)
-         else list_interventions.exercice_comptable_id
-       end,
-       i.exercice_comptable_id
-     )
-     and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
-     and i.statut = coalesce(list_interventions.statut, i.statut)
-     and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+  select coalesce(json_agg(api.as_json(p.intervention) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+    from (
+      select i as intervention, i.date_debut, i.heure_debut, i.id
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+         and i.exercice_comptable_id = case
+           -- Without any filter: the current accounting year, or nothing when there is none.
+           when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                             list_interventions.type_intervention_id) = 0
+           then app.current_exercice_comptable_id()
+           else list_interventions.exercice_comptable_id
+         end
+         and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
+         and (i.date_debut, i.heure_debut, i.id)
+           < (coalesce((apres ->> 0)::date, 'infinity'), coalesce((apres ->> 1)::time, '24:00'), coalesce((apres ->> 2)::bigint, 0))
+         and i.statut = coalesce(list_interventions.statut, i.statut)
+         and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+      union all
+      select j, j.date_debut, j.heure_debut, j.id
+        from app.interventions j
+       where j.sis_key = request.sis_key()
+         and list_interventions.exercice_comptable_id is null
+         and num_nonnulls(list_interventions.statut, du, au, list_interventions.type_intervention_id) > 0
+         and j.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
+         and (j.date_debut, j.heure_debut, j.id)
+           < (coalesce((apres ->> 0)::date, 'infinity'), coalesce((apres ->> 1)::time, '24:00'), coalesce((apres ->> 2)::bigint, 0))
+         and j.statut = coalesce(list_interventions.statut, j.statut)
+         and j.type_intervention_id = coalesce(list_interventions.type_intervention_id, j.type_intervention_id)
+       order by date_debut desc, heure_debut desc, id desc
+       limit limite
+    ) p
 $$;
-comment on function api.list_interventions(bigint, integer, date, date, bigint) is
-  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year.';
-grant execute on function api.list_interventions(bigint, integer, date, date, bigint) to caserne_api;
+comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
+  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year; after [date_debut, heure_debut, id], so many.';
+grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
