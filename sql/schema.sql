@@ -94,6 +94,7 @@
 -- Vehicles and materials.
 --!include app/vehicules.sql
 --!include app/materiels.sql
+--!include app/accept_status.sql
 
 -- Interventions and alarms.
 --!include app/interventions.sql
@@ -116,7 +117,15 @@
 
 -- Batches of what belongs to an intervention.
 --!include app/require_intervention.sql
+--!include app/lock_intervention.sql
 --!include app/write_presence.sql
+--!include app/write_vehicule.sql
+--!include app/write_materiel.sql
+--!include app/write_groupe.sql
+--!include app/write_mission.sql
+--!include app/write_appel.sql
+--!include app/write_phase.sql
+--!include app/write_quittance.sql
 --!include app/write_lignes.sql
 
 -- An intervention with all that belongs to it.
@@ -256,6 +265,41 @@
 --!include api/interventions/create_intervention_sapeurs.sql
 --!include api/interventions/update_intervention_sapeurs.sql
 --!include api/interventions/delete_intervention_sapeurs.sql
+--!include api/interventions/vehicule_json.sql
+--!include api/interventions/list_intervention_vehicules.sql
+--!include api/interventions/create_intervention_vehicules.sql
+--!include api/interventions/update_intervention_vehicules.sql
+--!include api/interventions/delete_intervention_vehicules.sql
+--!include api/interventions/materiel_json.sql
+--!include api/interventions/list_intervention_materiels.sql
+--!include api/interventions/create_intervention_materiels.sql
+--!include api/interventions/update_intervention_materiels.sql
+--!include api/interventions/delete_intervention_materiels.sql
+--!include api/interventions/groupe_json.sql
+--!include api/interventions/list_intervention_groupes.sql
+--!include api/interventions/create_intervention_groupes.sql
+--!include api/interventions/update_intervention_groupes.sql
+--!include api/interventions/delete_intervention_groupes.sql
+--!include api/interventions/mission_json.sql
+--!include api/interventions/list_intervention_missions.sql
+--!include api/interventions/create_intervention_missions.sql
+--!include api/interventions/update_intervention_missions.sql
+--!include api/interventions/delete_intervention_missions.sql
+--!include api/interventions/appel_json.sql
+--!include api/interventions/list_intervention_appels.sql
+--!include api/interventions/create_intervention_appels.sql
+--!include api/interventions/update_intervention_appels.sql
+--!include api/interventions/delete_intervention_appels.sql
+--!include api/interventions/phase_json.sql
+--!include api/interventions/list_intervention_phases.sql
+--!include api/interventions/create_intervention_phases.sql
+--!include api/interventions/update_intervention_phases.sql
+--!include api/interventions/delete_intervention_phases.sql
+--!include api/interventions/quittance_json.sql
+--!include api/interventions/list_intervention_quittances.sql
+--!include api/interventions/create_intervention_quittances.sql
+--!include api/interventions/update_intervention_quittances.sql
+--!include api/interventions/delete_intervention_quittances.sql
 --!include api/interventions/intervention_complete_json.sql
 --!include api/interventions/get_intervention.sql
 --!include api/interventions/create_intervention_complet.sql
@@ -265,6 +309,16 @@
 -- The data API: exercices.
 
 -- The data API: vehicles and materials.
+--!include api/vehicules/vehicule_json.sql
+--!include api/vehicules/list_vehicules.sql
+--!include api/vehicules/create_vehicule.sql
+--!include api/vehicules/update_vehicule.sql
+--!include api/vehicules/delete_vehicule.sql
+--!include api/vehicules/materiel_json.sql
+--!include api/vehicules/list_materiels.sql
+--!include api/vehicules/create_materiel.sql
+--!include api/vehicules/update_materiel.sql
+--!include api/vehicules/delete_materiel.sql
 
 -- The data API: the signed-in sapeur.
 

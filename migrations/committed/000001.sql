@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:264f1b3e5bfa526ba6cfed83709e51ce780a237d
+--! Hash: sha1:2d82ca4090ffd085cb33e92909dabf77a820ed64
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2257,6 +2257,7 @@ comment on constraint vehicules_designation_check on app.vehicules is 'designati
 comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà.';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
 comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
+comment on constraint vehicules_type_unite_id_fkey on app.vehicules is 'type_unite_id: Cette unité n’existe pas.';
 --! EndIncluded app/vehicules.sql
 --! Included app/materiels.sql
 create table if not exists app.materiels (
@@ -2304,7 +2305,19 @@ comment on constraint materiels_designation_check on app.materiels is 'designati
 comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
 comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
+comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_unite_id: Cette unité n’existe pas.';
 --! EndIncluded app/materiels.sql
+--! Included app/accept_status.sql
+-- One of the existing clients says status, and sends records back that have both.
+create or replace function app.accept_status(body jsonb) returns jsonb
+  language sql immutable parallel safe
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('statut', body -> 'status')) || body
+$$;
+comment on function app.accept_status(jsonb) is
+  'A body in which status stands for statut, unless it has that too.';
+grant execute on function app.accept_status(jsonb) to caserne_api;
+--! EndIncluded app/accept_status.sql
 
 -- Interventions and alarms.
 --! Included app/interventions.sql
@@ -2321,7 +2334,8 @@ create table if not exists app.interventions (
   objet text not null check (objet <> ''),
   lieu text not null default '',
   localite_id bigint references app.localites,
-  wgs84 text not null default '',
+  wgs84 text not null default ''
+    check (wgs84 ~ '^(-?([0-8]?\d(\.\d+)?|90(\.0+)?),-?((\d{1,2}|1[0-7]\d)(\.\d+)?|180(\.0+)?))?$'),
   degre smallint not null default 1 check (degre between 1 and 4),
   rapport_police boolean not null default false,
   agent text not null default '',
@@ -2388,69 +2402,10 @@ create policy validation on app.interventions for update to caserne_owner
   using (sis_key = request.sis_with('intervention.validation'));
 
 grant select, delete on app.interventions to caserne_api;
-grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
+grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, local_uuid),
   update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
--- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
-
--- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. Definer: nobody may give a
--- number himself. An intervention that is moved to another year leaves its number behind and gets one there.
-create or replace function app.tg_interventions__numero() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
-begin
-  if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
-    return new;
-  end if;
-  new.exercice_comptable_id := v_exercice.id;
-  new.no := 1 + coalesce((
-    select max(i.no)
-      from app.interventions i
-     where i.sis_key = new.sis_key
-       and i.exercice_comptable_id = v_exercice.id
-  ), 0);
-  new.numero := v_exercice.annee || '-' || lpad(new.no::text, greatest(3, length(new.no::text)), '0');
-  return new;
-end;
-$$;
-comment on function app.tg_interventions__numero() is
-  'Gives an intervention its accounting year, by its first day, and its number in it. Definer: nobody may give one himself.';
-drop trigger if exists _100_numero on app.interventions;
-create trigger _100_numero before insert or update of date_debut on app.interventions
-  for each row execute function app.tg_interventions__numero();
-
-create or replace function app.tg_interventions__imputee() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if old.statut = 3 then
-    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_interventions__imputee() is
-  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
-drop trigger if exists _050_imputee on app.interventions;
-create trigger _050_imputee before update or delete on app.interventions
-  for each row execute function app.tg_interventions__imputee();
-
-create or replace function app.tg_interventions__phase() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  insert into app.intervention_phases (intervention_id, phase_type_id, debut)
-  values (new.id, 1, (new.date_debut + new.heure_debut) at time zone app.fuseau());
-  return null;
-end;
-$$;
-comment on function app.tg_interventions__phase() is
-  'Every intervention begins with a phase of type 1.';
-drop trigger if exists _200_phase on app.interventions;
-create trigger _200_phase after insert on app.interventions
-  for each row execute function app.tg_interventions__phase();
+-- Not granted: statut, numero, exercice_comptable_id, alarme_id and what else follows from what happens to it.
 
 drop trigger if exists _010_updated_at on app.interventions;
 create trigger _010_updated_at before update on app.interventions
@@ -2470,13 +2425,131 @@ comment on column app.interventions.local_uuid is 'By which the tablet that sent
 comment on column app.interventions.validated_by is 'Account that validated it.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
+comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';
 comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
 comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
 comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
+comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
+comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
+comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
 --! EndIncluded app/interventions.sql
+--! Included app/tg_interventions__imputee.sql
+create or replace function app.tg_interventions__imputee() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 3 then
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_interventions__imputee() is
+  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
+drop trigger if exists _050_imputee on app.interventions;
+create trigger _050_imputee before update or delete on app.interventions
+  for each row execute function app.tg_interventions__imputee();
+--! EndIncluded app/tg_interventions__imputee.sql
+--! Included app/tg_interventions__numero.sql
+-- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. An intervention that is
+-- moved to another year leaves its number behind and gets one there; one that stays on its day asks nothing of its year, which
+-- may be closed by now.
+create or replace function app.tg_interventions__numero() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices_comptables;
+begin
+  if tg_op = 'UPDATE' and new.date_debut = old.date_debut then
+    return new;
+  end if;
+  v_exercice := app.lock_exercice_comptable(new.date_debut);
+  if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
+    return new;
+  end if;
+  new.exercice_comptable_id := v_exercice.id;
+  new.no := 1 + coalesce((
+    select max(i.no)
+      from app.interventions i
+     where i.sis_key = new.sis_key
+       and i.exercice_comptable_id = v_exercice.id
+  ), 0);
+  new.numero := v_exercice.annee || '-' || lpad(new.no::text, greatest(3, length(new.no::text)), '0');
+  return new;
+end;
+$$;
+comment on function app.tg_interventions__numero() is
+  'Gives an intervention its accounting year, by its first day, and its number in it. Definer: nobody may give one himself.';
+drop trigger if exists _100_numero on app.interventions;
+create trigger _100_numero before insert or update of date_debut on app.interventions
+  for each row execute function app.tg_interventions__numero();
+--! EndIncluded app/tg_interventions__numero.sql
+--! Included app/tg_interventions__phase.sql
+create or replace function app.tg_interventions__phase() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone v_fuseau;
+  v_avant timestamptz;
+begin
+  if tg_op = 'INSERT' then
+    insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+    values (new.id, 1, v_debut);
+    return null;
+  end if;
+  v_avant := (old.date_debut + old.heure_debut) at time zone v_fuseau;
+  if v_debut = v_avant then
+    return null;
+  end if;
+  if exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = new.sis_key
+       and p.intervention_id = new.id
+       and p.debut > v_avant
+       and p.debut <= v_debut
+  ) then
+    raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
+  end if;
+  update app.intervention_phases p
+     set debut = v_debut
+   where p.sis_key = new.sis_key
+     and p.intervention_id = new.id
+     and p.debut = v_avant;
+  return null;
+end;
+$$;
+comment on function app.tg_interventions__phase() is
+  'Every intervention begins with a phase of type 1, which moves with its beginning. PT422 where that would pass another phase.';
+drop trigger if exists _200_phase on app.interventions;
+create trigger _200_phase after insert or update of date_debut, heure_debut on app.interventions
+  for each row execute function app.tg_interventions__phase();
+--! EndIncluded app/tg_interventions__phase.sql
+--! Included app/tg_interventions__alarmes.sql
+-- Before the row goes: with it goes the link by which its alarms are found.
+create or replace function app.tg_interventions__alarmes() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update app.alarmes a
+     set intervention_voulue = false
+   where a.sis_key = old.sis_key
+     and a.intervention_id = old.id
+     and a.intervention_voulue;
+  return old;
+end;
+$$;
+comment on function app.tg_interventions__alarmes() is
+  'An intervention that is removed is not made again from its alarms. Definer: what an alarm is made into is nobody''s to write.';
+drop trigger if exists _100_alarmes on app.interventions;
+create trigger _100_alarmes before delete on app.interventions
+  for each row execute function app.tg_interventions__alarmes();
+--! EndIncluded app/tg_interventions__alarmes.sql
 --! Included app/tg_ouverte.sql
 -- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none.
 create or replace function app.tg_ouverte() returns trigger
@@ -2621,6 +2694,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
+comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';
 comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention.';
 --! EndIncluded app/intervention_vehicules.sql
 --! Included app/intervention_materiels.sql
@@ -2821,7 +2895,6 @@ create table if not exists app.intervention_phases (
   phase_type_id bigint not null references app.phase_types,
   debut timestamptz not null,
   primary key (sis_key, id),
-
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
 create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
@@ -2852,11 +2925,44 @@ grant insert (intervention_id, phase_type_id, debut),
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
+-- The one that begins with the intervention is made with it (_200_phase there); it may come back at its place when it has gone.
+create or replace function app.tg_intervention_phases__debut() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz;
+begin
+  if tg_op = 'UPDATE' and new.debut = old.debut then
+    return new;
+  end if;
+  select (i.date_debut + i.heure_debut) at time zone app.fuseau() into v_debut
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = new.intervention_id;
+  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> 1 or exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = new.intervention_id
+       and p.debut = new.debut
+       and p.id <> new.id
+  )) then
+    raise sqlstate 'PT422' using message = 'La phase doit commencer après le début de l’intervention.', detail = 'debut';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_intervention_phases__debut() is
+  'Refuses (PT422) a phase that begins before the intervention, or with it: there stands the first, of type 1, alone.';
+drop trigger if exists _200_debut on app.intervention_phases;
+create trigger _200_debut before insert or update on app.intervention_phases
+  for each row execute function app.tg_intervention_phases__debut();
 drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
+comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/intervention_phases.sql
 --! Included app/intervention_quittances.sql
 create table if not exists app.intervention_quittances (
@@ -2899,6 +3005,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
 comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme.';
 --! EndIncluded app/intervention_quittances.sql
 --! Included app/alarmes.sql
@@ -2938,7 +3045,8 @@ alter table app.alarmes force row level security;
 drop policy if exists locataire on app.alarmes;
 create policy locataire on app.alarmes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarmes;
-create policy lecture on app.alarmes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarmes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
 drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;
@@ -2948,7 +3056,7 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
--- Not granted: writing anything else. Alarms come from mails.
+-- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
 
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
@@ -2978,7 +3086,8 @@ alter table app.alarme_groupes force row level security;
 drop policy if exists locataire on app.alarme_groupes;
 create policy locataire on app.alarme_groupes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_groupes;
-create policy lecture on app.alarme_groupes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_groupes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_groupes;
 create policy ajout on app.alarme_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
@@ -3014,7 +3123,8 @@ alter table app.alarme_personnes force row level security;
 drop policy if exists locataire on app.alarme_personnes;
 create policy locataire on app.alarme_personnes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_personnes;
-create policy lecture on app.alarme_personnes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_personnes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_personnes;
 create policy ajout on app.alarme_personnes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
@@ -3053,6 +3163,26 @@ comment on function app.require_intervention(bigint) is
   'An intervention of the caller''s SIS. PT404 when there is none to see.';
 grant execute on function app.require_intervention(bigint) to caserne_api;
 --! EndIncluded app/require_intervention.sql
+--! Included app/lock_intervention.sql
+-- Before its first row: two batches that name the same rows in different orders would wait for each other.
+create or replace function app.lock_intervention(id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = lock_intervention.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Intervention inconnue';
+  end if;
+end;
+$$;
+comment on function app.lock_intervention(bigint) is
+  'Locks an intervention of the caller''s SIS, until the end of the transaction, to write what belongs to it. PT404 when there is none to see.';
+grant execute on function app.lock_intervention(bigint) to caserne_api;
+--! EndIncluded app/lock_intervention.sql
 --! Included app/write_presence.sql
 create or replace function app.write_presence(intervention_id bigint, ligne jsonb) returns void
   language plpgsql volatile
@@ -3090,6 +3220,196 @@ comment on function app.write_presence(bigint, jsonb) is
   'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT422 when there is no such.';
 grant execute on function app.write_presence(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_presence.sql
+--! Included app/write_vehicule.sql
+create or replace function app.write_vehicule(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_vehicules v
+       set vehicule_id = coalesce((ligne ->> 'vehicule_id')::bigint, v.vehicule_id)
+     where v.sis_key = request.sis_key()
+       and v.intervention_id = write_vehicule.intervention_id
+       and v.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce véhicule n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_vehicules (intervention_id, vehicule_id)
+    values (write_vehicule.intervention_id, coalesce(ligne ->> 'vehicule_id', ligne #>> '{}')::bigint)
+    on conflict do nothing;
+  end if;
+end;
+$$;
+comment on function app.write_vehicule(bigint, jsonb) is
+  'Links a vehicle, given by its id or as {vehicule_id}, unless it is linked already; or changes the link whose id it has. PT422 when there is no such.';
+grant execute on function app.write_vehicule(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_vehicule.sql
+--! Included app/write_materiel.sql
+create or replace function app.write_materiel(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_materiels m
+       set (materiel_id, quantite) = (select n.materiel_id, n.quantite from jsonb_populate_record(m, ligne) n)
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = write_materiel.intervention_id
+       and m.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce matériel n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_materiels (intervention_id, materiel_id, quantite)
+    select write_materiel.intervention_id, n.materiel_id, n.quantite
+      from jsonb_populate_record(null::app.intervention_materiels, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_materiel(bigint, jsonb) is
+  'Adds a material {materiel_id, quantite}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_materiel.sql
+--! Included app/write_groupe.sql
+create or replace function app.write_groupe(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_groupes g
+       set (no, designation) = (select n.no, n.designation from jsonb_populate_record(g, ligne) n)
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = write_groupe.intervention_id
+       and g.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce groupe n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_groupes (intervention_id, no, designation)
+    select write_groupe.intervention_id, n.no, n.designation
+      from jsonb_populate_record(null::app.intervention_groupes, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_groupe(bigint, jsonb) is
+  'Adds an alerted group {no, designation}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_groupe.sql
+--! Included app/write_mission.sql
+create or replace function app.write_mission(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', v_fuseau);
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+begin
+  if ligne ? 'id' then
+    update app.intervention_missions m
+       set (titre, resume, debut, fin, sapeur_id, sapeur) = (
+         select n.titre, coalesce(n.resume, ''), coalesce(v_debut, m.debut),
+                case when ligne ? 'fin' then v_fin else m.fin end, n.sapeur_id, coalesce(n.sapeur, '')
+           from jsonb_populate_record(m, ligne) n
+       )
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = write_mission.intervention_id
+       and m.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette mission n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_missions (intervention_id, titre, resume, debut, fin, sapeur_id, sapeur)
+    select write_mission.intervention_id, n.titre, coalesce(n.resume, ''), v_debut, v_fin, n.sapeur_id, coalesce(n.sapeur, '')
+      from jsonb_populate_record(null::app.intervention_missions, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_mission(bigint, jsonb) is
+  'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_mission(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_mission.sql
+--! Included app/write_appel.sql
+create or replace function app.write_appel(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_date timestamptz := request.read_instant(ligne ->> 'date', app.fuseau());
+begin
+  if ligne ? 'id' then
+    update app.intervention_appels a
+       set (date, numero, nom, commentaire) = (
+         select coalesce(v_date, a.date), n.numero, n.nom, coalesce(n.commentaire, '')
+           from jsonb_populate_record(a, ligne) n
+       )
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = write_appel.intervention_id
+       and a.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cet appel n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_appels (intervention_id, date, numero, nom, commentaire)
+    select write_appel.intervention_id, v_date, n.numero, n.nom, coalesce(n.commentaire, '')
+      from jsonb_populate_record(null::app.intervention_appels, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_appel(bigint, jsonb) is
+  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_appel(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_appel.sql
+--! Included app/write_phase.sql
+create or replace function app.write_phase(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', app.fuseau());
+begin
+  if ligne ? 'id' then
+    update app.intervention_phases p
+       set phase_type_id = coalesce((ligne ->> 'phase_type_id')::bigint, p.phase_type_id),
+           debut = coalesce(v_debut, p.debut)
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = write_phase.intervention_id
+       and p.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette phase n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+    values (write_phase.intervention_id, (ligne ->> 'phase_type_id')::bigint, v_debut);
+  end if;
+end;
+$$;
+comment on function app.write_phase(bigint, jsonb) is
+  'Adds a phase {phase_type_id, debut}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_phase(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_phase.sql
+--! Included app/write_quittance.sql
+create or replace function app.write_quittance(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_quittances q
+       set sapeur_id = coalesce((ligne ->> 'sapeur_id')::bigint, q.sapeur_id)
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = write_quittance.intervention_id
+       and q.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette quittance n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_quittances (intervention_id, sapeur_id)
+    values (write_quittance.intervention_id, coalesce(ligne ->> 'sapeur_id', ligne #>> '{}')::bigint)
+    on conflict do nothing;
+  end if;
+end;
+$$;
+comment on function app.write_quittance(bigint, jsonb) is
+  'Notes who acknowledged the alarm, given by his id or as {sapeur_id}, unless it is noted already; or changes the quittance whose id it has. PT422 when there is no such.';
+grant execute on function app.write_quittance(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_quittance.sql
 --! Included app/write_lignes.sql
 -- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
 create or replace function app.write_lignes(genre text, intervention_id bigint, lignes jsonb) returns void
@@ -3112,6 +3432,13 @@ begin
     begin
       case genre
         when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
+        when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
+        when 'materiel', 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
+        when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
+        when 'missions' then perform app.write_mission(intervention_id, v_ligne);
+        when 'appels' then perform app.write_appel(intervention_id, v_ligne);
+        when 'phases' then perform app.write_phase(intervention_id, v_ligne);
+        when 'quittances' then perform app.write_quittance(intervention_id, v_ligne);
       end case;
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
@@ -3129,6 +3456,143 @@ comment on function app.write_lignes(text, bigint, jsonb) is
   'Writes a batch of rows that belong to an intervention: those with an id are changed, others added. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
 grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_lignes.sql
+
+-- An intervention with all that belongs to it.
+--! Included app/read_intervention.sql
+create or replace function app.read_intervention(intervention app.interventions, body jsonb) returns app.interventions
+  language sql stable
+as $$
+  select jsonb_populate_record(n, jsonb_build_object(
+           'heure_fin', coalesce(n.heure_fin, n.heure_debut),
+           -- An end that is told by its time alone is that of the night that follows.
+           'date_fin', coalesce(n.date_fin, n.date_debut + (n.heure_fin < n.heure_debut)::integer, n.date_debut),
+           'lieu', coalesce(n.lieu, ''),
+           'wgs84', coalesce(n.wgs84, ''),
+           'degre', coalesce(n.degre, 1),
+           'rapport_police', coalesce(n.rapport_police, false),
+           'agent', coalesce(n.agent, ''),
+           'sauve_personne', coalesce(n.sauve_personne, 0),
+           'sauve_animaux', coalesce(n.sauve_animaux, 0),
+           'description', coalesce(n.description, ''),
+           'proprietaire', coalesce(n.proprietaire, ''),
+           'responsable', coalesce(n.responsable, ''),
+           'stat_nb', coalesce(n.stat_nb, 1),
+           'intervention_traitement_id', coalesce(n.intervention_traitement_id, 1),
+           'stat_federal_id', coalesce(n.stat_federal_id, 10),
+           'type_intervention_id', coalesce(n.type_intervention_id, 17)
+         ))
+    from jsonb_populate_record(intervention, body) n
+$$;
+comment on function app.read_intervention(app.interventions, jsonb) is
+  'What a body makes of an intervention (null: of a new one): absent keys stay as they are, null stands for what a new one has.';
+grant execute on function app.read_intervention(app.interventions, jsonb) to caserne_api;
+--! EndIncluded app/read_intervention.sql
+--! Included app/lock_alarme.sql
+-- As the job that makes interventions does: whoever comes second finds the first's intervention.
+create or replace function app.lock_alarme(id bigint) returns app.alarmes
+  language plpgsql volatile
+as $$
+declare
+  v_alarme app.alarmes;
+begin
+  select * into v_alarme
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.id = lock_alarme.id
+     for update;
+  if not found and id is not null then
+    raise sqlstate 'PT422' using message = 'Cette alarme n’existe pas.', detail = 'alarme';
+  end if;
+  return v_alarme;
+end;
+$$;
+comment on function app.lock_alarme(bigint) is
+  'An alarm, locked for the rest of the transaction; nulls for null. PT422 when there is none to see.';
+grant execute on function app.lock_alarme(bigint) to caserne_api;
+--! EndIncluded app/lock_alarme.sql
+--! Included app/lock_brouillon.sql
+create or replace function app.lock_brouillon(alarme app.alarmes) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  if alarme.intervention_id is null then
+    return null;
+  end if;
+  select i.id into v_id
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = alarme.intervention_id
+     and i.statut = 0
+     and i.local_uuid is null
+     for update;
+  if not found then
+    raise sqlstate 'PT409' using message = 'L’intervention de cette alarme est déjà saisie';
+  end if;
+  return v_id;
+end;
+$$;
+comment on function app.lock_brouillon(app.alarmes) is
+  'The intervention that an alarm made and nobody has filled yet, locked for the rest of the transaction; null when it made none. PT409 when it is filled.';
+grant execute on function app.lock_brouillon(app.alarmes) to caserne_api;
+--! EndIncluded app/lock_brouillon.sql
+--! Included app/set_saisie.sql
+create or replace function app.set_saisie(intervention_id bigint, alarme_id bigint, local_uuid uuid) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
+  end if;
+  update app.interventions i
+     set statut = 1,
+         alarme_id = coalesce(i.alarme_id, set_saisie.alarme_id),
+         local_uuid = coalesce(i.local_uuid, set_saisie.local_uuid)
+   where i.sis_key = request.sis_key()
+     and i.id = set_saisie.intervention_id
+     and i.statut < 2;
+  update app.alarmes a
+     set intervention_id = set_saisie.intervention_id, intervention_refus = ''
+   where a.sis_key = request.sis_key()
+     and a.id = set_saisie.alarme_id
+     and a.intervention_id is null;
+end;
+$$;
+comment on function app.set_saisie(bigint, bigint, uuid) is
+  'Makes an intervention saisie (1), of its alarm, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
+grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;
+--! EndIncluded app/set_saisie.sql
+--! Included app/fill_intervention.sql
+create or replace function app.fill_intervention(intervention_id bigint, alarme_id bigint, body jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_genre text;
+begin
+  if intervention_id is null then
+    return;
+  end if;
+  -- What an alarm brought already, and the body brings again.
+  delete from app.intervention_groupes g
+   where g.sis_key = request.sis_key()
+     and g.intervention_id = fill_intervention.intervention_id
+     and (g.no, g.designation) in (
+       select l.no, l.designation
+         from jsonb_populate_recordset(null::app.intervention_groupes, nullif(body -> 'groupes', 'null')) l
+     );
+  foreach v_genre in array
+    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'appels', 'quittances']
+  loop
+    perform app.write_lignes(v_genre, intervention_id, nullif(body -> v_genre, 'null'));
+  end loop;
+  perform app.set_saisie(intervention_id, alarme_id, (body ->> 'localUuid')::uuid);
+end;
+$$;
+comment on function app.fill_intervention(bigint, bigint, jsonb) is
+  'Adds to an intervention all that a body brings, and makes it saisie and that of an alarm; nothing for null. PT409, PT422.';
+grant execute on function app.fill_intervention(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded app/fill_intervention.sql
 
 -- Exercices.
 --! Included app/exercices.sql
@@ -5827,24 +6291,14 @@ comment on function api.as_json(app.sapeurs, text) is
   'An alerted sapeur on the wire, with his function on the alarm''s day.';
 grant execute on function api.as_json(app.sapeurs, text) to caserne_api;
 --! EndIncluded api/alarmes/as_json.sql
---! Included api/alarmes/list_alarmes.sql
--- Each table is read once, for all listed alarms together, not alarm by alarm. The two halves of listees each have their
--- index; the second is not even begun unless asked for. Under two policies joined by "or" the planner expects one sapeur, and
--- would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
-create or replace function api.list_alarmes(old boolean default false) returns json
+--! Included api/alarmes/alarmes_json.sql
+-- Each table is read once, for all alarms together, not alarm by alarm. Under two policies joined by "or" the planner expects one
+-- sapeur, and would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
+create or replace function api.as_json(alarmes app.alarmes[]) returns json
   language sql stable set enable_nestloop = off
 as $$
   with listees as materialized (
-    select o as alarme, o.id, o.date
-      from app.alarmes o
-     where o.sis_key = request.sis_key()
-       and not o.validated
-    union all
-    select v, v.id, v.date
-      from app.alarmes v
-     where v.sis_key = request.sis_key()
-       and v.validated
-       and list_alarmes.old
+    select a as alarme, a.id, a.date from unnest(alarmes) a
   ),
   groupes as (
     select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
@@ -5882,10 +6336,65 @@ as $$
     left join groupes g on g.alarme_id = l.id
     left join personnes p on p.alarme_id = l.id
 $$;
-comment on function api.list_alarmes(boolean) is
-  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first.';
-grant execute on function api.list_alarmes(boolean) to caserne_api;
+comment on function api.as_json(app.alarmes[]) is
+  'Alarms on the wire, newest first.';
+grant execute on function api.as_json(app.alarmes[]) to caserne_api;
+--! EndIncluded api/alarmes/alarmes_json.sql
+--! Included api/alarmes/list_alarmes.sql
+-- The two halves each have their index; the second is not even begun unless asked for. A page begins after the alarm whose id is
+-- in apres: its date is looked up, for on the wire it has no fractions of a second.
+create or replace function api.list_alarmes(old boolean default false, apres json default null, limite integer default null)
+  returns json
+  language sql stable
+as $$
+  select api.as_json(array(
+    select p.alarme
+      from (
+        select o as alarme, o.date, o.id
+          from app.alarmes o
+         where o.sis_key = request.sis_key()
+           and not o.validated
+           and (o.date, o.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+        union all
+        select v, v.date, v.id
+          from app.alarmes v
+         where v.sis_key = request.sis_key()
+           and v.validated
+           and list_alarmes.old
+           and (v.date, v.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+         order by date desc, id desc
+         limit limite
+      ) p
+  ))
+$$;
+comment on function api.list_alarmes(boolean, json, integer) is
+  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
+grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
+--! Included api/alarmes/update_alarme.sql
+create or replace function api.update_alarme(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.alarmes a
+     set validated = coalesce((body ->> 'validated')::boolean, (body ->> 'has_been_read')::boolean, a.validated)
+   where a.sis_key = request.sis_key()
+     and a.id = update_alarme.id
+  returning api.as_json(array[a]) -> 0
+$$;
+comment on function api.update_alarme(bigint, jsonb) is
+  'Notes that an alarm has been seen to, or not: validated, which existing clients call has_been_read. Null when there is no such.';
+grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
+--! EndIncluded api/alarmes/update_alarme.sql
 --! Included api/alarmes/ask_releve.sql
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
@@ -5969,46 +6478,135 @@ comment on function api.as_json(app.interventions) is
 grant execute on function api.as_json(app.interventions) to caserne_api;
 --! EndIncluded api/interventions/as_json.sql
 --! Included api/interventions/list_interventions.sql
+-- Two halves, of which each request begins one: the interventions of one accounting year, and those of all. Each reads its rows
+-- from an index in the order in which they are listed, from where the page begins. What filters besides is looked at row by row.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
-  type_intervention_id bigint default null
+  type_intervention_id bigint default null, apres json default null, limite integer default null
 ) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(i) order by i.date_debut desc, i.heure_debut desc, i.id desc), '[]')
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.exercice_comptable_id = coalesce(
-       case
-         -- Without any filter: the current accounting year, or nothing when there is none.
-         when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                           list_interventions.type_intervention_id) = 0
-         then coalesce(app.current_exercice_comptable_id(), 0)
-         else list_interventions.exercice_comptable_id
-       end,
-       i.exercice_comptable_id
-     )
-     and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
-     and i.statut = coalesce(list_interventions.statut, i.statut)
-     and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+  select coalesce(json_agg(api.as_json(p.intervention) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+    from (
+      select i as intervention, i.date_debut, i.heure_debut, i.id
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+         and i.exercice_comptable_id = case
+           -- Without any filter: the current accounting year, or nothing when there is none.
+           when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                             list_interventions.type_intervention_id) = 0
+           then app.current_exercice_comptable_id()
+           else list_interventions.exercice_comptable_id
+         end
+         and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
+         and (i.date_debut, i.heure_debut, i.id)
+           < (coalesce((apres ->> 0)::date, 'infinity'), coalesce((apres ->> 1)::time, '24:00'), coalesce((apres ->> 2)::bigint, 0))
+         and i.statut = coalesce(list_interventions.statut, i.statut)
+         and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+      union all
+      select j, j.date_debut, j.heure_debut, j.id
+        from app.interventions j
+       where j.sis_key = request.sis_key()
+         and list_interventions.exercice_comptable_id is null
+         and num_nonnulls(list_interventions.statut, du, au, list_interventions.type_intervention_id) > 0
+         and j.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
+         and (j.date_debut, j.heure_debut, j.id)
+           < (coalesce((apres ->> 0)::date, 'infinity'), coalesce((apres ->> 1)::time, '24:00'), coalesce((apres ->> 2)::bigint, 0))
+         and j.statut = coalesce(list_interventions.statut, j.statut)
+         and j.type_intervention_id = coalesce(list_interventions.type_intervention_id, j.type_intervention_id)
+       order by date_debut desc, heure_debut desc, id desc
+       limit limite
+    ) p
 $$;
-comment on function api.list_interventions(bigint, integer, date, date, bigint) is
-  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year.';
-grant execute on function api.list_interventions(bigint, integer, date, date, bigint) to caserne_api;
+comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
+  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year; after [date_debut, heure_debut, id], so many.';
+grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
---! Included api/interventions/get_intervention.sql
-create or replace function api.get_intervention(id bigint) returns json
-  language sql stable
+--! Included api/interventions/create_intervention.sql
+-- Called with a localUuid (interventions-complet) that another call has already used, it waits for that call and then makes nothing.
+create or replace function api.create_intervention(body jsonb) returns json
+  language sql volatile
 as $$
-  select api.as_json(i)
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.id = get_intervention.id
+  insert into app.interventions (
+    date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne,
+    sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id,
+    type_intervention_id, local_uuid
+  )
+  select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre, n.rapport_police,
+         n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable, n.stat_nb,
+         n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id, (body ->> 'localUuid')::uuid
+    from app.read_intervention(null, body) n
+  on conflict (sis_key, local_uuid) do nothing
+  returning api.as_json(interventions)
 $$;
-comment on function api.get_intervention(bigint) is
-  'One intervention of the caller''s SIS, or null when there is none to see.';
-grant execute on function api.get_intervention(bigint) to caserne_api;
---! EndIncluded api/interventions/get_intervention.sql
+comment on function api.create_intervention(jsonb) is
+  'A new intervention, vide, with its number and its first phase. PT409 when its accounting year is closed.';
+grant execute on function api.create_intervention(jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention.sql
+--! Included api/interventions/update_intervention.sql
+create or replace function api.update_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.interventions i
+     set (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent,
+          sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id,
+          stat_federal_id, sapeur_id, type_intervention_id) = (
+       select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre,
+              n.rapport_police, n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable,
+              n.stat_nb, n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id
+         from app.read_intervention(i, body) n
+     )
+   where i.sis_key = request.sis_key()
+     and i.id = update_intervention.id
+  returning api.as_json(i)
+$$;
+comment on function api.update_intervention(bigint, jsonb) is
+  'Changes an intervention: absent keys stay as they are. Null when there is no such. PT409 when it is imputée, or moved to a closed accounting year.';
+grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention.sql
+--! Included api/interventions/delete_intervention.sql
+create or replace function api.delete_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = delete_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_intervention(bigint) is
+  'Removes an intervention and all that belongs to it. Null when there is no such. PT409 when it is imputée.';
+grant execute on function api.delete_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention.sql
+--! Included api/interventions/valider_intervention.sql
+-- Definer: neither statut nor who validated is the client's to write, and whoever may validate needs no other permission.
+create or replace function api.valider_intervention(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
+  end if;
+  update app.interventions i
+     set statut = 2, validated_by = request.user_id(), validated_at = now()
+   where i.sis_key = request.sis_key()
+     and i.id = valider_intervention.id
+     and i.statut = 1;
+  if not found then
+    perform app.require_intervention(id);
+    raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';
+  end if;
+  update app.alarmes a
+     set validated = true
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = valider_intervention.id
+     and not a.validated;
+  return to_json(2);
+end;
+$$;
+comment on function api.valider_intervention(bigint) is
+  'Validates an intervention that is saisie, and its alarms: its statut, 2. PT404, PT409. Definer: statut is not the client''s to write.';
+grant execute on function api.valider_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/valider_intervention.sql
 --! Included api/interventions/presence_json.sql
 create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text) returns json
   language sql stable
@@ -6047,7 +6645,7 @@ create or replace function api.create_intervention_sapeurs(id bigint, body jsonb
   language plpgsql volatile
 as $$
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
   return json_build_object('sapeurs', api.list_intervention_sapeurs(id), 'statut', (app.require_intervention(id)).statut);
 end;
@@ -6061,7 +6659,7 @@ create or replace function api.update_intervention_sapeurs(id bigint, body jsonb
   language plpgsql volatile
 as $$
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
   return api.list_intervention_sapeurs(id);
 end;
@@ -6078,7 +6676,7 @@ declare
   v_ids bigint[] := request.ids(body -> 'sapeurs');
   v_trouves bigint[];
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   with retirees as (
     delete from app.intervention_sapeurs p
      where p.sis_key = request.sis_key()
@@ -6095,12 +6693,835 @@ comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
   'Removes presences {sapeurs: [id]}: the statut that follows. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_sapeurs.sql
+--! Included api/interventions/vehicule_json.sql
+create or replace function api.as_json(vehicule app.intervention_vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'intervention_id', vehicule.intervention_id,
+    'vehicule_id', vehicule.vehicule_id
+  )
+$$;
+comment on function api.as_json(app.intervention_vehicules) is
+  'The link of a vehicle to an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_vehicules) to caserne_api;
+--! EndIncluded api/interventions/vehicule_json.sql
+--! Included api/interventions/list_intervention_vehicules.sql
+create or replace function api.list_intervention_vehicules(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(v) order by v.id) filter (where v.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_vehicules v on v.sis_key = i.sis_key and v.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_vehicules.id
+   group by i.id
+$$;
+comment on function api.list_intervention_vehicules(bigint) is
+  'Vehicles that went to an intervention, in the order in which they were linked; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_vehicules(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_vehicules.sql
+--! Included api/interventions/create_intervention_vehicules.sql
+create or replace function api.create_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.create_intervention_vehicules(bigint, jsonb) is
+  'Links vehicles {vehicules: [vehicule_id]} to an intervention, those already linked excepted: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_vehicules.sql
+--! Included api/interventions/update_intervention_vehicules.sql
+create or replace function api.update_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.update_intervention_vehicules(bigint, jsonb) is
+  'Changes links {vehicules: [{id, vehicule_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_vehicules.sql
+--! Included api/interventions/delete_intervention_vehicules.sql
+create or replace function api.delete_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_vehicules v
+     where v.sis_key = request.sis_key()
+       and v.intervention_id = delete_intervention_vehicules.id
+       and v.vehicule_id = any (v_ids)
+    returning v.vehicule_id
+  )
+  select coalesce(array_agg(r.vehicule_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('vehicules', v_ids, v_trouves);
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.delete_intervention_vehicules(bigint, jsonb) is
+  'Unlinks vehicles {vehicules: [vehicule_id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_vehicules.sql
+--! Included api/interventions/materiel_json.sql
+create or replace function api.as_json(materiel app.intervention_materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'intervention_id', materiel.intervention_id,
+    'materiel_id', materiel.materiel_id,
+    'quantite', materiel.quantite::text
+  )
+$$;
+comment on function api.as_json(app.intervention_materiels) is
+  'A material of an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_materiels) to caserne_api;
+--! EndIncluded api/interventions/materiel_json.sql
+--! Included api/interventions/list_intervention_materiels.sql
+create or replace function api.list_intervention_materiels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m) order by m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_materiels m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_materiels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_materiels(bigint) is
+  'Materials that an intervention consumed or lent, in the order in which they were noted; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_materiels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_materiels.sql
+--! Included api/interventions/create_intervention_materiels.sql
+create or replace function api.create_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.create_intervention_materiels(bigint, jsonb) is
+  'Adds materials {materiels: [{materiel_id, quantite}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_materiels.sql
+--! Included api/interventions/update_intervention_materiels.sql
+create or replace function api.update_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.update_intervention_materiels(bigint, jsonb) is
+  'Changes materials {materiels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_materiels.sql
+--! Included api/interventions/delete_intervention_materiels.sql
+create or replace function api.delete_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'materiels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_materiels m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_materiels.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('materiels', v_ids, v_trouves);
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.delete_intervention_materiels(bigint, jsonb) is
+  'Removes materials {materiels: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_materiels.sql
+--! Included api/interventions/groupe_json.sql
+create or replace function api.as_json(groupe app.intervention_groupes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', groupe.id,
+    'intervention_id', groupe.intervention_id,
+    'no', groupe.no,
+    'designation', groupe.designation
+  )
+$$;
+comment on function api.as_json(app.intervention_groupes) is
+  'A group alerted for an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_groupes) to caserne_api;
+--! EndIncluded api/interventions/groupe_json.sql
+--! Included api/interventions/list_intervention_groupes.sql
+create or replace function api.list_intervention_groupes(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(g) order by g.no, g.designation) filter (where g.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_groupes g on g.sis_key = i.sis_key and g.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_groupes.id
+   group by i.id
+$$;
+comment on function api.list_intervention_groupes(bigint) is
+  'Groups alerted for an intervention, by their number; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_groupes(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_groupes.sql
+--! Included api/interventions/create_intervention_groupes.sql
+create or replace function api.create_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.create_intervention_groupes(bigint, jsonb) is
+  'Adds alerted groups {groupes: [{no, designation}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_groupes.sql
+--! Included api/interventions/update_intervention_groupes.sql
+create or replace function api.update_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.update_intervention_groupes(bigint, jsonb) is
+  'Changes alerted groups {groupes: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_groupes.sql
+--! Included api/interventions/delete_intervention_groupes.sql
+create or replace function api.delete_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'groupes');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_groupes g
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = delete_intervention_groupes.id
+       and g.id = any (v_ids)
+    returning g.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('groupes', v_ids, v_trouves);
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.delete_intervention_groupes(bigint, jsonb) is
+  'Removes alerted groups {groupes: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_groupes.sql
+--! Included api/interventions/mission_json.sql
+create or replace function api.as_json(mission app.intervention_missions, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', mission.id,
+    'intervention_id', mission.intervention_id,
+    'titre', mission.titre,
+    'resume', mission.resume,
+    'debut', request.local_instant(mission.debut, fuseau),
+    'fin', request.local_instant(mission.fin, fuseau),
+    'sapeur_id', mission.sapeur_id,
+    'sapeur', mission.sapeur
+  )
+$$;
+comment on function api.as_json(app.intervention_missions, text) is
+  'A mission on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_missions, text) to caserne_api;
+--! EndIncluded api/interventions/mission_json.sql
+--! Included api/interventions/list_intervention_missions.sql
+create or replace function api.list_intervention_missions(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m, z.fuseau) order by m.debut, m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_missions m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_missions.id
+   group by i.id
+$$;
+comment on function api.list_intervention_missions(bigint) is
+  'Missions of an intervention, by their beginning; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_missions(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_missions.sql
+--! Included api/interventions/create_intervention_missions.sql
+create or replace function api.create_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.create_intervention_missions(bigint, jsonb) is
+  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_missions.sql
+--! Included api/interventions/update_intervention_missions.sql
+create or replace function api.update_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.update_intervention_missions(bigint, jsonb) is
+  'Changes missions {missions: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_missions.sql
+--! Included api/interventions/delete_intervention_missions.sql
+create or replace function api.delete_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'missions');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_missions m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_missions.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('missions', v_ids, v_trouves);
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.delete_intervention_missions(bigint, jsonb) is
+  'Removes missions {missions: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_missions.sql
+--! Included api/interventions/appel_json.sql
+create or replace function api.as_json(appel app.intervention_appels, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', appel.id,
+    'intervention_id', appel.intervention_id,
+    'date', request.local_instant(appel.date, fuseau),
+    'numero', appel.numero,
+    'nom', appel.nom,
+    'commentaire', appel.commentaire
+  )
+$$;
+comment on function api.as_json(app.intervention_appels, text) is
+  'A telephone call on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_appels, text) to caserne_api;
+--! EndIncluded api/interventions/appel_json.sql
+--! Included api/interventions/list_intervention_appels.sql
+create or replace function api.list_intervention_appels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(a, z.fuseau) order by a.date, a.id) filter (where a.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_appels a on a.sis_key = i.sis_key and a.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_appels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_appels(bigint) is
+  'Telephone calls during an intervention, by their instant; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_appels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_appels.sql
+--! Included api/interventions/create_intervention_appels.sql
+create or replace function api.create_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('appels', id, body -> 'appels');
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.create_intervention_appels(bigint, jsonb) is
+  'Adds telephone calls {appels: [{date, numero, nom, commentaire}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_appels.sql
+--! Included api/interventions/update_intervention_appels.sql
+create or replace function api.update_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('appels', id, body -> 'appels');
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.update_intervention_appels(bigint, jsonb) is
+  'Changes telephone calls {appels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_appels.sql
+--! Included api/interventions/delete_intervention_appels.sql
+create or replace function api.delete_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'appels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_appels a
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = delete_intervention_appels.id
+       and a.id = any (v_ids)
+    returning a.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('appels', v_ids, v_trouves);
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.delete_intervention_appels(bigint, jsonb) is
+  'Removes telephone calls {appels: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_appels.sql
+--! Included api/interventions/phase_json.sql
+create or replace function api.as_json(phase app.intervention_phases, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', phase.id,
+    'intervention_id', phase.intervention_id,
+    'phase_type_id', phase.phase_type_id,
+    'debut', request.local_instant(phase.debut, fuseau)
+  )
+$$;
+comment on function api.as_json(app.intervention_phases, text) is
+  'A phase on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_phases, text) to caserne_api;
+--! EndIncluded api/interventions/phase_json.sql
+--! Included api/interventions/list_intervention_phases.sql
+create or replace function api.list_intervention_phases(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_phases p on p.sis_key = i.sis_key and p.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_phases.id
+   group by i.id
+$$;
+comment on function api.list_intervention_phases(bigint) is
+  'Phases of an intervention, by their beginning; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_phases(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_phases.sql
+--! Included api/interventions/create_intervention_phases.sql
+create or replace function api.create_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.create_intervention_phases(bigint, jsonb) is
+  'Adds phases {phases: [{phase_type_id, debut}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_phases.sql
+--! Included api/interventions/update_intervention_phases.sql
+create or replace function api.update_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.update_intervention_phases(bigint, jsonb) is
+  'Changes phases {phases: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_phases.sql
+--! Included api/interventions/delete_intervention_phases.sql
+create or replace function api.delete_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'phases');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = delete_intervention_phases.id
+       and p.id = any (v_ids)
+    returning p.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('phases', v_ids, v_trouves);
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.delete_intervention_phases(bigint, jsonb) is
+  'Removes phases {phases: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_phases.sql
+--! Included api/interventions/quittance_json.sql
+create or replace function api.as_json(quittance app.intervention_quittances) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', quittance.id,
+    'intervention_id', quittance.intervention_id,
+    'sapeur_id', quittance.sapeur_id
+  )
+$$;
+comment on function api.as_json(app.intervention_quittances) is
+  'A quittance on the wire.';
+grant execute on function api.as_json(app.intervention_quittances) to caserne_api;
+--! EndIncluded api/interventions/quittance_json.sql
+--! Included api/interventions/list_intervention_quittances.sql
+create or replace function api.list_intervention_quittances(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(q) order by q.id) filter (where q.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_quittances q on q.sis_key = i.sis_key and q.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_quittances.id
+   group by i.id
+$$;
+comment on function api.list_intervention_quittances(bigint) is
+  'Who acknowledged the alarm of an intervention, in the order in which it was noted; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_quittances(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_quittances.sql
+--! Included api/interventions/create_intervention_quittances.sql
+create or replace function api.create_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.create_intervention_quittances(bigint, jsonb) is
+  'Notes that sapeurs {quittances: [sapeur_id]} acknowledged the alarm, those already noted excepted: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_quittances.sql
+--! Included api/interventions/update_intervention_quittances.sql
+create or replace function api.update_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.update_intervention_quittances(bigint, jsonb) is
+  'Changes quittances {quittances: [{id, sapeur_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_quittances.sql
+--! Included api/interventions/delete_intervention_quittances.sql
+create or replace function api.delete_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_quittances q
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = delete_intervention_quittances.id
+       and q.sapeur_id = any (v_ids)
+    returning q.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('quittances', v_ids, v_trouves);
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.delete_intervention_quittances(bigint, jsonb) is
+  'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_quittances.sql
+--! Included api/interventions/intervention_complete_json.sql
+create or replace function api.as_json(intervention app.interventions, complet boolean) returns json
+  language sql stable
+as $$
+  select case
+           when not complet then api.as_json(intervention)
+           else (
+             select json_object_agg(e.key, e.value)
+               from (
+                 select * from json_each(api.as_json(intervention))
+                 union all
+                 select * from json_each(json_build_object(
+                   'sapeurs', api.list_intervention_sapeurs(intervention.id),
+                   'vehicules', api.list_intervention_vehicules(intervention.id),
+                   'materiels', api.list_intervention_materiels(intervention.id),
+                   'groupes', api.list_intervention_groupes(intervention.id),
+                   'missions', api.list_intervention_missions(intervention.id),
+                   'appels', api.list_intervention_appels(intervention.id),
+                   'phases', api.list_intervention_phases(intervention.id),
+                   'quittances', api.list_intervention_quittances(intervention.id)
+                 ))
+               ) e
+           )
+         end
+$$;
+comment on function api.as_json(app.interventions, boolean) is
+  'An intervention on the wire; complet: with all that belongs to it.';
+grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
+--! EndIncluded api/interventions/intervention_complete_json.sql
+--! Included api/interventions/get_intervention.sql
+create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
+  language sql stable
+as $$
+  select api.as_json(i, complet)
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = get_intervention.id
+$$;
+comment on function api.get_intervention(bigint, boolean) is
+  'One intervention of the caller''s SIS, complet with all that belongs to it, or null when there is none to see.';
+grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
+--! EndIncluded api/interventions/get_intervention.sql
+--! Included api/interventions/create_intervention_complet.sql
+-- Once, however often it is sent: of calls with one localUuid the first makes the intervention, the others wait for it and answer
+-- it. They wait for the alarm where they name one, else for the accounting year (see create_intervention).
+create or replace function api.create_intervention_complet(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_uuid uuid := body ->> 'localUuid';
+  v_alarme app.alarmes := app.lock_alarme(coalesce(body #>> '{alarme,id}', body ->> 'alarme')::bigint);
+  v_id bigint;
+begin
+  if not exists (select from app.interventions i where i.sis_key = request.sis_key() and i.local_uuid = v_uuid) then
+    v_id := app.lock_brouillon(v_alarme);
+    v_id := case
+              when v_id is null then api.create_intervention(body)
+              -- The end of one that an alarm made is but its beginning again.
+              else api.update_intervention(v_id, '{"date_fin": null, "heure_fin": null}' || body)
+            end ->> 'id';
+    perform app.fill_intervention(v_id, v_alarme.id, body);
+  end if;
+  return (
+    select json_build_object('nouvelle', v_id is not null, 'data', api.as_json(i, true))
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and (i.id = v_id or i.local_uuid = v_uuid)
+  );
+end;
+$$;
+comment on function api.create_intervention_complet(jsonb) is
+  'An intervention with all that belongs to it, saisie at once: {nouvelle, data}; not nouvelle where an earlier call with its localUuid made it. PT409, PT422.';
+grant execute on function api.create_intervention_complet(jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
 
 -- The data API: exercices.
 
 -- The data API: vehicles and materials.
+--! Included api/vehicules/vehicule_json.sql
+create or replace function api.as_json(vehicule app.vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'designation', vehicule.designation,
+    'immatriculation', vehicule.immatriculation,
+    'statut', vehicule.statut,
+    'tri', vehicule.tri,
+    'forfait', vehicule.forfait::text,
+    'unite', vehicule.unite::text,
+    'type_unite_id', vehicule.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.vehicules) is
+  'A vehicle on the wire.';
+grant execute on function api.as_json(app.vehicules) to caserne_api;
+--! EndIncluded api/vehicules/vehicule_json.sql
+--! Included api/vehicules/list_vehicules.sql
+create or replace function api.list_vehicules(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.vehicule) order by p.tri, p.designation), '[]')
+    from (
+      select v as vehicule, v.tri, v.designation
+        from app.vehicules v
+       where v.sis_key = request.sis_key()
+         and (apres is null or (v.tri, v.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by v.tri, v.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_vehicules(json, integer) is
+  'Vehicles of the caller''s SIS in their order; after [tri, designation], so many.';
+grant execute on function api.list_vehicules(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_vehicules.sql
+--! Included api/vehicules/create_vehicule.sql
+create or replace function api.create_vehicule(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.vehicules (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.immatriculation, ''), coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.vehicules, app.accept_status(body)) n
+  returning api.as_json(vehicules)
+$$;
+comment on function api.create_vehicule(jsonb) is
+  'A new vehicle of the caller''s SIS.';
+grant execute on function api.create_vehicule(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_vehicule.sql
+--! Included api/vehicules/update_vehicule.sql
+create or replace function api.update_vehicule(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.vehicules v
+     set (designation, immatriculation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, coalesce(n.immatriculation, ''), n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(v, app.accept_status(body)) n
+     )
+   where v.sis_key = request.sis_key()
+     and v.id = update_vehicule.id
+  returning api.as_json(v)
+$$;
+comment on function api.update_vehicule(bigint, jsonb) is
+  'Changes a vehicle: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_vehicule(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_vehicule.sql
+--! Included api/vehicules/delete_vehicule.sql
+create or replace function api.delete_vehicule(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.vehicules v
+   where v.sis_key = request.sis_key()
+     and v.id = delete_vehicule.id
+  returning 'true'::json
+$$;
+comment on function api.delete_vehicule(bigint) is
+  'Removes a vehicle that no intervention has. Null when there is no such.';
+grant execute on function api.delete_vehicule(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_vehicule.sql
+--! Included api/vehicules/materiel_json.sql
+create or replace function api.as_json(materiel app.materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'designation', materiel.designation,
+    'statut', materiel.statut,
+    'tri', materiel.tri,
+    'forfait', materiel.forfait::text,
+    'unite', materiel.unite::text,
+    'type_unite_id', materiel.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.materiels) is
+  'A material on the wire.';
+grant execute on function api.as_json(app.materiels) to caserne_api;
+--! EndIncluded api/vehicules/materiel_json.sql
+--! Included api/vehicules/list_materiels.sql
+create or replace function api.list_materiels(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.materiel) order by p.tri, p.designation), '[]')
+    from (
+      select m as materiel, m.tri, m.designation
+        from app.materiels m
+       where m.sis_key = request.sis_key()
+         and (apres is null or (m.tri, m.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by m.tri, m.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_materiels(json, integer) is
+  'Materials of the caller''s SIS in their order; after [tri, designation], so many.';
+grant execute on function api.list_materiels(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_materiels.sql
+--! Included api/vehicules/create_materiel.sql
+create or replace function api.create_materiel(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.materiels (designation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.materiels, app.accept_status(body)) n
+  returning api.as_json(materiels)
+$$;
+comment on function api.create_materiel(jsonb) is
+  'A new material of the caller''s SIS.';
+grant execute on function api.create_materiel(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_materiel.sql
+--! Included api/vehicules/update_materiel.sql
+create or replace function api.update_materiel(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.materiels m
+     set (designation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(m, app.accept_status(body)) n
+     )
+   where m.sis_key = request.sis_key()
+     and m.id = update_materiel.id
+  returning api.as_json(m)
+$$;
+comment on function api.update_materiel(bigint, jsonb) is
+  'Changes a material: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_materiel.sql
+--! Included api/vehicules/delete_materiel.sql
+create or replace function api.delete_materiel(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.materiels m
+   where m.sis_key = request.sis_key()
+     and m.id = delete_materiel.id
+  returning 'true'::json
+$$;
+comment on function api.delete_materiel(bigint) is
+  'Removes a material that no intervention has. Null when there is no such.';
+grant execute on function api.delete_materiel(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_materiel.sql
 
 -- The data API: the signed-in sapeur.
 
