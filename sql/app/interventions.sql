@@ -74,6 +74,10 @@ create policy suppression on app.interventions for delete
 -- For definer functions of api, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
+-- The dates of an accounting year that would leave it out are refused.
+drop policy if exists bouclement on app.interventions;
+create policy bouclement on app.interventions for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.interventions;
 create policy validation on app.interventions for update to caserne_owner
   using (sis_key = request.sis_with('intervention.validation'));
@@ -113,3 +117,4 @@ comment on constraint interventions_localite_id_fkey on app.interventions is 'lo
 comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
 comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
 comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
