@@ -14,7 +14,7 @@ askTable(database, {
     )
     insert into app.alarme_groupes (alarme_id, no, nom) select id, '90', 'EM' from alarme`,
   rows: { hs: 1, test: 1 },
-  read: ['intervention.lecture', 'intervention.modification'],
+  read: ['intervention.lecture'],
   add: {
     with: ['intervention.modification'],
     row: { alarme_id: first('alarmes'), no: "'91'", nom: "'1er secours'" },

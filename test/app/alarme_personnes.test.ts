@@ -15,7 +15,7 @@ askTable(database, {
     insert into app.alarme_personnes (alarme_id, nom_complet, sapeur_id)
     select id, 'Gigon Nathalie', (select s.id from app.sapeurs s where s.nom_prenom = 'Gigon Nathalie') from alarme`,
   rows: { hs: 1, test: 1 },
-  read: ['intervention.lecture', 'intervention.modification'],
+  read: ['intervention.lecture'],
   add: {
     with: ['intervention.modification'],
     row: { alarme_id: first('alarmes'), nom_complet: "'Tobler Daniel'" },

@@ -10,7 +10,7 @@ askTable(database, {
     insert into app.alarmes (date, type, code, adresse, intervention_voulue)
     values ('2026-03-14 13:29:45Z', 'Alarme réelle', 'FEU BAT', '2800 Delémont, Rue de la Gare 15', true)`,
   rows: { hs: 1, test: 1 },
-  read: ['intervention.lecture', 'intervention.modification', 'intervention.validation'],
+  read: ['intervention.lecture'],
   add: {
     with: ['intervention.modification'],
     row: {
