@@ -11,8 +11,7 @@ create table if not exists app.interventions (
   objet text not null check (objet <> ''),
   lieu text not null default '',
   localite_id bigint references app.localites,
-  wgs84 text not null default ''
-    check (wgs84 ~ '^(-?([0-8]?\d(\.\d+)?|90(\.0+)?),-?((\d{1,2}|1[0-7]\d)(\.\d+)?|180(\.0+)?))?$'),
+  wgs84 text not null default '' check (wgs84 ~ '^(-?([0-8]?\d(\.\d+)?|90(\.0+)?),-?((\d{1,2}|1[0-7]\d)(\.\d+)?|180(\.0+)?))?$'),
   degre smallint not null default 1 check (degre between 1 and 4),
   rapport_police boolean not null default false,
   agent text not null default '',
@@ -83,10 +82,10 @@ create policy validation on app.interventions for update to caserne_owner
   using (sis_key = request.sis_with('intervention.validation'));
 
 grant select, delete on app.interventions to caserne_api;
-grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, local_uuid),
+grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
   update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
--- Not granted: statut, numero, exercice_comptable_id, alarme_id and what else follows from what happens to it.
+-- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
 
 drop trigger if exists _010_updated_at on app.interventions;
 create trigger _010_updated_at before update on app.interventions
@@ -106,7 +105,7 @@ comment on column app.interventions.local_uuid is 'By which the tablet that sent
 comment on column app.interventions.validated_by is 'Account that validated it.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
-comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';
+comment on constraint interventions_wgs84_check on app.interventions is 'La position doit être « latitude,longitude » en degrés décimaux.';
 comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
 comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
@@ -116,5 +115,4 @@ comment on constraint interventions_sis_key_type_intervention_id_fkey on app.int
 comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
 comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
 comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
-comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
 comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
