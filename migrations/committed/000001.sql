@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:116d94a2c89df6ac8e547d7abf2bd18ff8640c31
+--! Hash: sha1:23e49fe8991b1ac561c887b6887962dea470e033
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2528,6 +2528,7 @@ comment on constraint interventions_sis_key_type_intervention_id_fkey on app.int
 comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
 comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
 comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
+comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
 comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
 --! EndIncluded app/interventions.sql
 --! Included app/tg_interventions__imputee.sql
