@@ -103,6 +103,10 @@
 
 -- Interventions and alarms.
 --!include app/interventions.sql
+--!include app/tg_interventions__imputee.sql
+--!include app/tg_interventions__numero.sql
+--!include app/tg_interventions__phase.sql
+--!include app/tg_interventions__alarmes.sql
 --!include app/tg_ouverte.sql
 --!include app/intervention_sapeurs.sql
 --!include app/intervention_vehicules.sql
@@ -128,6 +132,13 @@
 --!include app/write_phase.sql
 --!include app/write_quittance.sql
 --!include app/write_lignes.sql
+
+-- An intervention with all that belongs to it.
+--!include app/read_intervention.sql
+--!include app/lock_alarme.sql
+--!include app/lock_brouillon.sql
+--!include app/set_saisie.sql
+--!include app/fill_intervention.sql
 
 -- Exercices.
 --!include app/exercices.sql
@@ -247,14 +258,19 @@
 
 -- The data API, one file per operation: alarms.
 --!include api/alarmes/as_json.sql
+--!include api/alarmes/alarmes_json.sql
 --!include api/alarmes/list_alarmes.sql
+--!include api/alarmes/update_alarme.sql
 --!include api/alarmes/ask_releve.sql
 --!include api/alarmes/get_releve_state.sql
 
 -- The data API: interventions.
 --!include api/interventions/as_json.sql
 --!include api/interventions/list_interventions.sql
---!include api/interventions/get_intervention.sql
+--!include api/interventions/create_intervention.sql
+--!include api/interventions/update_intervention.sql
+--!include api/interventions/delete_intervention.sql
+--!include api/interventions/valider_intervention.sql
 --!include api/interventions/presence_json.sql
 --!include api/interventions/list_intervention_sapeurs.sql
 --!include api/interventions/create_intervention_sapeurs.sql
@@ -295,6 +311,9 @@
 --!include api/interventions/create_intervention_quittances.sql
 --!include api/interventions/update_intervention_quittances.sql
 --!include api/interventions/delete_intervention_quittances.sql
+--!include api/interventions/intervention_complete_json.sql
+--!include api/interventions/get_intervention.sql
+--!include api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
 --!include api/sapeurs/sapeur_json.sql
