@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:c7514876166eae51a0f701dc82d818a227e894d8
+--! Hash: sha1:c97f90d96217200edda433e8606676a1b225650a
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2629,7 +2629,7 @@ create table if not exists app.interventions (
   objet text not null check (objet <> ''),
   lieu text not null default '',
   localite_id bigint references app.localites,
-  wgs84 text not null default '',
+  wgs84 text not null default '' check (wgs84 ~ '^(-?([0-8]?\d(\.\d+)?|90(\.0+)?),-?((\d{1,2}|1[0-7]\d)(\.\d+)?|180(\.0+)?))?$'),
   degre smallint not null default 1 check (degre between 1 and 4),
   rapport_police boolean not null default false,
   agent text not null default '',
@@ -2705,14 +2705,68 @@ grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localit
   on app.interventions to caserne_api;
 -- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
 
--- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. Definer: nobody may give a
--- number himself. An intervention that is moved to another year leaves its number behind and gets one there.
+drop trigger if exists _010_updated_at on app.interventions;
+create trigger _010_updated_at before update on app.interventions
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.interventions;
+create trigger _900_journal after insert or update or delete on app.interventions
+  for each row execute function audit.tg_journal();
+
+comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
+comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
+comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
+comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
+comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
+comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
+comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
+comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
+comment on column app.interventions.validated_by is 'Account that validated it.';
+comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
+comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
+comment on constraint interventions_wgs84_check on app.interventions is 'La position doit être « latitude,longitude » en degrés décimaux.';
+comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
+comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
+comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
+comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
+comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
+comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
+comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
+--! EndIncluded app/interventions.sql
+--! Included app/tg_interventions__imputee.sql
+create or replace function app.tg_interventions__imputee() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 3 then
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_interventions__imputee() is
+  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
+drop trigger if exists _050_imputee on app.interventions;
+create trigger _050_imputee before update or delete on app.interventions
+  for each row execute function app.tg_interventions__imputee();
+--! EndIncluded app/tg_interventions__imputee.sql
+--! Included app/tg_interventions__numero.sql
+-- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. An intervention that is
+-- moved to another year leaves its number behind and gets one there; one that stays on its day asks nothing of its year, which
+-- may be closed by now.
 create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
+  v_exercice app.exercices_comptables;
 begin
+  if tg_op = 'UPDATE' and new.date_debut = old.date_debut then
+    return new;
+  end if;
+  v_exercice := app.lock_exercice_comptable(new.date_debut);
   if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
     return new;
   end if;
@@ -2732,64 +2786,69 @@ comment on function app.tg_interventions__numero() is
 drop trigger if exists _100_numero on app.interventions;
 create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
-
-create or replace function app.tg_interventions__imputee() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if old.statut = 3 then
-    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_interventions__imputee() is
-  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
-drop trigger if exists _050_imputee on app.interventions;
-create trigger _050_imputee before update or delete on app.interventions
-  for each row execute function app.tg_interventions__imputee();
-
+--! EndIncluded app/tg_interventions__numero.sql
+--! Included app/tg_interventions__phase.sql
 create or replace function app.tg_interventions__phase() returns trigger
   language plpgsql volatile
 as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone v_fuseau;
+  v_avant timestamptz;
 begin
-  insert into app.intervention_phases (intervention_id, phase_type_id, debut)
-  values (new.id, 1, (new.date_debut + new.heure_debut) at time zone app.fuseau());
+  if tg_op = 'INSERT' then
+    insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+    values (new.id, 1, v_debut);
+    return null;
+  end if;
+  v_avant := (old.date_debut + old.heure_debut) at time zone v_fuseau;
+  if v_debut = v_avant then
+    return null;
+  end if;
+  if exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = new.sis_key
+       and p.intervention_id = new.id
+       and p.debut > v_avant
+       and p.debut <= v_debut
+  ) then
+    raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
+  end if;
+  update app.intervention_phases p
+     set debut = v_debut
+   where p.sis_key = new.sis_key
+     and p.intervention_id = new.id
+     and p.debut = v_avant;
   return null;
 end;
 $$;
 comment on function app.tg_interventions__phase() is
-  'Every intervention begins with a phase of type 1.';
+  'Every intervention begins with a phase of type 1, which moves with its beginning. PT422 where that would pass another phase.';
 drop trigger if exists _200_phase on app.interventions;
-create trigger _200_phase after insert on app.interventions
+create trigger _200_phase after insert or update of date_debut, heure_debut on app.interventions
   for each row execute function app.tg_interventions__phase();
-
-drop trigger if exists _010_updated_at on app.interventions;
-create trigger _010_updated_at before update on app.interventions
-  for each row execute function app.tg_updated_at();
-drop trigger if exists _900_journal on app.interventions;
-create trigger _900_journal after insert or update or delete on app.interventions
-  for each row execute function audit.tg_journal();
-
-comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
-comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
-comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
-comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
-comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
-comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
-comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
-comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
-comment on column app.interventions.validated_by is 'Account that validated it.';
-comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
-comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
-comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
-comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
-comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
-comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
-comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
-comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
-comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
---! EndIncluded app/interventions.sql
+--! EndIncluded app/tg_interventions__phase.sql
+--! Included app/tg_interventions__alarmes.sql
+-- Before the row goes: with it goes the link by which its alarms are found.
+create or replace function app.tg_interventions__alarmes() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update app.alarmes a
+     set intervention_voulue = false
+   where a.sis_key = old.sis_key
+     and a.intervention_id = old.id
+     and a.intervention_voulue;
+  return old;
+end;
+$$;
+comment on function app.tg_interventions__alarmes() is
+  'An intervention that is removed is not made again from its alarms. Definer: what an alarm is made into is nobody''s to write.';
+drop trigger if exists _100_alarmes on app.interventions;
+create trigger _100_alarmes before delete on app.interventions
+  for each row execute function app.tg_interventions__alarmes();
+--! EndIncluded app/tg_interventions__alarmes.sql
 --! Included app/tg_ouverte.sql
 -- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none.
 create or replace function app.tg_ouverte() returns trigger
@@ -3286,7 +3345,8 @@ alter table app.alarmes force row level security;
 drop policy if exists locataire on app.alarmes;
 create policy locataire on app.alarmes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarmes;
-create policy lecture on app.alarmes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarmes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
 drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;
@@ -3296,7 +3356,7 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
--- Not granted: writing anything else. Alarms come from mails.
+-- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
 
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
@@ -3326,7 +3386,8 @@ alter table app.alarme_groupes force row level security;
 drop policy if exists locataire on app.alarme_groupes;
 create policy locataire on app.alarme_groupes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_groupes;
-create policy lecture on app.alarme_groupes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_groupes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_groupes;
 create policy ajout on app.alarme_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
@@ -3362,7 +3423,8 @@ alter table app.alarme_personnes force row level security;
 drop policy if exists locataire on app.alarme_personnes;
 create policy locataire on app.alarme_personnes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_personnes;
-create policy lecture on app.alarme_personnes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_personnes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_personnes;
 create policy ajout on app.alarme_personnes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
@@ -3671,7 +3733,7 @@ begin
       case genre
         when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
         when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
-        when 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
+        when 'materiel', 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
         when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
         when 'missions' then perform app.write_mission(intervention_id, v_ligne);
         when 'appels' then perform app.write_appel(intervention_id, v_ligne);
@@ -3694,6 +3756,143 @@ comment on function app.write_lignes(text, bigint, jsonb) is
   'Writes a batch of rows that belong to an intervention: those with an id are changed, others added. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
 grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_lignes.sql
+
+-- An intervention with all that belongs to it.
+--! Included app/read_intervention.sql
+create or replace function app.read_intervention(intervention app.interventions, body jsonb) returns app.interventions
+  language sql stable
+as $$
+  select jsonb_populate_record(n, jsonb_build_object(
+           'heure_fin', coalesce(n.heure_fin, n.heure_debut),
+           -- An end that is told by its time alone is that of the night that follows.
+           'date_fin', coalesce(n.date_fin, n.date_debut + (n.heure_fin < n.heure_debut)::integer, n.date_debut),
+           'lieu', coalesce(n.lieu, ''),
+           'wgs84', coalesce(n.wgs84, ''),
+           'degre', coalesce(n.degre, 1),
+           'rapport_police', coalesce(n.rapport_police, false),
+           'agent', coalesce(n.agent, ''),
+           'sauve_personne', coalesce(n.sauve_personne, 0),
+           'sauve_animaux', coalesce(n.sauve_animaux, 0),
+           'description', coalesce(n.description, ''),
+           'proprietaire', coalesce(n.proprietaire, ''),
+           'responsable', coalesce(n.responsable, ''),
+           'stat_nb', coalesce(n.stat_nb, 1),
+           'intervention_traitement_id', coalesce(n.intervention_traitement_id, 1),
+           'stat_federal_id', coalesce(n.stat_federal_id, 10),
+           'type_intervention_id', coalesce(n.type_intervention_id, 17)
+         ))
+    from jsonb_populate_record(intervention, body) n
+$$;
+comment on function app.read_intervention(app.interventions, jsonb) is
+  'What a body makes of an intervention (null: of a new one): absent keys stay as they are, null stands for what a new one has.';
+grant execute on function app.read_intervention(app.interventions, jsonb) to caserne_api;
+--! EndIncluded app/read_intervention.sql
+--! Included app/lock_alarme.sql
+-- As the job that makes interventions does: whoever comes second finds the first's intervention.
+create or replace function app.lock_alarme(id bigint) returns app.alarmes
+  language plpgsql volatile
+as $$
+declare
+  v_alarme app.alarmes;
+begin
+  select * into v_alarme
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.id = lock_alarme.id
+     for update;
+  if not found and id is not null then
+    raise sqlstate 'PT422' using message = 'Cette alarme n’existe pas.', detail = 'alarme';
+  end if;
+  return v_alarme;
+end;
+$$;
+comment on function app.lock_alarme(bigint) is
+  'An alarm, locked for the rest of the transaction; nulls for null. PT422 when there is none to see.';
+grant execute on function app.lock_alarme(bigint) to caserne_api;
+--! EndIncluded app/lock_alarme.sql
+--! Included app/lock_brouillon.sql
+create or replace function app.lock_brouillon(alarme app.alarmes) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  if alarme.intervention_id is null then
+    return null;
+  end if;
+  select i.id into v_id
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = alarme.intervention_id
+     and i.statut = 0
+     and i.local_uuid is null
+     for update;
+  if not found then
+    raise sqlstate 'PT409' using message = 'L’intervention de cette alarme est déjà saisie';
+  end if;
+  return v_id;
+end;
+$$;
+comment on function app.lock_brouillon(app.alarmes) is
+  'The intervention that an alarm made and nobody has filled yet, locked for the rest of the transaction; null when it made none. PT409 when it is filled.';
+grant execute on function app.lock_brouillon(app.alarmes) to caserne_api;
+--! EndIncluded app/lock_brouillon.sql
+--! Included app/set_saisie.sql
+create or replace function app.set_saisie(intervention_id bigint, alarme_id bigint, local_uuid uuid) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
+  end if;
+  update app.interventions i
+     set statut = 1,
+         alarme_id = coalesce(i.alarme_id, set_saisie.alarme_id),
+         local_uuid = coalesce(i.local_uuid, set_saisie.local_uuid)
+   where i.sis_key = request.sis_key()
+     and i.id = set_saisie.intervention_id
+     and i.statut < 2;
+  update app.alarmes a
+     set intervention_id = set_saisie.intervention_id, intervention_refus = ''
+   where a.sis_key = request.sis_key()
+     and a.id = set_saisie.alarme_id
+     and a.intervention_id is null;
+end;
+$$;
+comment on function app.set_saisie(bigint, bigint, uuid) is
+  'Makes an intervention saisie (1), of its alarm, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
+grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;
+--! EndIncluded app/set_saisie.sql
+--! Included app/fill_intervention.sql
+create or replace function app.fill_intervention(intervention_id bigint, alarme_id bigint, body jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_genre text;
+begin
+  if intervention_id is null then
+    return;
+  end if;
+  -- What an alarm brought already, and the body brings again.
+  delete from app.intervention_groupes g
+   where g.sis_key = request.sis_key()
+     and g.intervention_id = fill_intervention.intervention_id
+     and (g.no, g.designation) in (
+       select l.no, l.designation
+         from jsonb_populate_recordset(null::app.intervention_groupes, nullif(body -> 'groupes', 'null')) l
+     );
+  foreach v_genre in array
+    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'appels', 'quittances']
+  loop
+    perform app.write_lignes(v_genre, intervention_id, nullif(body -> v_genre, 'null'));
+  end loop;
+  perform app.set_saisie(intervention_id, alarme_id, (body ->> 'localUuid')::uuid);
+end;
+$$;
+comment on function app.fill_intervention(bigint, bigint, jsonb) is
+  'Adds to an intervention all that a body brings, and makes it saisie and that of an alarm; nothing for null. PT409, PT422.';
+grant execute on function app.fill_intervention(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded app/fill_intervention.sql
 
 -- Exercices.
 --! Included app/exercices.sql
@@ -6604,24 +6803,14 @@ comment on function api.as_json(app.sapeurs, text) is
   'An alerted sapeur on the wire, with his function on the alarm''s day.';
 grant execute on function api.as_json(app.sapeurs, text) to caserne_api;
 --! EndIncluded api/alarmes/as_json.sql
---! Included api/alarmes/list_alarmes.sql
--- Each table is read once, for all listed alarms together, not alarm by alarm. The two halves of listees each have their
--- index; the second is not even begun unless asked for. Under two policies joined by "or" the planner expects one sapeur, and
--- would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
-create or replace function api.list_alarmes(old boolean default false) returns json
+--! Included api/alarmes/alarmes_json.sql
+-- Each table is read once, for all alarms together, not alarm by alarm. Under two policies joined by "or" the planner expects one
+-- sapeur, and would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
+create or replace function api.as_json(alarmes app.alarmes[]) returns json
   language sql stable set enable_nestloop = off
 as $$
   with listees as materialized (
-    select o as alarme, o.id, o.date
-      from app.alarmes o
-     where o.sis_key = request.sis_key()
-       and not o.validated
-    union all
-    select v, v.id, v.date
-      from app.alarmes v
-     where v.sis_key = request.sis_key()
-       and v.validated
-       and list_alarmes.old
+    select a as alarme, a.id, a.date from unnest(alarmes) a
   ),
   groupes as (
     select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
@@ -6659,10 +6848,65 @@ as $$
     left join groupes g on g.alarme_id = l.id
     left join personnes p on p.alarme_id = l.id
 $$;
-comment on function api.list_alarmes(boolean) is
-  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first.';
-grant execute on function api.list_alarmes(boolean) to caserne_api;
+comment on function api.as_json(app.alarmes[]) is
+  'Alarms on the wire, newest first.';
+grant execute on function api.as_json(app.alarmes[]) to caserne_api;
+--! EndIncluded api/alarmes/alarmes_json.sql
+--! Included api/alarmes/list_alarmes.sql
+-- The two halves each have their index; the second is not even begun unless asked for. A page begins after the alarm whose id is
+-- in apres: its date is looked up, for on the wire it has no fractions of a second.
+create or replace function api.list_alarmes(old boolean default false, apres json default null, limite integer default null)
+  returns json
+  language sql stable
+as $$
+  select api.as_json(array(
+    select p.alarme
+      from (
+        select o as alarme, o.date, o.id
+          from app.alarmes o
+         where o.sis_key = request.sis_key()
+           and not o.validated
+           and (o.date, o.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+        union all
+        select v, v.date, v.id
+          from app.alarmes v
+         where v.sis_key = request.sis_key()
+           and v.validated
+           and list_alarmes.old
+           and (v.date, v.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+         order by date desc, id desc
+         limit limite
+      ) p
+  ))
+$$;
+comment on function api.list_alarmes(boolean, json, integer) is
+  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
+grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
+--! Included api/alarmes/update_alarme.sql
+create or replace function api.update_alarme(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.alarmes a
+     set validated = coalesce((body ->> 'validated')::boolean, (body ->> 'has_been_read')::boolean, a.validated)
+   where a.sis_key = request.sis_key()
+     and a.id = update_alarme.id
+  returning api.as_json(array[a]) -> 0
+$$;
+comment on function api.update_alarme(bigint, jsonb) is
+  'Notes that an alarm has been seen to, or not: validated, which existing clients call has_been_read. Null when there is no such.';
+grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
+--! EndIncluded api/alarmes/update_alarme.sql
 --! Included api/alarmes/ask_releve.sql
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
@@ -6746,46 +6990,138 @@ comment on function api.as_json(app.interventions) is
 grant execute on function api.as_json(app.interventions) to caserne_api;
 --! EndIncluded api/interventions/as_json.sql
 --! Included api/interventions/list_interventions.sql
+-- Two halves, of which each request begins one: the interventions of one accounting year, and those of all. Each reads its rows
+-- from an index in the order in which they are listed, from where the page begins. Not with coalesce: PostgreSQL does not hold it
+-- for leakproof, and under policies looks at such conditions only row by row, as it does at those on statut and type.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
-  type_intervention_id bigint default null
+  type_intervention_id bigint default null, apres json default null, limite integer default null
 ) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(i) order by i.date_debut desc, i.heure_debut desc, i.id desc), '[]')
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.exercice_comptable_id = coalesce(
-       case
-         -- Without any filter: the current accounting year, or nothing when there is none.
-         when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                           list_interventions.type_intervention_id) = 0
-         then coalesce(app.current_exercice_comptable_id(), 0)
-         else list_interventions.exercice_comptable_id
-       end,
-       i.exercice_comptable_id
-     )
-     and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
-     and i.statut = coalesce(list_interventions.statut, i.statut)
-     and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+  select coalesce(json_agg(api.as_json(p.intervention) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+    from (
+      select i as intervention, i.date_debut, i.heure_debut, i.id
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+         and i.exercice_comptable_id = case
+           -- Without any filter: the current accounting year, or nothing when there is none.
+           when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                             list_interventions.type_intervention_id) = 0
+           then app.current_exercice_comptable_id()
+           else list_interventions.exercice_comptable_id
+         end
+         and i.date_debut >= case when du is null then '-infinity' else du end
+         and i.date_debut <= case when au is null then 'infinity' else au end
+         and (i.date_debut, i.heure_debut, i.id)
+           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
+         and i.statut = coalesce(list_interventions.statut, i.statut)
+         and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+      union all
+      select j, j.date_debut, j.heure_debut, j.id
+        from app.interventions j
+       where j.sis_key = request.sis_key()
+         and list_interventions.exercice_comptable_id is null
+         and num_nonnulls(list_interventions.statut, du, au, list_interventions.type_intervention_id) > 0
+         and j.date_debut >= case when du is null then '-infinity' else du end
+         and j.date_debut <= case when au is null then 'infinity' else au end
+         and (j.date_debut, j.heure_debut, j.id)
+           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
+         and j.statut = coalesce(list_interventions.statut, j.statut)
+         and j.type_intervention_id = coalesce(list_interventions.type_intervention_id, j.type_intervention_id)
+       order by date_debut desc, heure_debut desc, id desc
+       limit limite
+    ) p
 $$;
-comment on function api.list_interventions(bigint, integer, date, date, bigint) is
-  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year.';
-grant execute on function api.list_interventions(bigint, integer, date, date, bigint) to caserne_api;
+comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
+  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year; after [date_debut, heure_debut, id], so many.';
+grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
---! Included api/interventions/get_intervention.sql
-create or replace function api.get_intervention(id bigint) returns json
-  language sql stable
+--! Included api/interventions/create_intervention.sql
+-- Called with a localUuid (interventions-complet) that another call has already used, it waits for that call and then makes nothing.
+create or replace function api.create_intervention(body jsonb) returns json
+  language sql volatile
 as $$
-  select api.as_json(i)
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.id = get_intervention.id
+  insert into app.interventions (
+    date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne,
+    sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id,
+    type_intervention_id, local_uuid
+  )
+  select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre, n.rapport_police,
+         n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable, n.stat_nb,
+         n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id, (body ->> 'localUuid')::uuid
+    from app.read_intervention(null, body) n
+  on conflict (sis_key, local_uuid) do nothing
+  returning api.as_json(interventions)
 $$;
-comment on function api.get_intervention(bigint) is
-  'One intervention of the caller''s SIS, or null when there is none to see.';
-grant execute on function api.get_intervention(bigint) to caserne_api;
---! EndIncluded api/interventions/get_intervention.sql
+comment on function api.create_intervention(jsonb) is
+  'A new intervention, vide, with its number and its first phase. PT409 when its accounting year is closed.';
+grant execute on function api.create_intervention(jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention.sql
+--! Included api/interventions/update_intervention.sql
+create or replace function api.update_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.interventions i
+     set (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent,
+          sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id,
+          stat_federal_id, sapeur_id, type_intervention_id) = (
+       select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre,
+              n.rapport_police, n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable,
+              n.stat_nb, n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id
+         from app.read_intervention(i, body) n
+     )
+   where i.sis_key = request.sis_key()
+     and i.id = update_intervention.id
+  returning api.as_json(i)
+$$;
+comment on function api.update_intervention(bigint, jsonb) is
+  'Changes an intervention: absent keys stay as they are. Null when there is no such. PT409 when it is imputée, or moved to a closed accounting year.';
+grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention.sql
+--! Included api/interventions/delete_intervention.sql
+create or replace function api.delete_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = delete_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_intervention(bigint) is
+  'Removes an intervention and all that belongs to it. Null when there is no such. PT409 when it is imputée.';
+grant execute on function api.delete_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention.sql
+--! Included api/interventions/valider_intervention.sql
+-- Definer: neither statut nor who validated is the client's to write, and whoever may validate needs no other permission.
+create or replace function api.valider_intervention(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
+  end if;
+  update app.interventions i
+     set statut = 2, validated_by = request.user_id(), validated_at = now()
+   where i.sis_key = request.sis_key()
+     and i.id = valider_intervention.id
+     and i.statut = 1;
+  if not found then
+    perform app.require_intervention(id);
+    raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';
+  end if;
+  update app.alarmes a
+     set validated = true
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = valider_intervention.id
+     and not a.validated;
+  return to_json(2);
+end;
+$$;
+comment on function api.valider_intervention(bigint) is
+  'Validates an intervention that is saisie, and its alarms: its statut, 2. PT404, PT409. Definer: statut is not the client''s to write.';
+grant execute on function api.valider_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/valider_intervention.sql
 --! Included api/interventions/presence_json.sql
 create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text) returns json
   language sql stable
@@ -7460,6 +7796,80 @@ comment on function api.delete_intervention_quittances(bigint, jsonb) is
   'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_quittances.sql
+--! Included api/interventions/intervention_complete_json.sql
+create or replace function api.as_json(intervention app.interventions, complet boolean) returns json
+  language sql stable
+as $$
+  select case
+           when not complet then api.as_json(intervention)
+           else (
+             select json_object_agg(e.key, e.value)
+               from (
+                 select * from json_each(api.as_json(intervention))
+                 union all
+                 select * from json_each(json_build_object(
+                   'sapeurs', api.list_intervention_sapeurs(intervention.id),
+                   'vehicules', api.list_intervention_vehicules(intervention.id),
+                   'materiels', api.list_intervention_materiels(intervention.id),
+                   'groupes', api.list_intervention_groupes(intervention.id),
+                   'missions', api.list_intervention_missions(intervention.id),
+                   'appels', api.list_intervention_appels(intervention.id),
+                   'phases', api.list_intervention_phases(intervention.id),
+                   'quittances', api.list_intervention_quittances(intervention.id)
+                 ))
+               ) e
+           )
+         end
+$$;
+comment on function api.as_json(app.interventions, boolean) is
+  'An intervention on the wire; complet: with all that belongs to it.';
+grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
+--! EndIncluded api/interventions/intervention_complete_json.sql
+--! Included api/interventions/get_intervention.sql
+create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
+  language sql stable
+as $$
+  select api.as_json(i, complet)
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = get_intervention.id
+$$;
+comment on function api.get_intervention(bigint, boolean) is
+  'One intervention of the caller''s SIS, complet with all that belongs to it, or null when there is none to see.';
+grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
+--! EndIncluded api/interventions/get_intervention.sql
+--! Included api/interventions/create_intervention_complet.sql
+-- Once, however often it is sent: of calls with one localUuid the first makes the intervention, the others wait for it and answer
+-- it. They wait for the alarm where they name one, else for the accounting year (see create_intervention).
+create or replace function api.create_intervention_complet(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_uuid uuid := body ->> 'localUuid';
+  v_alarme app.alarmes := app.lock_alarme(coalesce(body #>> '{alarme,id}', body ->> 'alarme')::bigint);
+  v_id bigint;
+begin
+  if not exists (select from app.interventions i where i.sis_key = request.sis_key() and i.local_uuid = v_uuid) then
+    v_id := app.lock_brouillon(v_alarme);
+    v_id := case
+              when v_id is null then api.create_intervention(body)
+              -- The end of one that an alarm made is but its beginning again.
+              else api.update_intervention(v_id, '{"date_fin": null, "heure_fin": null}' || body)
+            end ->> 'id';
+    perform app.fill_intervention(v_id, v_alarme.id, body);
+  end if;
+  return (
+    select json_build_object('nouvelle', v_id is not null, 'data', api.as_json(i, true))
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and (i.id = v_id or i.local_uuid = v_uuid)
+  );
+end;
+$$;
+comment on function api.create_intervention_complet(jsonb) is
+  'An intervention with all that belongs to it, saisie at once: {nouvelle, data}; not nouvelle where an earlier call with its localUuid made it. PT409, PT422.';
+grant execute on function api.create_intervention_complet(jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
 --! Included api/sapeurs/sapeur_json.sql
