@@ -86,9 +86,9 @@ it.each<[what: string, periods: Period[], id: number | null, gradeId?: number]>(
     ],
     5,
   ],
-])('counts as function, and as grade, %s', async (_what, periods, id) => {
+])('counts as function, and as grade, %s', async (_what, periods, id, gradeId) => {
   const found = await derived({ fonctions: periods, grades: periods })
-  expect([found.fonction_id, found.grade_id]).toEqual([id, id])
+  expect([found.fonction_id, found.grade_id]).toEqual([id, gradeId ?? id])
 })
 
 it('takes the year of the first mutation, and whether one counts today', async () => {
