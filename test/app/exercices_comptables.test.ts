@@ -9,10 +9,13 @@ askTable(database, {
   rows: { hs: 3, test: 3 },
   read: 'everyone',
   add: {
-    with: ['comptabilite.config', 'intervention.modification'],
+    with: ['comptabilite.config', 'exercice.modification', 'intervention.modification'],
     row: { annee: '2001', designation: "'2001'", debut: "'2001-01-01'", fin: "'2001-12-31'" },
   },
-  change: { with: ['comptabilite.config', 'intervention.modification'], set: 'boucle = true' },
+  change: {
+    with: ['comptabilite.config', 'exercice.modification', 'intervention.modification'],
+    set: 'boucle = true',
+  },
 })
 
 it('takes no year that overlaps another, ends before it begins, or has one’s number', async () => {
