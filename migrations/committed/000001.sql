@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:f5afc6210eb7454eaffd11d1cdc1a55f249155a3
+--! Hash: sha1:130bdf5201df66a2d534ca77918d2388c92f2e6c
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -7833,6 +7833,13 @@ as $$
      where e.sis_key = request.sis_key()
        and e.id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
   ),
+  -- Materialized: counted once, and not once for each category.
+  bilan as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.id, par) b
+  ),
+  precedent as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.precedent, par) b
+  ),
   page as (
     select c.id, c.designation, c.tri
       from (
@@ -7857,8 +7864,8 @@ as $$
            'heures_precedent', stats.heures(p.secondes)
          ) order by c.tri, c.id), '[]')
     from page c
-    left join (select b.* from annee a cross join lateral stats.bilan(a.id, par) b) b on b.id = c.id
-    left join (select p.* from annee a cross join lateral stats.bilan(a.precedent, par) p) p on p.id = c.id
+    left join bilan b on b.id = c.id
+    left join precedent p on p.id = c.id
   having categories.exercice_comptable_id is null or exists (select from annee)
 $$;
 comment on function stats.categories(text, bigint, json, integer) is
@@ -8068,6 +8075,10 @@ grant execute on function api.list_statistique_presence_exercice(bigint) to case
 create or replace function api.list_statistique_mensuel(id bigint) returns json
   language sql stable
 as $$
+  -- Materialized: counted once, and not once for each month.
+  with bilan as materialized (
+    select b.* from stats.bilan(list_statistique_mensuel.id, 'mois') b
+  )
   select json_agg(json_build_object(
            'id', m.id,
            'mois', to_char(m.mois, 'YYYY-MM'),
@@ -8079,7 +8090,7 @@ as $$
     from app.exercices_comptables e
    cross join lateral generate_series(date_trunc('month', e.debut::timestamp), e.fin, interval '1 month')
          with ordinality as m (mois, id)
-    left join lateral stats.bilan(e.id, 'mois') b on b.id = to_char(m.mois, 'YYYYMM')::integer
+    left join bilan b on b.id = to_char(m.mois, 'YYYYMM')::integer
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_mensuel.id
    group by e.id

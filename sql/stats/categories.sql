@@ -10,6 +10,13 @@ as $$
      where e.sis_key = request.sis_key()
        and e.id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
   ),
+  -- Materialized: counted once, and not once for each category.
+  bilan as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.id, par) b
+  ),
+  precedent as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.precedent, par) b
+  ),
   page as (
     select c.id, c.designation, c.tri
       from (
@@ -34,8 +41,8 @@ as $$
            'heures_precedent', stats.heures(p.secondes)
          ) order by c.tri, c.id), '[]')
     from page c
-    left join (select b.* from annee a cross join lateral stats.bilan(a.id, par) b) b on b.id = c.id
-    left join (select p.* from annee a cross join lateral stats.bilan(a.precedent, par) p) p on p.id = c.id
+    left join bilan b on b.id = c.id
+    left join precedent p on p.id = c.id
   having categories.exercice_comptable_id is null or exists (select from annee)
 $$;
 comment on function stats.categories(text, bigint, json, integer) is

@@ -1,6 +1,10 @@
 create or replace function api.list_statistique_mensuel(id bigint) returns json
   language sql stable
 as $$
+  -- Materialized: counted once, and not once for each month.
+  with bilan as materialized (
+    select b.* from stats.bilan(list_statistique_mensuel.id, 'mois') b
+  )
   select json_agg(json_build_object(
            'id', m.id,
            'mois', to_char(m.mois, 'YYYY-MM'),
@@ -12,7 +16,7 @@ as $$
     from app.exercices_comptables e
    cross join lateral generate_series(date_trunc('month', e.debut::timestamp), e.fin, interval '1 month')
          with ordinality as m (mois, id)
-    left join lateral stats.bilan(e.id, 'mois') b on b.id = to_char(m.mois, 'YYYYMM')::integer
+    left join bilan b on b.id = to_char(m.mois, 'YYYYMM')::integer
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_mensuel.id
    group by e.id
