@@ -388,6 +388,22 @@
 -- The data API: settings of a SIS.
 
 -- The data API: statistics.
+--!include stats/heures.sql
+--!include stats/interventions.sql
+--!include stats/bilan.sql
+--!include stats/lignes.sql
+--!include stats/categories.sql
+--!include stats/presence_exercice.sql
+--!include api/statistiques/list_stat_federal.sql
+--!include api/statistiques/list_stat_intervention.sql
+--!include api/statistiques/list_statistique_presence_intervention.sql
+--!include api/statistiques/list_statistique_stat_federal.sql
+--!include api/statistiques/list_statistique_type_intervention.sql
+--!include api/statistiques/list_statistique_intervention_traitement.sql
+--!include api/statistiques/list_statistique_vehicule.sql
+--!include api/statistiques/list_statistique_materiel.sql
+--!include api/statistiques/list_statistique_presence_exercice.sql
+--!include api/statistiques/list_statistique_mensuel.sql
 
 -- The data API: reference lists.
 --!include api/listes/grade_json.sql

@@ -56,12 +56,22 @@ describe('the start command, in a directory that nothing was ever started in', {
 
   it('makes the interventions of these alarms', async () => {
     const { data } = await get(at.data, '/interventions')
-    expect(data.map(({ objet, degre, statut }) => ({ objet, degre, statut }))).toEqual([
+    const made = data.filter(({ alarme_id }) => alarme_id !== null)
+    expect(made.map(({ objet, degre, statut }) => ({ objet, degre, statut }))).toEqual([
       { objet: 'Feu bâtiment', degre: 4, statut: 0 },
       { objet: 'Inondation', degre: 2, statut: 0 },
     ])
     const other = await get(at.data, '/alarmes', 'autre@example.org', 'test')
     expect(other.data.map(({ code }) => code)).toEqual(['FEU BAT', 'AA'])
+  })
+
+  it('numbers them after those of the demo’s past', async () => {
+    const { data } = await get(at.data, '/interventions')
+    const numbers = data.map(({ numero }) => Number(String(numero).slice(5)))
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
+    expect(data.filter(({ alarme_id }) => alarme_id !== null).map(({ numero }) => numero)).toHaveLength(2)
+    const past = await get(at.data, '/interventions?du=1900-01-01')
+    expect(past.data.length).toBeGreaterThan(130)
   })
 
   it('shows the alarm that the alarm command mails within 5 seconds', async () => {

@@ -31,6 +31,10 @@ drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
                                     'comptabilite.lecture'));
+-- For stats.presence_exercice, which shows sums only.
+drop policy if exists statistique on app.exercice_sapeurs;
+create policy statistique on app.exercice_sapeurs for select to caserne_owner
+  using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists soi on app.exercice_sapeurs;
 create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
 -- Who may write presences adds those who came without being convoked; convoking is left to others.

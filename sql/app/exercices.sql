@@ -44,6 +44,10 @@ create policy interne on app.exercices for select to caserne_owner using (reques
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
+-- For stats.presence_exercice, which shows sums only.
+drop policy if exists statistique on app.exercices;
+create policy statistique on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));

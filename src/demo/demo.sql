@@ -1,10 +1,11 @@
 -- The demo: two SIS, their people, and the accounts of the README. Run as the owner, in one transaction, on a database that
--- holds no SIS yet. `demo.sis` is set to [{key, nom, abreviation, people: [{nom, prenom, telephone}]}].
+-- holds no SIS yet. `demo.sis` is set to [{key, nom, abreviation, people: [{nom, prenom, telephone}]}], `demo.today` to the day.
 
 do $$
 declare
   v_sis json;
   v_admin text[] := array['sis.config', 'sapeur.modification', 'sapeur.config', 'sapeur.lecture', 'comptabilite.config'];
+  v_annee integer := extract(year from current_setting('demo.today')::date);
   v_hash text := auth.hash_password('caserne-demo');
 begin
   insert into auth.users (name, email, password_hash, email_verified_at, is_admin)
@@ -29,7 +30,7 @@ begin
 
     insert into app.exercices_comptables (annee, designation, debut, fin)
     select a, a::text, make_date(a, 1, 1), make_date(a, 12, 31)
-      from generate_series(extract(year from now())::integer - 2, extract(year from now())::integer) as a;
+      from generate_series(v_annee - 2, v_annee) as a;
 
     with people as (
       select n, p ->> 'nom' as nom, p ->> 'prenom' as prenom, p ->> 'telephone' as telephone
@@ -43,7 +44,7 @@ begin
     ),
     mutations as (
       insert into app.mutations (sapeur_id, incorporation)
-      select id, make_date(extract(year from now())::integer - 3 - n::integer % 15, 1, 1) from known
+      select id, make_date(v_annee - 3 - n::integer % 15, 1, 1) from known
     ),
     particularites as (
       insert into app.particularites (sapeur_id, email)

@@ -2,22 +2,38 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../config.ts'
 import { connectAsOwner, requireMigrated } from '../db/migrate.ts'
+import { loadHistory } from './history.ts'
 import { demoSis, demoTelephone } from './people.ts'
+
+export interface DemoOptions {
+  /** Whether the SIS have a past too, by default: three years of interventions, exercices and accounts. */
+  history?: boolean
+  /** The day that all others are relative to, `YYYY-MM-DD`; by default the demo's SIS's own. */
+  today?: string
+}
 
 /**
  * Loads the demo into a migrated database, whole or not at all.
  * @returns false when the database already holds a SIS: then nothing is touched.
  * @throws with the command that helps, when the database is not migrated.
  */
-export async function loadDemo(adminUrl: string): Promise<boolean> {
+export async function loadDemo(
+  adminUrl: string,
+  { history = true, today }: DemoOptions = {},
+): Promise<boolean> {
   const client = await connectAsOwner(adminUrl)
   try {
     await requireMigrated(client)
     const { rows } = await client.query('select auth.list_sis() as sis')
     if (rows[0]?.sis.length > 0) return false
     await client.query('begin')
-    await client.query("select set_config('demo.sis', $1, true)", [JSON.stringify(demoSis.map(describe))])
+    await client.query(
+      `select set_config('demo.sis', $1, true),
+              set_config('demo.today', coalesce($2, (now() at time zone 'Europe/Zurich')::date::text), true)`,
+      [JSON.stringify(demoSis.map(describe)), today],
+    )
     await client.query(readFileSync(join(root, 'src/demo/demo.sql'), 'utf8'))
+    if (history) await loadHistory(client)
     await client.query('commit')
     return true
   } finally {

@@ -1,0 +1,21 @@
+create or replace function api.list_statistique_presence_exercice(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', p.sapeur_id,
+           'nb', p.nb,
+           'heures', stats.heures(p.minutes * 60),
+           'convoque', p.convoque,
+           'absent', p.absent,
+           'remplace', p.remplace,
+           'excuse', p.excuse
+         ) order by p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral stats.presence_exercice(e.id) p on true
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_presence_exercice.id
+   group by e.id
+$$;
+comment on function api.list_statistique_presence_exercice(bigint) is
+  'At how many exercices of an accounting year each sapeur was, for how long, and what else came of his convocations; null when there is no such year.';
+grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;

@@ -1,0 +1,119 @@
+-- Who and what went to the interventions. Three of the last are not written up yet: they are empty, as an alarm leaves them.
+
+with people as (
+  select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0
+),
+vecues as (
+  select v.*, s.sapeurs + v.no % 3 - 1 as nombre, date_bin('15 minutes', v.debut, timestamptz '2000-01-01 00:00Z') as arrivee,
+         date_bin('15 minutes', v.fin + interval '14 minutes', timestamptz '2000-01-01 00:00Z') as depart
+    from (
+      select i.id, i.no, i.objet, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
+             (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin,
+             row_number() over (order by i.date_debut desc, i.heure_debut desc) as rang
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+    ) v
+    join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, sapeurs integer) using (objet)
+   where v.rang not in (2, 6, 11)
+),
+presents as (
+  select v.*, p.id as sapeur_id, p.n,
+         -- The first of the list come more often.
+         row_number() over (partition by v.id order by (p.n * 37 + v.no * 53) % 101 + p.n * 2, p.n) as place
+    from vecues v
+   cross join people p
+)
+insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet)
+select p.id, p.sapeur_id, p.arrivee + case when p.place > 6 then interval '15 minutes' else interval '0' end,
+       p.depart - case when p.place > 4 and p.depart - p.arrivee >= interval '90 minutes' then interval '30 minutes' else interval '0' end,
+       p.place > 12
+  from presents p
+ where p.place <= p.nombre
+ order by p.id, p.place;
+
+-- The officer in charge: of those who were there, who stands first in the list.
+update app.interventions i
+   set sapeur_id = (
+         select min(p.sapeur_id)
+           from app.intervention_sapeurs p
+          where p.sis_key = i.sis_key and p.intervention_id = i.id and not p.piquet
+       )
+ where i.sis_key = request.sis_key()
+   and i.statut > 0;
+
+with scenarios as (
+  select * from json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, vehicules json, materiels json)
+),
+vehicules as (
+  insert into app.intervention_vehicules (intervention_id, vehicule_id)
+  select i.id, v.id
+    from app.interventions i
+    join scenarios s using (objet)
+   cross join lateral json_array_elements_text(s.vehicules) as n (tri)
+    join app.vehicules v on v.sis_key = i.sis_key and v.tri = n.tri::integer
+   where i.sis_key = request.sis_key()
+     and i.statut > 0
+   order by i.id, v.id
+)
+insert into app.intervention_materiels (intervention_id, materiel_id, quantite)
+select i.id, m.id, (n.usage ->> 1)::numeric + i.no % 2
+  from app.interventions i
+  join scenarios s using (objet)
+ cross join lateral json_array_elements(s.materiels) as n (usage)
+  join app.materiels m on m.sis_key = i.sis_key and m.tri = (n.usage ->> 0)::integer
+ where i.sis_key = request.sis_key()
+   and i.statut > 0
+ order by i.id, m.id;
+
+insert into app.intervention_missions (intervention_id, titre, resume, debut, fin, sapeur_id)
+select i.id, m.titre, case m.n when 1 then 'Sur ordre du chef d’intervention.' else '' end, d.debut,
+       d.debut + interval '15 minutes', i.sapeur_id
+  from app.interventions i
+  join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, missions json) using (objet)
+ cross join lateral json_array_elements_text(s.missions) with ordinality as m (titre, n)
+ cross join lateral (
+   select (i.date_debut + i.heure_debut) at time zone app.fuseau() + (m.n * 6 + 2) * interval '1 minute'
+ ) as d (debut)
+ where i.sis_key = request.sis_key()
+   and i.statut > 0
+ order by i.id, m.n;
+
+-- The second phase of every intervention but the empty ones, calls of the serious ones, the groups alerted; who acknowledged the alarm
+-- is only known since it is asked.
+with debuts as (
+  select i.*, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
+         (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+),
+phases as (
+  insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+  select id, 2, fin - interval '20 minutes' from debuts where statut > 0 order by id
+),
+appels as (
+  insert into app.intervention_appels (intervention_id, date, numero, nom, commentaire)
+  select d.id, d.debut + a.minutes * interval '1 minute', a.numero, a.nom, a.commentaire
+    from debuts d
+   cross join (values
+     (3, 11, '118', 'Centrale d’engagement', 'Arrivés sur place'),
+     (3, 19, '117', 'Police', 'Demande de bouclage de la route'),
+     (4, 25, '144', 'Ambulance', 'Une ambulance demandée')
+   ) as a (degre, minutes, numero, nom, commentaire)
+   where d.statut > 0
+     and d.degre >= a.degre
+   order by d.id, a.minutes
+),
+groupes as (
+  insert into app.intervention_groupes (intervention_id, no, designation)
+  select d.id, g.no, g.designation
+    from debuts d
+    join app.groupes g on g.sis_key = d.sis_key and (g.no = '91' or g.no = '90' and d.degre > 2)
+   order by d.id, g.no
+)
+insert into app.intervention_quittances (intervention_id, sapeur_id)
+select d.id, p.sapeur_id
+  from debuts d
+  join app.intervention_sapeurs p on p.sis_key = d.sis_key and p.intervention_id = d.id
+ where not p.piquet
+   and d.date_debut > current_setting('demo.today')::date - 120
+ order by d.id, p.id;
