@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:c97f90d96217200edda433e8606676a1b225650a
+--! Hash: sha1:1299f2f4d06eaf7f7c35a3a689f4db2d62aea94e
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3942,6 +3942,10 @@ create policy interne on app.exercices for select to caserne_owner using (reques
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
+-- For stats.presence_exercice, which shows sums only.
+drop policy if exists statistique on app.exercices;
+create policy statistique on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
@@ -4037,6 +4041,10 @@ drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
                                     'comptabilite.lecture'));
+-- For stats.presence_exercice, which shows sums only.
+drop policy if exists statistique on app.exercice_sapeurs;
+create policy statistique on app.exercice_sapeurs for select to caserne_owner
+  using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists soi on app.exercice_sapeurs;
 create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
 -- Who may write presences adds those who came without being convoked; convoking is left to others.
@@ -9007,6 +9015,364 @@ grant execute on function api.delete_materiel(bigint) to caserne_api;
 -- The data API: settings of a SIS.
 
 -- The data API: statistics.
+--! Included stats/heures.sql
+create or replace function stats.heures(secondes numeric) returns text
+  language sql immutable parallel safe
+as $$
+  -- Rounded once, where a figure is written: what it adds up from is not.
+  select pg_catalog.round(coalesce(secondes, 0) / 3600, 2)::text
+$$;
+comment on function stats.heures(numeric) is
+  'Seconds as hours with two decimals, as on the wire: 12.50; none is 0.00.';
+grant execute on function stats.heures(numeric) to caserne_api;
+--! EndIncluded stats/heures.sql
+--! Included stats/interventions.sql
+-- What is counted of an intervention, one row each: whatever is joined to it, its figures are there once.
+-- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
+-- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
+-- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
+create or replace view stats.interventions with (security_invoker = true) as
+  select i.sis_key, i.id, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
+         i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, coalesce(p.secondes, 0) as secondes
+    from app.interventions i
+    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id
+   cross join lateral (
+     select sum(extract(epoch from p.fin - p.debut)) as secondes
+       from app.intervention_sapeurs p
+      where p.sis_key = i.sis_key
+        and p.intervention_id = i.id
+   ) p;
+
+grant select on stats.interventions to caserne_api;
+
+comment on view stats.interventions is 'Interventions as statistics count them, one row each.';
+comment on column stats.interventions.secondes is 'What all who were there were there, standby included.';
+comment on column stats.interventions.stat_intervention_id is 'Category of its type, as the SIS has it today.';
+--! EndIncluded stats/interventions.sql
+--! Included stats/bilan.sql
+create or replace function stats.bilan(exercice_comptable_id bigint, par text)
+  returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+  language sql stable
+as $$
+  select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
+    from stats.interventions i
+   cross join lateral (
+     select case par
+              when 'stat_federal' then i.stat_federal_id
+              when 'stat_intervention' then i.stat_intervention_id
+              when 'type_intervention' then i.type_intervention_id
+              when 'intervention_traitement' then i.intervention_traitement_id
+              when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
+            end
+   ) as c (id)
+   where i.sis_key = request.sis_key()
+     and i.exercice_comptable_id = bilan.exercice_comptable_id
+   group by c.id
+$$;
+comment on function stats.bilan(bigint, text) is
+  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. What has none is left out.';
+grant execute on function stats.bilan(bigint, text) to caserne_api;
+--! EndIncluded stats/bilan.sql
+--! Included stats/lignes.sql
+create or replace function stats.lignes(par text, exercice_comptable_id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', b.id,
+           'nb', b.nb,
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', b.sauve_personne,
+           'sauve_animaux', b.sauve_animaux
+         ) order by b.id) filter (where b.id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral stats.bilan(e.id, par) b on true
+   where e.sis_key = request.sis_key()
+     and e.id = lignes.exercice_comptable_id
+   group by e.id
+$$;
+comment on function stats.lignes(text, bigint) is
+  'What stats.bilan has of an accounting year, on the wire; null when there is no such year.';
+grant execute on function stats.lignes(text, bigint) to caserne_api;
+--! EndIncluded stats/lignes.sql
+--! Included stats/categories.sql
+-- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
+create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
+  language sql stable
+as $$
+  with annee as (
+    -- The year before is the one whose annee is one less, whatever its days.
+    select e.id, p.id as precedent
+      from app.exercices_comptables e
+      left join app.exercices_comptables p on p.sis_key = e.sis_key and p.annee = e.annee - 1
+     where e.sis_key = request.sis_key()
+       and e.id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
+  ),
+  -- Materialized: counted once, and not once for each category.
+  bilan as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.id, par) b
+  ),
+  precedent as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.precedent, par) b
+  ),
+  page as (
+    select c.id, c.designation, c.tri
+      from (
+        select f.id, f.designation, f.tri from app.stat_federal f where par = 'stat_federal'
+        union all
+        select s.id, s.designation, s.tri from app.stat_intervention s where par = 'stat_intervention'
+      ) c
+     where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+     order by c.tri, c.id
+     limit limite
+  )
+  select coalesce(json_agg(json_build_object(
+           'id', c.id,
+           'designation', c.designation,
+           'statut', true,
+           'tri', c.tri,
+           'nb', coalesce(b.nb, 0),
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', coalesce(b.sauve_personne, 0),
+           'sauve_animaux', coalesce(b.sauve_animaux, 0),
+           'nb_precedent', coalesce(p.nb, 0),
+           'heures_precedent', stats.heures(p.secondes)
+         ) order by c.tri, c.id), '[]')
+    from page c
+    left join bilan b on b.id = c.id
+    left join precedent p on p.id = c.id
+  having categories.exercice_comptable_id is null or exists (select from annee)
+$$;
+comment on function stats.categories(text, bigint, json, integer) is
+  'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
+grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
+--! EndIncluded stats/categories.sql
+--! Included stats/presence_exercice.sql
+-- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which this shows no more than sums.
+create or replace function stats.presence_exercice(exercice_comptable_id bigint)
+  returns table (sapeur_id bigint, nb bigint, minutes bigint, convoque bigint, absent bigint, remplace bigint, excuse bigint)
+  language sql stable security definer set search_path = ''
+as $$
+  select s.sapeur_id, count(*) filter (where s.present), coalesce(sum(e.duree) filter (where s.present), 0),
+         count(*) filter (where s.convoque), count(*) filter (where s.absent), count(*) filter (where s.remplace),
+         count(*) filter (where s.excuse_type_id is not null)
+    from app.exercices e
+    join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
+   where e.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+     and e.exercice_comptable_id = presence_exercice.exercice_comptable_id
+     -- What was cancelled is not counted.
+     and e.statut > 0
+   group by s.sapeur_id
+$$;
+comment on function stats.presence_exercice(bigint) is
+  'By sapeur, at how many exercices of an accounting year he was, for how many minutes, to how many he was convoked, and what else came of it. Definer: of exercices the reader of figures may see sums only.';
+grant execute on function stats.presence_exercice(bigint) to caserne_api;
+--! EndIncluded stats/presence_exercice.sql
+--! Included api/statistiques/list_stat_federal.sql
+create or replace function api.list_stat_federal(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select stats.categories('stat_federal', exercice_comptable_id, apres, limite)
+$$;
+comment on function api.list_stat_federal(bigint, json, integer) is
+  'Categories of the federal statistics, with the figures of an accounting year and of the one before; after [tri, id], so many. Null when there is no such year.';
+grant execute on function api.list_stat_federal(bigint, json, integer) to caserne_api;
+--! EndIncluded api/statistiques/list_stat_federal.sql
+--! Included api/statistiques/list_stat_intervention.sql
+create or replace function api.list_stat_intervention(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select stats.categories('stat_intervention', exercice_comptable_id, apres, limite)
+$$;
+comment on function api.list_stat_intervention(bigint, json, integer) is
+  'Categories of a service''s own statistics, with the figures of an accounting year and of the one before; after [tri, id], so many. Null when there is no such year.';
+grant execute on function api.list_stat_intervention(bigint, json, integer) to caserne_api;
+--! EndIncluded api/statistiques/list_stat_intervention.sql
+--! Included api/statistiques/list_statistique_presence_intervention.sql
+-- Of the sapeurs those who were there at least once: who else served that year, the readers of figures may not all know.
+create or replace function api.list_statistique_presence_intervention(id bigint) returns json
+  language sql stable
+as $$
+  with interventions as (
+    select i.id
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and i.exercice_comptable_id = list_statistique_presence_intervention.id
+  ),
+  presences as (
+    select p as presence, p.id, p.sapeur_id, p.intervention_id, p.debut, extract(epoch from p.fin - p.debut) as secondes
+      from interventions i
+      join app.intervention_sapeurs p on p.sis_key = request.sis_key() and p.intervention_id = i.id
+  ),
+  sapeurs as (
+    select p.sapeur_id, s.nom_prenom, s.nom, s.prenom, count(distinct p.intervention_id) as nb, sum(p.secondes) as secondes
+      from presences p
+      join app.sapeurs s on s.sis_key = request.sis_key() and s.id = p.sapeur_id
+     group by p.sapeur_id, s.nom_prenom, s.nom, s.prenom
+  )
+  select json_build_object(
+           'data', coalesce((select json_agg(api.as_json(p.presence, z.fuseau) order by p.debut, p.id) from presences p), '[]'),
+           'sapeurs', coalesce((
+             select json_agg(json_build_object(
+                      'sapeur_id', s.sapeur_id,
+                      'nom', s.nom,
+                      'prenom', s.prenom,
+                      'nb', s.nb,
+                      'heures', stats.heures(s.secondes),
+                      'taux', round(s.nb::numeric / n.nb, 4)
+                    ) order by s.nom_prenom, s.sapeur_id)
+               from sapeurs s
+           ), '[]'),
+           'interventions', n.nb
+         )
+    from app.exercices_comptables e
+    join app.sis z on z.sis_key = e.sis_key
+   cross join (select count(*) as nb from interventions) n
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_presence_intervention.id
+$$;
+comment on function api.list_statistique_presence_intervention(bigint) is
+  'Presences at the interventions of an accounting year by their beginning, who was at how many of them for how long and which part of all they are (0 to 1), and how many they are; null when there is no such year.';
+grant execute on function api.list_statistique_presence_intervention(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_presence_intervention.sql
+--! Included api/statistiques/list_statistique_stat_federal.sql
+create or replace function api.list_statistique_stat_federal(id bigint) returns json
+  language sql stable
+as $$
+  select stats.lignes('stat_federal', id)
+$$;
+comment on function api.list_statistique_stat_federal(bigint) is
+  'Figures of the interventions of an accounting year, by category of the federal statistics; null when there is no such year.';
+grant execute on function api.list_statistique_stat_federal(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_stat_federal.sql
+--! Included api/statistiques/list_statistique_type_intervention.sql
+create or replace function api.list_statistique_type_intervention(id bigint) returns json
+  language sql stable
+as $$
+  select stats.lignes('type_intervention', id)
+$$;
+comment on function api.list_statistique_type_intervention(bigint) is
+  'Figures of the interventions of an accounting year, by type; null when there is no such year.';
+grant execute on function api.list_statistique_type_intervention(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_type_intervention.sql
+--! Included api/statistiques/list_statistique_intervention_traitement.sql
+create or replace function api.list_statistique_intervention_traitement(id bigint) returns json
+  language sql stable
+as $$
+  select stats.lignes('intervention_traitement', id)
+$$;
+comment on function api.list_statistique_intervention_traitement(bigint) is
+  'Figures of the interventions of an accounting year, by how far they have been invoiced; null when there is no such year.';
+grant execute on function api.list_statistique_intervention_traitement(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_intervention_traitement.sql
+--! Included api/statistiques/list_statistique_vehicule.sql
+create or replace function api.list_statistique_vehicule(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', b.vehicule_id,
+           'nb', b.nb,
+           'heures', stats.heures(b.secondes)
+         ) order by b.vehicule_id) filter (where b.vehicule_id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral (
+      -- A vehicle's intervention counts for as many as its stat_nb says; the hours of presence are what they are.
+      select v.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
+        from stats.interventions i
+        join app.intervention_vehicules v on v.sis_key = i.sis_key and v.intervention_id = i.id
+       where i.sis_key = request.sis_key()
+         and i.exercice_comptable_id = e.id
+       group by v.vehicule_id
+    ) b on true
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_vehicule.id
+   group by e.id
+$$;
+comment on function api.list_statistique_vehicule(bigint) is
+  'For how many interventions of an accounting year each vehicle went out, weighted by stat_nb, and the hours of presence at them; null when there is no such year.';
+grant execute on function api.list_statistique_vehicule(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_vehicule.sql
+--! Included api/statistiques/list_statistique_materiel.sql
+create or replace function api.list_statistique_materiel(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', b.materiel_id,
+           'nb', b.nb,
+           'heures', stats.heures(b.secondes),
+           'quantite', b.quantite::text
+         ) order by b.materiel_id) filter (where b.materiel_id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral (
+      select m.materiel_id, count(*) as nb, sum(i.secondes) as secondes, sum(m.quantite) as quantite
+        from stats.interventions i
+        join app.intervention_materiels m on m.sis_key = i.sis_key and m.intervention_id = i.id
+       where i.sis_key = request.sis_key()
+         and i.exercice_comptable_id = e.id
+       group by m.materiel_id
+    ) b on true
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_materiel.id
+   group by e.id
+$$;
+comment on function api.list_statistique_materiel(bigint) is
+  'At how many interventions of an accounting year each material was used, how much of it, and the hours of presence at them; null when there is no such year.';
+grant execute on function api.list_statistique_materiel(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_materiel.sql
+--! Included api/statistiques/list_statistique_presence_exercice.sql
+create or replace function api.list_statistique_presence_exercice(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', p.sapeur_id,
+           'nb', p.nb,
+           'heures', stats.heures(p.minutes * 60),
+           'convoque', p.convoque,
+           'absent', p.absent,
+           'remplace', p.remplace,
+           'excuse', p.excuse
+         ) order by p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral stats.presence_exercice(e.id) p on true
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_presence_exercice.id
+   group by e.id
+$$;
+comment on function api.list_statistique_presence_exercice(bigint) is
+  'At how many exercices of an accounting year each sapeur was, for how long, and what else came of his convocations; null when there is no such year.';
+grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_presence_exercice.sql
+--! Included api/statistiques/list_statistique_mensuel.sql
+create or replace function api.list_statistique_mensuel(id bigint) returns json
+  language sql stable
+as $$
+  -- Materialized: counted once, and not once for each month.
+  with bilan as materialized (
+    select b.* from stats.bilan(list_statistique_mensuel.id, 'mois') b
+  )
+  select json_agg(json_build_object(
+           'id', m.id,
+           'mois', to_char(m.mois, 'YYYY-MM'),
+           'nb', coalesce(b.nb, 0),
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', coalesce(b.sauve_personne, 0),
+           'sauve_animaux', coalesce(b.sauve_animaux, 0)
+         ) order by m.id)
+    from app.exercices_comptables e
+   cross join lateral generate_series(date_trunc('month', e.debut::timestamp), e.fin, interval '1 month')
+         with ordinality as m (mois, id)
+    left join bilan b on b.id = to_char(m.mois, 'YYYYMM')::integer
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_mensuel.id
+   group by e.id
+$$;
+comment on function api.list_statistique_mensuel(bigint) is
+  'Figures of the interventions of each month of an accounting year, by the month they began in, the first month first; null when there is no such year.';
+grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_mensuel.sql
 
 -- The data API: reference lists.
 --! Included api/listes/grade_json.sql
