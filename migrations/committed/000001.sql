@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:264f1b3e5bfa526ba6cfed83709e51ce780a237d
+--! Hash: sha1:3576b8c837485c2c48541c1696b2118072745bd5
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -742,6 +742,7 @@ as $$
 $$;
 comment on function app.is_avs(text) is
   'Whether a text is a Swiss social security number (13 digits from 756 with their check digit, dots allowed), or empty.';
+grant execute on function app.is_avs(text) to caserne_api;
 --! EndIncluded app/is_avs.sql
 --! Included app/is_iban.sql
 create or replace function app.is_iban(iban text) returns boolean
@@ -759,6 +760,7 @@ as $$
 $$;
 comment on function app.is_iban(text) is
   'Whether a text is an IBAN (ISO 13616, spaces allowed) by its check digits, or empty.';
+grant execute on function app.is_iban(text) to caserne_api;
 --! EndIncluded app/is_iban.sql
 
 -- What a SIS is, and the lists that are the same for all.
@@ -1833,6 +1835,7 @@ as $$
 $$;
 comment on function app.e164(text) is
   'A telephone number in E.164 (Swiss national numbers become +41…), or null when it is none.';
+grant execute on function app.e164(text) to caserne_api;
 --! EndIncluded app/e164.sql
 --! Included app/telephones.sql
 create table if not exists app.telephones (

@@ -12,3 +12,4 @@ as $$
 $$;
 comment on function app.e164(text) is
   'A telephone number in E.164 (Swiss national numbers become +41…), or null when it is none.';
+grant execute on function app.e164(text) to caserne_api;

@@ -12,3 +12,4 @@ as $$
 $$;
 comment on function app.is_avs(text) is
   'Whether a text is a Swiss social security number (13 digits from 756 with their check digit, dots allowed), or empty.';
+grant execute on function app.is_avs(text) to caserne_api;

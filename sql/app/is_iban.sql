@@ -13,3 +13,4 @@ as $$
 $$;
 comment on function app.is_iban(text) is
   'Whether a text is an IBAN (ISO 13616, spaces allowed) by its check digits, or empty.';
+grant execute on function app.is_iban(text) to caserne_api;
