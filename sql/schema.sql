@@ -88,12 +88,14 @@
 --!include app/match_sapeur.sql
 --!include app/groupes.sql
 --!include app/groupe_sapeurs.sql
+--!include app/groupe_membres.sql
 --!include app/sapeur_permis.sql
 --!include app/materiel_personnel.sql
 
 -- Vehicles and materials.
 --!include app/vehicules.sql
 --!include app/materiels.sql
+--!include app/accept_status.sql
 
 -- Interventions and alarms.
 --!include app/interventions.sql
@@ -112,13 +114,26 @@
 
 -- Batches of what belongs to an intervention.
 --!include app/require_intervention.sql
+--!include app/lock_intervention.sql
 --!include app/write_presence.sql
+--!include app/write_vehicule.sql
+--!include app/write_materiel.sql
+--!include app/write_groupe.sql
+--!include app/write_mission.sql
+--!include app/write_appel.sql
+--!include app/write_phase.sql
+--!include app/write_quittance.sql
 --!include app/write_lignes.sql
 
 -- Exercices.
 --!include app/exercices.sql
 --!include app/exercice_sapeurs.sql
 --!include app/exercice_statut.sql
+--!include app/tg_exercice_sapeurs__statut.sql
+--!include app/lock_exercice.sql
+--!include app/renew_exercice_statut.sql
+--!include app/write_convocation.sql
+--!include app/write_presences_exercice.sql
 
 -- Accounts of pay.
 --!include app/decomptes.sql
@@ -240,12 +255,73 @@
 --!include api/interventions/create_intervention_sapeurs.sql
 --!include api/interventions/update_intervention_sapeurs.sql
 --!include api/interventions/delete_intervention_sapeurs.sql
+--!include api/interventions/vehicule_json.sql
+--!include api/interventions/list_intervention_vehicules.sql
+--!include api/interventions/create_intervention_vehicules.sql
+--!include api/interventions/update_intervention_vehicules.sql
+--!include api/interventions/delete_intervention_vehicules.sql
+--!include api/interventions/materiel_json.sql
+--!include api/interventions/list_intervention_materiels.sql
+--!include api/interventions/create_intervention_materiels.sql
+--!include api/interventions/update_intervention_materiels.sql
+--!include api/interventions/delete_intervention_materiels.sql
+--!include api/interventions/groupe_json.sql
+--!include api/interventions/list_intervention_groupes.sql
+--!include api/interventions/create_intervention_groupes.sql
+--!include api/interventions/update_intervention_groupes.sql
+--!include api/interventions/delete_intervention_groupes.sql
+--!include api/interventions/mission_json.sql
+--!include api/interventions/list_intervention_missions.sql
+--!include api/interventions/create_intervention_missions.sql
+--!include api/interventions/update_intervention_missions.sql
+--!include api/interventions/delete_intervention_missions.sql
+--!include api/interventions/appel_json.sql
+--!include api/interventions/list_intervention_appels.sql
+--!include api/interventions/create_intervention_appels.sql
+--!include api/interventions/update_intervention_appels.sql
+--!include api/interventions/delete_intervention_appels.sql
+--!include api/interventions/phase_json.sql
+--!include api/interventions/list_intervention_phases.sql
+--!include api/interventions/create_intervention_phases.sql
+--!include api/interventions/update_intervention_phases.sql
+--!include api/interventions/delete_intervention_phases.sql
+--!include api/interventions/quittance_json.sql
+--!include api/interventions/list_intervention_quittances.sql
+--!include api/interventions/create_intervention_quittances.sql
+--!include api/interventions/update_intervention_quittances.sql
+--!include api/interventions/delete_intervention_quittances.sql
 
 -- The data API: people.
 
 -- The data API: exercices.
+--!include api/exercices/as_json.sql
+--!include api/exercices/convocation_json.sql
+--!include api/exercices/complet_json.sql
+--!include api/exercices/list_exercices.sql
+--!include api/exercices/list_exercice_sapeurs.sql
+--!include api/exercices/get_exercice.sql
+--!include api/exercices/list_exercices_derniers.sql
+--!include api/exercices/create_exercice.sql
+--!include api/exercices/update_exercice.sql
+--!include api/exercices/delete_exercice.sql
+--!include api/exercices/create_exercice_sapeurs.sql
+--!include api/exercices/delete_exercice_sapeurs.sql
+--!include api/exercices/create_exercice_presences.sql
+--!include api/exercices/valider_exercice.sql
+--!include api/exercices/annuler_exercice.sql
+--!include api/exercices/reactiver_exercice.sql
 
 -- The data API: vehicles and materials.
+--!include api/vehicules/vehicule_json.sql
+--!include api/vehicules/list_vehicules.sql
+--!include api/vehicules/create_vehicule.sql
+--!include api/vehicules/update_vehicule.sql
+--!include api/vehicules/delete_vehicule.sql
+--!include api/vehicules/materiel_json.sql
+--!include api/vehicules/list_materiels.sql
+--!include api/vehicules/create_materiel.sql
+--!include api/vehicules/update_materiel.sql
+--!include api/vehicules/delete_materiel.sql
 
 -- The data API: the signed-in sapeur.
 
@@ -259,3 +335,66 @@
 --!include api/listes/create_grade.sql
 --!include api/listes/update_grade.sql
 --!include api/listes/delete_grade.sql
+
+-- What the operator's import calls.
+--!include api/import/list_noms.sql
+--!include api/import/import_lignes.sql
+--!include api/listes/list_civilites.sql
+--!include api/listes/list_telephone_types.sql
+--!include api/listes/list_unites.sql
+--!include api/listes/list_intervention_traitements.sql
+--!include api/listes/list_phase_types.sql
+--!include api/listes/list_localites.sql
+--!include api/listes/fonction_json.sql
+--!include api/listes/list_fonctions.sql
+--!include api/listes/create_fonction.sql
+--!include api/listes/update_fonction.sql
+--!include api/listes/delete_fonction.sql
+--!include api/listes/permis_type_json.sql
+--!include api/listes/list_permis_types.sql
+--!include api/listes/create_permis_type.sql
+--!include api/listes/update_permis_type.sql
+--!include api/listes/delete_permis_type.sql
+--!include api/listes/type_intervention_json.sql
+--!include api/listes/list_types_intervention.sql
+--!include api/listes/create_type_intervention.sql
+--!include api/listes/update_type_intervention.sql
+--!include api/listes/delete_type_intervention.sql
+--!include api/listes/mission_type_json.sql
+--!include api/listes/list_mission_types.sql
+--!include api/listes/create_mission_type.sql
+--!include api/listes/update_mission_type.sql
+--!include api/listes/delete_mission_type.sql
+--!include api/listes/telephone_json.sql
+--!include api/listes/list_telephones.sql
+--!include api/listes/create_telephone.sql
+--!include api/listes/update_telephone.sql
+--!include api/listes/delete_telephone.sql
+--!include api/listes/exercice_comptable_json.sql
+--!include api/listes/list_exercices_comptables.sql
+--!include api/listes/create_exercice_comptable.sql
+--!include api/listes/update_exercice_comptable.sql
+--!include api/listes/delete_exercice_comptable.sql
+--!include api/listes/groupe_json.sql
+--!include api/listes/list_groupes.sql
+--!include api/listes/create_groupe.sql
+--!include api/listes/update_groupe.sql
+--!include api/listes/delete_groupe.sql
+--!include api/listes/list_localites_sis.sql
+--!include api/listes/create_localite_sis.sql
+--!include api/listes/delete_localite_sis.sql
+--!include api/listes/exercice_categorie_json.sql
+--!include api/listes/list_exercice_categories.sql
+--!include api/listes/create_exercice_categorie.sql
+--!include api/listes/update_exercice_categorie.sql
+--!include api/listes/delete_exercice_categorie.sql
+--!include api/listes/excuses_type_json.sql
+--!include api/listes/list_excuses_types.sql
+--!include api/listes/create_excuses_type.sql
+--!include api/listes/update_excuses_type.sql
+--!include api/listes/delete_excuses_type.sql
+--!include api/listes/heure_exercice_type_json.sql
+--!include api/listes/list_heure_exercice_types.sql
+--!include api/listes/create_heure_exercice_type.sql
+--!include api/listes/update_heure_exercice_type.sql
+--!include api/listes/delete_heure_exercice_type.sql

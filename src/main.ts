@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
@@ -62,6 +63,7 @@ program
 addSisCommands(program)
 addUserCommands(program)
 addKeyCommands(program)
+addImportCommand(program)
 
 program
   .command('alarm')

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:403607d7228eaf2d728506d8ca5cf50d33aba24b
+--! Hash: sha1:3f4f604da6b42439adf3b917e1ce66d3e02b0a35
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -1079,6 +1079,7 @@ create trigger _900_journal after insert or update or delete on app.types_interv
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
 comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà.';
+comment on constraint types_intervention_stat_intervention_id_fkey on app.types_intervention is 'stat_intervention_id: Cette catégorie de statistiques n’existe pas.';
 --! EndIncluded app/types_intervention.sql
 --! Included app/codes_alarme.sql
 create table if not exists app.codes_alarme (
@@ -1116,6 +1117,7 @@ create trigger _900_journal after insert or update or delete on app.codes_alarme
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
+comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme.';
 --! EndIncluded app/codes_alarme.sql
 --! Included app/classify_code.sql
 create or replace function app.classify_code(code text, out type_intervention_id bigint, out stat_federal_id bigint)
@@ -1141,8 +1143,8 @@ comment on function app.classify_code(text) is
 create table if not exists app.exercices_comptables (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
-  annee integer not null check (annee between 1900 and 2200),
-  designation text not null,
+  annee integer not null check (annee between 1900 and 2199),
+  designation text not null check (designation <> ''),
   debut date not null,
   fin date not null,
   boucle boolean not null default false,
@@ -1158,29 +1160,74 @@ drop policy if exists locataire on app.exercices_comptables;
 create policy locataire on app.exercices_comptables as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
--- An intervention opens the year it falls in; closing one is the accountant's.
 drop policy if exists ajout on app.exercices_comptables;
 create policy ajout on app.exercices_comptables for insert
-  with check (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
--- To number interventions without gaps, the year's row is locked.
+  with check (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists modification on app.exercices_comptables;
 create policy modification on app.exercices_comptables for update
-  using (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
+  using (sis_key = request.sis_with('comptabilite.config'));
+drop policy if exists suppression on app.exercices_comptables;
+create policy suppression on app.exercices_comptables for delete
+  using (sis_key = request.sis_with('comptabilite.config'));
+-- For app.lock_exercice_comptable: who adds an intervention or an exercice opens the year it falls in, and locks it; he changes none.
+drop policy if exists ouverture on app.exercices_comptables;
+create policy ouverture on app.exercices_comptables for insert to caserne_owner
+  with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
+drop policy if exists verrou on app.exercices_comptables;
+create policy verrou on app.exercices_comptables for update to caserne_owner
+  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
 
-grant select on app.exercices_comptables to caserne_api;
+grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
 
+-- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
+-- is added to it meanwhile (app.lock_exercice_comptable).
+create or replace function app.tg_exercices_comptables__contenu() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if new.annee <> old.annee and exists (
+    select from app.interventions i where i.sis_key = new.sis_key and i.exercice_comptable_id = new.id
+  ) then
+    raise sqlstate 'PT409' using message = format('Des interventions portent déjà un numéro de l’année %s', old.annee);
+  end if;
+  if exists (
+    select
+      from app.interventions i
+     where i.sis_key = new.sis_key
+       and i.exercice_comptable_id = new.id
+       and i.date_debut not between new.debut and new.fin
+    union all
+    select
+      from app.exercices e
+     where e.sis_key = new.sis_key
+       and e.exercice_comptable_id = new.id
+       and e.date not between new.debut and new.fin
+  ) then
+    raise sqlstate 'PT409' using message = 'Des interventions ou des exercices seraient hors de ces dates';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices_comptables__contenu() is
+  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out what happened in it. Definer: to see that.';
+drop trigger if exists _100_contenu on app.exercices_comptables;
+create trigger _100_contenu before update on app.exercices_comptables
+  for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
+  execute function app.tg_exercices_comptables__contenu();
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
-comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
-comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2200.';
+comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
+comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
+comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
+comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année.';
 --! EndIncluded app/exercices_comptables.sql
 --! Included app/lock_exercice_comptable.sql
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
@@ -1535,6 +1582,8 @@ create trigger _900_journal after insert or update or delete on app.localites_si
   for each row execute function audit.tg_journal();
 
 comment on table app.localites_sis is 'Places that a SIS serves.';
+comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie.';
+comment on constraint localites_sis_localite_id_fkey on app.localites_sis is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/localites_sis.sql
 --! Included app/set_up_sis.sql
 create or replace function app.set_up_sis(sis_key text) returns void
@@ -2048,14 +2097,14 @@ create table if not exists app.groupes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   type smallint not null default 1,
-  no text not null check (length(no) <= 10),
-  designation text not null,
+  no text not null default '' check (length(no) <= 10),
+  designation text not null check (designation <> ''),
   tri integer not null default 0,
   parent_id bigint,
   primary key (sis_key, id),
-  unique (sis_key, type, no),
   foreign key (sis_key, parent_id) references app.groupes
 );
+create unique index if not exists groupes_no_key on app.groupes (sis_key, type, no) where no <> '';
 create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent_id);
 
 alter table app.groupes enable row level security;
@@ -2079,14 +2128,41 @@ grant insert (type, no, designation, tri, parent_id),
   update (type, no, designation, tri, parent_id)
   on app.groupes to caserne_api;
 
+-- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
+create or replace function app.tg_groupes__parent() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('app.groupes'), hashtext(new.sis_key));
+  if exists (
+    with recursive parents (id) as (
+      select new.parent_id
+      union
+      select g.parent_id from parents p join app.groupes g on g.sis_key = new.sis_key and g.id = p.id
+    )
+    select from parents p where p.id = new.id
+  ) then
+    raise sqlstate 'PT422' using message = 'Un groupe ne peut dépendre de lui-même.', detail = 'parent_id';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_groupes__parent() is
+  'Refuses (PT422) a group that would stand below itself.';
+drop trigger if exists _100_parent on app.groupes;
+create trigger _100_parent before update on app.groupes
+  for each row when (new.parent_id is distinct from old.parent_id)
+  execute function app.tg_groupes__parent();
 drop trigger if exists _900_journal on app.groupes;
 create trigger _900_journal after insert or update or delete on app.groupes
   for each row execute function audit.tg_journal();
 
 comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
-comment on column app.groupes.no is 'Number by which the alarm centre calls the group.';
+comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
 comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
-comment on constraint groupes_sis_key_type_no_key on app.groupes is 'Un groupe de ce type a déjà ce numéro.';
+comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
+comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci.';
+comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro.';
 --! EndIncluded app/groupes.sql
 --! Included app/groupe_sapeurs.sql
 create table if not exists app.groupe_sapeurs (
@@ -2126,6 +2202,19 @@ create trigger _900_journal after insert or update or delete on app.groupe_sapeu
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe.';
 --! EndIncluded app/groupe_sapeurs.sql
+--! Included app/groupe_membres.sql
+create or replace function app.groupe_membres() returns table (groupe_id bigint, sapeur_ids json)
+  language sql stable
+as $$
+  select m.groupe_id, json_agg(json_build_object('id', m.id, 'sapeur_id', m.sapeur_id) order by m.id)
+    from app.groupe_sapeurs m
+   where m.sis_key = request.sis_key()
+   group by m.groupe_id
+$$;
+comment on function app.groupe_membres() is
+  'Members of each group of the request''s SIS that has some, as far as the caller sees them, as [{id, sapeur_id}].';
+grant execute on function app.groupe_membres() to caserne_api;
+--! EndIncluded app/groupe_membres.sql
 --! Included app/sapeur_permis.sql
 create table if not exists app.sapeur_permis (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2165,6 +2254,7 @@ create trigger _900_journal after insert or update or delete on app.sapeur_permi
 
 comment on table app.sapeur_permis is 'Who holds which licence, since when.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur.';
+comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur.';
 --! EndIncluded app/sapeur_permis.sql
 --! Included app/materiel_personnel.sql
 create table if not exists app.materiel_personnel (
@@ -2260,6 +2350,7 @@ comment on constraint vehicules_designation_check on app.vehicules is 'designati
 comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà.';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
 comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
+comment on constraint vehicules_type_unite_id_fkey on app.vehicules is 'type_unite_id: Cette unité n’existe pas.';
 --! EndIncluded app/vehicules.sql
 --! Included app/materiels.sql
 create table if not exists app.materiels (
@@ -2307,7 +2398,19 @@ comment on constraint materiels_designation_check on app.materiels is 'designati
 comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
 comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
+comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_unite_id: Cette unité n’existe pas.';
 --! EndIncluded app/materiels.sql
+--! Included app/accept_status.sql
+-- One of the existing clients says status, and sends records back that have both.
+create or replace function app.accept_status(body jsonb) returns jsonb
+  language sql immutable parallel safe
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('statut', body -> 'status')) || body
+$$;
+comment on function app.accept_status(jsonb) is
+  'A body in which status stands for statut, unless it has that too.';
+grant execute on function app.accept_status(jsonb) to caserne_api;
+--! EndIncluded app/accept_status.sql
 
 -- Interventions and alarms.
 --! Included app/interventions.sql
@@ -2386,6 +2489,10 @@ create policy suppression on app.interventions for delete
 -- For definer functions of api, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
+-- The dates of an accounting year that would leave it out are refused.
+drop policy if exists bouclement on app.interventions;
+create policy bouclement on app.interventions for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.interventions;
 create policy validation on app.interventions for update to caserne_owner
   using (sis_key = request.sis_with('intervention.validation'));
@@ -2480,6 +2587,7 @@ comment on constraint interventions_sauve_animaux_check on app.interventions is 
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
 comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
 --! EndIncluded app/interventions.sql
 --! Included app/tg_ouverte.sql
 -- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none.
@@ -2625,6 +2733,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
+comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';
 comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention.';
 --! EndIncluded app/intervention_vehicules.sql
 --! Included app/intervention_materiels.sql
@@ -2825,7 +2934,6 @@ create table if not exists app.intervention_phases (
   phase_type_id bigint not null references app.phase_types,
   debut timestamptz not null,
   primary key (sis_key, id),
-
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
 create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
@@ -2856,11 +2964,44 @@ grant insert (intervention_id, phase_type_id, debut),
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
+-- The one that begins with the intervention is made with it (_200_phase there); it may come back at its place when it has gone.
+create or replace function app.tg_intervention_phases__debut() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz;
+begin
+  if tg_op = 'UPDATE' and new.debut = old.debut then
+    return new;
+  end if;
+  select (i.date_debut + i.heure_debut) at time zone app.fuseau() into v_debut
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = new.intervention_id;
+  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> 1 or exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = new.intervention_id
+       and p.debut = new.debut
+       and p.id <> new.id
+  )) then
+    raise sqlstate 'PT422' using message = 'La phase doit commencer après le début de l’intervention.', detail = 'debut';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_intervention_phases__debut() is
+  'Refuses (PT422) a phase that begins before the intervention, or with it: there stands the first, of type 1, alone.';
+drop trigger if exists _200_debut on app.intervention_phases;
+create trigger _200_debut before insert or update on app.intervention_phases
+  for each row execute function app.tg_intervention_phases__debut();
 drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
+comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/intervention_phases.sql
 --! Included app/intervention_quittances.sql
 create table if not exists app.intervention_quittances (
@@ -2903,6 +3044,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
 comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme.';
 --! EndIncluded app/intervention_quittances.sql
 --! Included app/alarmes.sql
@@ -3057,6 +3199,26 @@ comment on function app.require_intervention(bigint) is
   'An intervention of the caller''s SIS. PT404 when there is none to see.';
 grant execute on function app.require_intervention(bigint) to caserne_api;
 --! EndIncluded app/require_intervention.sql
+--! Included app/lock_intervention.sql
+-- Before its first row: two batches that name the same rows in different orders would wait for each other.
+create or replace function app.lock_intervention(id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = lock_intervention.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Intervention inconnue';
+  end if;
+end;
+$$;
+comment on function app.lock_intervention(bigint) is
+  'Locks an intervention of the caller''s SIS, until the end of the transaction, to write what belongs to it. PT404 when there is none to see.';
+grant execute on function app.lock_intervention(bigint) to caserne_api;
+--! EndIncluded app/lock_intervention.sql
 --! Included app/write_presence.sql
 create or replace function app.write_presence(intervention_id bigint, ligne jsonb) returns void
   language plpgsql volatile
@@ -3094,6 +3256,196 @@ comment on function app.write_presence(bigint, jsonb) is
   'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT422 when there is no such.';
 grant execute on function app.write_presence(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_presence.sql
+--! Included app/write_vehicule.sql
+create or replace function app.write_vehicule(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_vehicules v
+       set vehicule_id = coalesce((ligne ->> 'vehicule_id')::bigint, v.vehicule_id)
+     where v.sis_key = request.sis_key()
+       and v.intervention_id = write_vehicule.intervention_id
+       and v.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce véhicule n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_vehicules (intervention_id, vehicule_id)
+    values (write_vehicule.intervention_id, coalesce(ligne ->> 'vehicule_id', ligne #>> '{}')::bigint)
+    on conflict do nothing;
+  end if;
+end;
+$$;
+comment on function app.write_vehicule(bigint, jsonb) is
+  'Links a vehicle, given by its id or as {vehicule_id}, unless it is linked already; or changes the link whose id it has. PT422 when there is no such.';
+grant execute on function app.write_vehicule(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_vehicule.sql
+--! Included app/write_materiel.sql
+create or replace function app.write_materiel(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_materiels m
+       set (materiel_id, quantite) = (select n.materiel_id, n.quantite from jsonb_populate_record(m, ligne) n)
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = write_materiel.intervention_id
+       and m.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce matériel n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_materiels (intervention_id, materiel_id, quantite)
+    select write_materiel.intervention_id, n.materiel_id, n.quantite
+      from jsonb_populate_record(null::app.intervention_materiels, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_materiel(bigint, jsonb) is
+  'Adds a material {materiel_id, quantite}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_materiel.sql
+--! Included app/write_groupe.sql
+create or replace function app.write_groupe(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_groupes g
+       set (no, designation) = (select n.no, n.designation from jsonb_populate_record(g, ligne) n)
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = write_groupe.intervention_id
+       and g.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce groupe n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_groupes (intervention_id, no, designation)
+    select write_groupe.intervention_id, n.no, n.designation
+      from jsonb_populate_record(null::app.intervention_groupes, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_groupe(bigint, jsonb) is
+  'Adds an alerted group {no, designation}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_groupe.sql
+--! Included app/write_mission.sql
+create or replace function app.write_mission(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', v_fuseau);
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+begin
+  if ligne ? 'id' then
+    update app.intervention_missions m
+       set (titre, resume, debut, fin, sapeur_id, sapeur) = (
+         select n.titre, coalesce(n.resume, ''), coalesce(v_debut, m.debut),
+                case when ligne ? 'fin' then v_fin else m.fin end, n.sapeur_id, coalesce(n.sapeur, '')
+           from jsonb_populate_record(m, ligne) n
+       )
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = write_mission.intervention_id
+       and m.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette mission n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_missions (intervention_id, titre, resume, debut, fin, sapeur_id, sapeur)
+    select write_mission.intervention_id, n.titre, coalesce(n.resume, ''), v_debut, v_fin, n.sapeur_id, coalesce(n.sapeur, '')
+      from jsonb_populate_record(null::app.intervention_missions, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_mission(bigint, jsonb) is
+  'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_mission(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_mission.sql
+--! Included app/write_appel.sql
+create or replace function app.write_appel(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_date timestamptz := request.read_instant(ligne ->> 'date', app.fuseau());
+begin
+  if ligne ? 'id' then
+    update app.intervention_appels a
+       set (date, numero, nom, commentaire) = (
+         select coalesce(v_date, a.date), n.numero, n.nom, coalesce(n.commentaire, '')
+           from jsonb_populate_record(a, ligne) n
+       )
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = write_appel.intervention_id
+       and a.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cet appel n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_appels (intervention_id, date, numero, nom, commentaire)
+    select write_appel.intervention_id, v_date, n.numero, n.nom, coalesce(n.commentaire, '')
+      from jsonb_populate_record(null::app.intervention_appels, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_appel(bigint, jsonb) is
+  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_appel(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_appel.sql
+--! Included app/write_phase.sql
+create or replace function app.write_phase(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz := request.read_instant(ligne ->> 'debut', app.fuseau());
+begin
+  if ligne ? 'id' then
+    update app.intervention_phases p
+       set phase_type_id = coalesce((ligne ->> 'phase_type_id')::bigint, p.phase_type_id),
+           debut = coalesce(v_debut, p.debut)
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = write_phase.intervention_id
+       and p.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette phase n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+    values (write_phase.intervention_id, (ligne ->> 'phase_type_id')::bigint, v_debut);
+  end if;
+end;
+$$;
+comment on function app.write_phase(bigint, jsonb) is
+  'Adds a phase {phase_type_id, debut}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_phase(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_phase.sql
+--! Included app/write_quittance.sql
+create or replace function app.write_quittance(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_quittances q
+       set sapeur_id = coalesce((ligne ->> 'sapeur_id')::bigint, q.sapeur_id)
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = write_quittance.intervention_id
+       and q.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Cette quittance n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_quittances (intervention_id, sapeur_id)
+    values (write_quittance.intervention_id, coalesce(ligne ->> 'sapeur_id', ligne #>> '{}')::bigint)
+    on conflict do nothing;
+  end if;
+end;
+$$;
+comment on function app.write_quittance(bigint, jsonb) is
+  'Notes who acknowledged the alarm, given by his id or as {sapeur_id}, unless it is noted already; or changes the quittance whose id it has. PT422 when there is no such.';
+grant execute on function app.write_quittance(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_quittance.sql
 --! Included app/write_lignes.sql
 -- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
 create or replace function app.write_lignes(genre text, intervention_id bigint, lignes jsonb) returns void
@@ -3116,6 +3468,13 @@ begin
     begin
       case genre
         when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
+        when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
+        when 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
+        when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
+        when 'missions' then perform app.write_mission(intervention_id, v_ligne);
+        when 'appels' then perform app.write_appel(intervention_id, v_ligne);
+        when 'phases' then perform app.write_phase(intervention_id, v_ligne);
+        when 'quittances' then perform app.write_quittance(intervention_id, v_ligne);
       end case;
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
@@ -3146,7 +3505,7 @@ create table if not exists app.exercices (
   duree integer not null check (duree between 1 and 780),
   lieu text not null default '',
   communications text not null default '',
-  statut smallint not null default 2 check (statut between 0 and 4),
+  statut smallint not null default 1 check (statut between 0 and 4),
   localite_id bigint references app.localites,
   exercice_categorie_id bigint,
   created_at timestamptz not null default now(),
@@ -3167,16 +3526,21 @@ drop policy if exists locataire on app.exercices;
 create policy locataire on app.exercices as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
-  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
 drop policy if exists ajout on app.exercices;
 create policy ajout on app.exercices for insert with check (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists modification on app.exercices;
 create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists suppression on app.exercices;
 create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
--- For definer functions of api, which say themselves whose rows they show or what they change.
+-- For definer functions, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.exercices;
 create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
+-- The dates of an accounting year that would leave it out are refused.
+drop policy if exists bouclement on app.exercices;
+create policy bouclement on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
@@ -3185,20 +3549,37 @@ grant select, delete on app.exercices to caserne_api;
 grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
+-- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
 
--- Definer: nobody may choose the accounting year.
+create or replace function app.tg_exercices__impute() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercices__impute() is
+  'Refuses (PT409) to change or remove an exercice that has been charged to accounts.';
+drop trigger if exists _050_impute on app.exercices;
+create trigger _050_impute before update or delete on app.exercices
+  for each row execute function app.tg_exercices__impute();
+
+-- Definer: nobody may choose the accounting year. What stays on its day stays in its year, even a closed one.
 create or replace function app.tg_exercices__exercice_comptable() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date);
 begin
-  new.exercice_comptable_id := v_exercice.id;
+  if tg_op = 'INSERT' or new.date <> old.date then
+    new.exercice_comptable_id := (app.lock_exercice_comptable(new.date)).id;
+  end if;
   return new;
 end;
 $$;
 comment on function app.tg_exercices__exercice_comptable() is
-  'Gives an exercice its accounting year, by its day. Definer: nobody may choose it.';
+  'Gives an exercice its accounting year, by its day. PT409 when that is closed. Definer: nobody may choose it.';
 drop trigger if exists _100_exercice_comptable on app.exercices;
 create trigger _100_exercice_comptable before insert or update of date on app.exercices
   for each row execute function app.tg_exercices__exercice_comptable();
@@ -3210,11 +3591,16 @@ create trigger _900_journal after insert or update or delete on app.exercices
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
-comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; follows from the presences.';
+comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
 comment on column app.exercices.duree is 'In minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
-comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is 'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+comment on constraint exercices_localite_id_fkey on app.exercices is
+  'localite_id: Cette localité n’existe pas. | Cette localité est utilisée par un exercice.';
+comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
+  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';
 --! EndIncluded app/exercices.sql
 --! Included app/exercice_sapeurs.sql
 create table if not exists app.exercice_sapeurs (
@@ -3248,25 +3634,84 @@ drop policy if exists locataire on app.exercice_sapeurs;
 create policy locataire on app.exercice_sapeurs as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
-  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
 drop policy if exists soi on app.exercice_sapeurs;
 create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
+-- Who may write presences adds those who came without being convoked; convoking is left to others.
 drop policy if exists ajout on app.exercice_sapeurs;
 create policy ajout on app.exercice_sapeurs for insert
-  with check (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+  with check (
+    sis_key = request.sis_with('exercice.modification')
+    or (not convoque and sis_key = request.sis_with('exercice.presence'))
+  );
 drop policy if exists modification on app.exercice_sapeurs;
 create policy modification on app.exercice_sapeurs for update
   using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
 drop policy if exists suppression on app.exercice_sapeurs;
 create policy suppression on app.exercice_sapeurs for delete
-  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+  using (sis_key = request.sis_with('exercice.modification'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
-  update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, date_demande, date_validation, remarque, justification)
+  update (convoque, present, absent, remplace, excuse_type_id)
   on app.exercice_sapeurs to caserne_api;
+-- Not granted: what a sapeur asked to be excused with, and what was answered.
 
--- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the other.
+-- A policy does not see what a row was.
+create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if not request.can('exercice.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__convocation() is
+  'Refuses (PT403) to convoke, or not any more, to who may only write presences.';
+drop trigger if exists _100_convocation on app.exercice_sapeurs;
+create trigger _100_convocation before update of convoque on app.exercice_sapeurs
+  for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
+
+drop trigger if exists _900_journal on app.exercice_sapeurs;
+create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
+comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
+comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
+comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
+comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
+  'present: Un sapeur ne peut être à la fois présent et absent.';
+comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is
+  'Ce sapeur est déjà inscrit à cet exercice';
+comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
+comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
+  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
+--! EndIncluded app/exercice_sapeurs.sql
+--! Included app/exercice_statut.sql
+create or replace function app.exercice_statut(exercice_id bigint) returns smallint
+  language sql stable set search_path = ''
+as $$
+  select case
+           when coalesce(bool_and(
+             not s.convoque or s.present or s.absent or s.remplace or s.excuse_type_id is not null
+           ), false) then 2
+           else 1
+         end::smallint
+    from app.exercice_sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = exercice_statut.exercice_id
+$$;
+comment on function app.exercice_statut(bigint) is
+  'What the presences of an exercice make of it: 1 à saisir while someone convoked has no result, or nobody is on the list, else 2 saisi. A result: present, absent, replaced or excused.';
+--! EndIncluded app/exercice_statut.sql
+--! Included app/tg_exercice_sapeurs__statut.sql
+-- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the
+-- other; where it goes itself, there is none.
 create or replace function app.tg_exercice_sapeurs__statut() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -3274,6 +3719,9 @@ declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
 begin
+  if tg_op = 'UPDATE' and old is not distinct from new then
+    return null;
+  end if;
   select e.statut into v_statut
     from app.exercices e
    where e.sis_key = request.sis_key() and e.id = v_id
@@ -3281,47 +3729,157 @@ begin
   if v_statut = 4 then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
   elsif v_statut in (1, 2, 3) then
+    v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
     update app.exercices e
-       set statut = app.exercice_statut(v_id)
-     where e.sis_key = request.sis_key() and e.id = v_id and e.statut is distinct from app.exercice_statut(v_id);
+       set statut = v_statut
+     where e.sis_key = request.sis_key() and e.id = v_id and e.statut <> v_statut;
   end if;
   return null;
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__statut() is
-  'An exercice is à saisir (1) while someone convoked has no result, else saisi (2); one that was validated falls back. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
+  'An exercice is à saisir (1) or saisi (2) as app.exercice_statut says; a validated one (3) is à saisir again, an annulé (0) stays so. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
 drop trigger if exists _200_statut on app.exercice_sapeurs;
-create trigger _200_statut after insert or update or delete on app.exercice_sapeurs
+create trigger _200_statut after insert or delete or update of convoque, present, absent, remplace, excuse_type_id
+  on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__statut();
-drop trigger if exists _900_journal on app.exercice_sapeurs;
-create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
-  for each row execute function audit.tg_journal();
-
-comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
-comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
-comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is 'present: Un sapeur ne peut être à la fois présent et absent.';
-comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
-comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is 'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
---! EndIncluded app/exercice_sapeurs.sql
---! Included app/exercice_statut.sql
-create or replace function app.exercice_statut(exercice_id bigint) returns smallint
-  language sql stable set search_path = ''
+--! EndIncluded app/tg_exercice_sapeurs__statut.sql
+--! Included app/lock_exercice.sql
+-- Definer: who writes presences, or validates, may change nothing of an exercice himself, so he could not lock it either. The
+-- policies let through whoever may do one of these.
+create or replace function app.lock_exercice(id bigint) returns app.exercices
+  language plpgsql volatile security definer set search_path = ''
 as $$
-  select case
-           when exists (
-             select
-               from app.exercice_sapeurs s
-              where s.sis_key = request.sis_key()
-                and s.exercice_id = exercice_statut.exercice_id
-                and s.convoque
-                and not (s.present or s.absent or s.remplace or s.excuse_type_id is not null)
-           ) then 1
-           else 2
-         end::smallint
+declare
+  v_exercice app.exercices;
+begin
+  select * into v_exercice
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_exercice.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Exercice inconnu';
+  elsif v_exercice.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return v_exercice;
+end;
 $$;
-comment on function app.exercice_statut(bigint) is
-  'What the presences of an exercice make of it: 1 à saisir while someone convoked has no result, else 2 saisi.';
---! EndIncluded app/exercice_statut.sql
+comment on function app.lock_exercice(bigint) is
+  'An exercice of the caller''s SIS, locked for the rest of the transaction: those who write its presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: who may write presences may not change it otherwise.';
+grant execute on function app.lock_exercice(bigint) to caserne_api;
+--! EndIncluded app/lock_exercice.sql
+--! Included app/renew_exercice_statut.sql
+-- What the trigger on the rows cannot know is that one batch changed several: a validated exercice falls back by its first row,
+-- and must not be saisi again by its second. And presences that are sent once more, unchanged, confirm those of one that fell back.
+create or replace function app.renew_exercice_statut(avant app.exercices) returns smallint
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_statut smallint := (
+    select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = avant.id
+  );
+  v_nouveau smallint := case avant.statut when 3 then 1 else app.exercice_statut(avant.id) end;
+begin
+  if v_statut not in (1, 2) then
+    return v_statut;
+  end if;
+  update app.exercices e
+     set statut = v_nouveau
+   where e.sis_key = request.sis_key()
+     and e.id = avant.id
+     and e.statut <> v_nouveau;
+  return v_nouveau;
+end;
+$$;
+comment on function app.renew_exercice_statut(app.exercices) is
+  'The statut of an exercice after a batch of presences, given what it was when it was locked: 1 à saisir while someone is incomplete, else 2 saisi. One that was validated falls back to 1 whatever changed, complete or not: its presences are to be gone over again; where nothing changed it stays validated. An annulé stays so. Definer: statut is nobody''s to write.';
+grant execute on function app.renew_exercice_statut(app.exercices) to caserne_api;
+--! EndIncluded app/renew_exercice_statut.sql
+--! Included app/write_convocation.sql
+create or replace function app.write_convocation(exercice_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  -- A result is said whole: where one of the three is named, those that are not are false.
+  v_ligne jsonb := case
+                     when ligne ?| array['present', 'absent', 'remplace']
+                     then '{"present": false, "absent": false, "remplace": false}' || ligne
+                     else ligne
+                   end;
+  -- Convoking is left to those who may; others say what they read.
+  v_convoque boolean := case when request.can('exercice.modification') then (ligne ->> 'convoque')::boolean end;
+begin
+  update app.exercice_sapeurs s
+     set (convoque, present, absent, remplace, excuse_type_id) = (
+       select coalesce(v_convoque, s.convoque), coalesce(n.present, false), coalesce(n.absent, false),
+              coalesce(n.remplace, false), n.excuse_type_id
+         from jsonb_populate_record(s, v_ligne) n
+     )
+   where s.sis_key = request.sis_key()
+     and s.exercice_id = write_convocation.exercice_id
+     and s.sapeur_id = (ligne ->> 'sapeur_id')::bigint;
+  if found then
+    return;
+  end if;
+  if not exists (
+    select from app.sapeurs p where p.sis_key = request.sis_key() and p.id = (ligne ->> 'sapeur_id')::bigint
+  ) then
+    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_id';
+  end if;
+  -- Who was neither convoked nor there, nor anything else, is not put on the list.
+  insert into app.exercice_sapeurs (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id)
+  select write_convocation.exercice_id, n.sapeur_id, coalesce(v_convoque, false), coalesce(n.present, false),
+         coalesce(n.absent, false), coalesce(n.remplace, false), n.excuse_type_id
+    from jsonb_populate_record(null::app.exercice_sapeurs, v_ligne) n
+   where v_convoque or n.present or n.absent or n.remplace or n.excuse_type_id is not null;
+end;
+$$;
+comment on function app.write_convocation(bigint, jsonb) is
+  'Writes what is said of one sapeur at an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id}; absent keys stay as they are, and who is not on the list is added, if anything is said of him. PT422 when there is no such sapeur.';
+grant execute on function app.write_convocation(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_convocation.sql
+--! Included app/write_presences_exercice.sql
+-- All or nothing: whoever asks does so in one statement. As app.write_lignes, it knows which row of a batch is at fault.
+create or replace function app.write_presences_exercice(exercice_id bigint, lignes jsonb) returns smallint
+  language plpgsql volatile
+as $$
+declare
+  v_avant app.exercices := app.lock_exercice(exercice_id);
+  v_n integer;
+  v_ligne jsonb;
+  v_etat text;
+  v_phrase text;
+  v_champ text;
+  v_schema text;
+  v_table text;
+  v_colonne text;
+  v_contrainte text;
+begin
+  for v_n, v_ligne in
+    select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
+  loop
+    begin
+      perform app.write_convocation(exercice_id, v_ligne);
+    exception
+      when integrity_constraint_violation or sqlstate 'PT422' then
+        get stacked diagnostics
+          v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
+          v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
+        raise exception using
+          errcode = v_etat, message = v_phrase, detail = concat_ws('.', 'sapeurs', v_n, nullif(v_champ, '')),
+          hint = concat_ws('.', 'sapeurs', v_n), schema = v_schema, table = v_table, column = v_colonne,
+          constraint = v_contrainte;
+    end;
+  end loop;
+  return app.renew_exercice_statut(v_avant);
+end;
+$$;
+comment on function app.write_presences_exercice(bigint, jsonb) is
+  'Writes convocations or presences of an exercice, all or none: the statut that follows. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0). PT404, PT409.';
+grant execute on function app.write_presences_exercice(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_presences_exercice.sql
 
 -- Accounts of pay.
 --! Included app/decomptes.sql
@@ -3361,6 +3919,7 @@ create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
 
 comment on table app.decomptes is 'Statements of account: what was paid together.';
+comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes.';
 --! EndIncluded app/decomptes.sql
 --! Included app/paiements.sql
 create table if not exists app.paiements (
@@ -3466,6 +4025,7 @@ comment on column app.ecritures.decompte_id is 'The statement that settled it, o
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée.';
 comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé.';
+comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures.';
 --! EndIncluded app/ecritures.sql
 
 -- What a SIS keeps beside its settings.
@@ -6053,7 +6613,7 @@ create or replace function api.create_intervention_sapeurs(id bigint, body jsonb
   language plpgsql volatile
 as $$
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
   return json_build_object('sapeurs', api.list_intervention_sapeurs(id), 'statut', (app.require_intervention(id)).statut);
 end;
@@ -6067,7 +6627,7 @@ create or replace function api.update_intervention_sapeurs(id bigint, body jsonb
   language plpgsql volatile
 as $$
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
   return api.list_intervention_sapeurs(id);
 end;
@@ -6084,7 +6644,7 @@ declare
   v_ids bigint[] := request.ids(body -> 'sapeurs');
   v_trouves bigint[];
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   with retirees as (
     delete from app.intervention_sapeurs p
      where p.sis_key = request.sis_key()
@@ -6101,12 +6661,1078 @@ comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
   'Removes presences {sapeurs: [id]}: the statut that follows. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_sapeurs.sql
+--! Included api/interventions/vehicule_json.sql
+create or replace function api.as_json(vehicule app.intervention_vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'intervention_id', vehicule.intervention_id,
+    'vehicule_id', vehicule.vehicule_id
+  )
+$$;
+comment on function api.as_json(app.intervention_vehicules) is
+  'The link of a vehicle to an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_vehicules) to caserne_api;
+--! EndIncluded api/interventions/vehicule_json.sql
+--! Included api/interventions/list_intervention_vehicules.sql
+create or replace function api.list_intervention_vehicules(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(v) order by v.id) filter (where v.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_vehicules v on v.sis_key = i.sis_key and v.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_vehicules.id
+   group by i.id
+$$;
+comment on function api.list_intervention_vehicules(bigint) is
+  'Vehicles that went to an intervention, in the order in which they were linked; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_vehicules(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_vehicules.sql
+--! Included api/interventions/create_intervention_vehicules.sql
+create or replace function api.create_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.create_intervention_vehicules(bigint, jsonb) is
+  'Links vehicles {vehicules: [vehicule_id]} to an intervention, those already linked excepted: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_vehicules.sql
+--! Included api/interventions/update_intervention_vehicules.sql
+create or replace function api.update_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.update_intervention_vehicules(bigint, jsonb) is
+  'Changes links {vehicules: [{id, vehicule_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_vehicules.sql
+--! Included api/interventions/delete_intervention_vehicules.sql
+create or replace function api.delete_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_vehicules v
+     where v.sis_key = request.sis_key()
+       and v.intervention_id = delete_intervention_vehicules.id
+       and v.vehicule_id = any (v_ids)
+    returning v.vehicule_id
+  )
+  select coalesce(array_agg(r.vehicule_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('vehicules', v_ids, v_trouves);
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.delete_intervention_vehicules(bigint, jsonb) is
+  'Unlinks vehicles {vehicules: [vehicule_id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_vehicules.sql
+--! Included api/interventions/materiel_json.sql
+create or replace function api.as_json(materiel app.intervention_materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'intervention_id', materiel.intervention_id,
+    'materiel_id', materiel.materiel_id,
+    'quantite', materiel.quantite::text
+  )
+$$;
+comment on function api.as_json(app.intervention_materiels) is
+  'A material of an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_materiels) to caserne_api;
+--! EndIncluded api/interventions/materiel_json.sql
+--! Included api/interventions/list_intervention_materiels.sql
+create or replace function api.list_intervention_materiels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m) order by m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_materiels m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_materiels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_materiels(bigint) is
+  'Materials that an intervention consumed or lent, in the order in which they were noted; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_materiels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_materiels.sql
+--! Included api/interventions/create_intervention_materiels.sql
+create or replace function api.create_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.create_intervention_materiels(bigint, jsonb) is
+  'Adds materials {materiels: [{materiel_id, quantite}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_materiels.sql
+--! Included api/interventions/update_intervention_materiels.sql
+create or replace function api.update_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.update_intervention_materiels(bigint, jsonb) is
+  'Changes materials {materiels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_materiels.sql
+--! Included api/interventions/delete_intervention_materiels.sql
+create or replace function api.delete_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'materiels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_materiels m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_materiels.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('materiels', v_ids, v_trouves);
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.delete_intervention_materiels(bigint, jsonb) is
+  'Removes materials {materiels: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_materiels.sql
+--! Included api/interventions/groupe_json.sql
+create or replace function api.as_json(groupe app.intervention_groupes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', groupe.id,
+    'intervention_id', groupe.intervention_id,
+    'no', groupe.no,
+    'designation', groupe.designation
+  )
+$$;
+comment on function api.as_json(app.intervention_groupes) is
+  'A group alerted for an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_groupes) to caserne_api;
+--! EndIncluded api/interventions/groupe_json.sql
+--! Included api/interventions/list_intervention_groupes.sql
+create or replace function api.list_intervention_groupes(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(g) order by g.no, g.designation) filter (where g.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_groupes g on g.sis_key = i.sis_key and g.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_groupes.id
+   group by i.id
+$$;
+comment on function api.list_intervention_groupes(bigint) is
+  'Groups alerted for an intervention, by their number; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_groupes(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_groupes.sql
+--! Included api/interventions/create_intervention_groupes.sql
+create or replace function api.create_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.create_intervention_groupes(bigint, jsonb) is
+  'Adds alerted groups {groupes: [{no, designation}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_groupes.sql
+--! Included api/interventions/update_intervention_groupes.sql
+create or replace function api.update_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.update_intervention_groupes(bigint, jsonb) is
+  'Changes alerted groups {groupes: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_groupes.sql
+--! Included api/interventions/delete_intervention_groupes.sql
+create or replace function api.delete_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'groupes');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_groupes g
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = delete_intervention_groupes.id
+       and g.id = any (v_ids)
+    returning g.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('groupes', v_ids, v_trouves);
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.delete_intervention_groupes(bigint, jsonb) is
+  'Removes alerted groups {groupes: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_groupes.sql
+--! Included api/interventions/mission_json.sql
+create or replace function api.as_json(mission app.intervention_missions, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', mission.id,
+    'intervention_id', mission.intervention_id,
+    'titre', mission.titre,
+    'resume', mission.resume,
+    'debut', request.local_instant(mission.debut, fuseau),
+    'fin', request.local_instant(mission.fin, fuseau),
+    'sapeur_id', mission.sapeur_id,
+    'sapeur', mission.sapeur
+  )
+$$;
+comment on function api.as_json(app.intervention_missions, text) is
+  'A mission on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_missions, text) to caserne_api;
+--! EndIncluded api/interventions/mission_json.sql
+--! Included api/interventions/list_intervention_missions.sql
+create or replace function api.list_intervention_missions(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m, z.fuseau) order by m.debut, m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_missions m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_missions.id
+   group by i.id
+$$;
+comment on function api.list_intervention_missions(bigint) is
+  'Missions of an intervention, by their beginning; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_missions(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_missions.sql
+--! Included api/interventions/create_intervention_missions.sql
+create or replace function api.create_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.create_intervention_missions(bigint, jsonb) is
+  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_missions.sql
+--! Included api/interventions/update_intervention_missions.sql
+create or replace function api.update_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.update_intervention_missions(bigint, jsonb) is
+  'Changes missions {missions: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_missions.sql
+--! Included api/interventions/delete_intervention_missions.sql
+create or replace function api.delete_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'missions');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_missions m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_missions.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('missions', v_ids, v_trouves);
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.delete_intervention_missions(bigint, jsonb) is
+  'Removes missions {missions: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_missions.sql
+--! Included api/interventions/appel_json.sql
+create or replace function api.as_json(appel app.intervention_appels, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', appel.id,
+    'intervention_id', appel.intervention_id,
+    'date', request.local_instant(appel.date, fuseau),
+    'numero', appel.numero,
+    'nom', appel.nom,
+    'commentaire', appel.commentaire
+  )
+$$;
+comment on function api.as_json(app.intervention_appels, text) is
+  'A telephone call on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_appels, text) to caserne_api;
+--! EndIncluded api/interventions/appel_json.sql
+--! Included api/interventions/list_intervention_appels.sql
+create or replace function api.list_intervention_appels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(a, z.fuseau) order by a.date, a.id) filter (where a.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_appels a on a.sis_key = i.sis_key and a.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_appels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_appels(bigint) is
+  'Telephone calls during an intervention, by their instant; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_appels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_appels.sql
+--! Included api/interventions/create_intervention_appels.sql
+create or replace function api.create_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('appels', id, body -> 'appels');
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.create_intervention_appels(bigint, jsonb) is
+  'Adds telephone calls {appels: [{date, numero, nom, commentaire}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_appels.sql
+--! Included api/interventions/update_intervention_appels.sql
+create or replace function api.update_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('appels', id, body -> 'appels');
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.update_intervention_appels(bigint, jsonb) is
+  'Changes telephone calls {appels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_appels.sql
+--! Included api/interventions/delete_intervention_appels.sql
+create or replace function api.delete_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'appels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_appels a
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = delete_intervention_appels.id
+       and a.id = any (v_ids)
+    returning a.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('appels', v_ids, v_trouves);
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.delete_intervention_appels(bigint, jsonb) is
+  'Removes telephone calls {appels: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_appels.sql
+--! Included api/interventions/phase_json.sql
+create or replace function api.as_json(phase app.intervention_phases, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', phase.id,
+    'intervention_id', phase.intervention_id,
+    'phase_type_id', phase.phase_type_id,
+    'debut', request.local_instant(phase.debut, fuseau)
+  )
+$$;
+comment on function api.as_json(app.intervention_phases, text) is
+  'A phase on the wire, its instants in a time zone.';
+grant execute on function api.as_json(app.intervention_phases, text) to caserne_api;
+--! EndIncluded api/interventions/phase_json.sql
+--! Included api/interventions/list_intervention_phases.sql
+create or replace function api.list_intervention_phases(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_phases p on p.sis_key = i.sis_key and p.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_phases.id
+   group by i.id
+$$;
+comment on function api.list_intervention_phases(bigint) is
+  'Phases of an intervention, by their beginning; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_phases(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_phases.sql
+--! Included api/interventions/create_intervention_phases.sql
+create or replace function api.create_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.create_intervention_phases(bigint, jsonb) is
+  'Adds phases {phases: [{phase_type_id, debut}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_phases.sql
+--! Included api/interventions/update_intervention_phases.sql
+create or replace function api.update_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.update_intervention_phases(bigint, jsonb) is
+  'Changes phases {phases: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_phases.sql
+--! Included api/interventions/delete_intervention_phases.sql
+create or replace function api.delete_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'phases');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = delete_intervention_phases.id
+       and p.id = any (v_ids)
+    returning p.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('phases', v_ids, v_trouves);
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.delete_intervention_phases(bigint, jsonb) is
+  'Removes phases {phases: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_phases.sql
+--! Included api/interventions/quittance_json.sql
+create or replace function api.as_json(quittance app.intervention_quittances) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', quittance.id,
+    'intervention_id', quittance.intervention_id,
+    'sapeur_id', quittance.sapeur_id
+  )
+$$;
+comment on function api.as_json(app.intervention_quittances) is
+  'A quittance on the wire.';
+grant execute on function api.as_json(app.intervention_quittances) to caserne_api;
+--! EndIncluded api/interventions/quittance_json.sql
+--! Included api/interventions/list_intervention_quittances.sql
+create or replace function api.list_intervention_quittances(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(q) order by q.id) filter (where q.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_quittances q on q.sis_key = i.sis_key and q.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_quittances.id
+   group by i.id
+$$;
+comment on function api.list_intervention_quittances(bigint) is
+  'Who acknowledged the alarm of an intervention, in the order in which it was noted; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_quittances(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_quittances.sql
+--! Included api/interventions/create_intervention_quittances.sql
+create or replace function api.create_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.create_intervention_quittances(bigint, jsonb) is
+  'Notes that sapeurs {quittances: [sapeur_id]} acknowledged the alarm, those already noted excepted: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_quittances.sql
+--! Included api/interventions/update_intervention_quittances.sql
+create or replace function api.update_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.update_intervention_quittances(bigint, jsonb) is
+  'Changes quittances {quittances: [{id, sapeur_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_quittances.sql
+--! Included api/interventions/delete_intervention_quittances.sql
+create or replace function api.delete_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_quittances q
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = delete_intervention_quittances.id
+       and q.sapeur_id = any (v_ids)
+    returning q.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('quittances', v_ids, v_trouves);
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.delete_intervention_quittances(bigint, jsonb) is
+  'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_quittances.sql
 
 -- The data API: people.
 
 -- The data API: exercices.
+--! Included api/exercices/as_json.sql
+create or replace function api.as_json(exercice app.exercices) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice.id,
+    'designation', exercice.designation,
+    'date', exercice.date,
+    'heure', exercice.heure,
+    'duree', exercice.duree,
+    'lieu', exercice.lieu,
+    'communications', exercice.communications,
+    'statut', exercice.statut,
+    'localite_id', exercice.localite_id,
+    'exercice_categorie_id', exercice.exercice_categorie_id,
+    'exercice_comptable_id', exercice.exercice_comptable_id,
+    'created_at', request.utc_micros(exercice.created_at),
+    'updated_at', request.utc_micros(exercice.updated_at)
+  )
+$$;
+comment on function api.as_json(app.exercices) is
+  'An exercice on the wire, without its convocations.';
+grant execute on function api.as_json(app.exercices) to caserne_api;
+--! EndIncluded api/exercices/as_json.sql
+--! Included api/exercices/convocation_json.sql
+create or replace function api.as_json(convocation app.exercice_sapeurs) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', convocation.id,
+    'sapeur_id', convocation.sapeur_id,
+    'exercice_id', convocation.exercice_id,
+    'convoque', convocation.convoque,
+    'present', convocation.present,
+    'absent', convocation.absent,
+    'remplace', convocation.remplace,
+    'excuse_type_id', convocation.excuse_type_id,
+    'excuse_statut', convocation.excuse_statut,
+    'date_demande', convocation.date_demande,
+    'date_validation', convocation.date_validation,
+    'remarque', convocation.remarque,
+    'justification', convocation.justification
+  )
+$$;
+comment on function api.as_json(app.exercice_sapeurs) is
+  'A convocation to an exercice on the wire, and what came of it.';
+grant execute on function api.as_json(app.exercice_sapeurs) to caserne_api;
+--! EndIncluded api/exercices/convocation_json.sql
+--! Included api/exercices/complet_json.sql
+create or replace function api.as_json(exercice app.exercices, sapeurs json) returns json
+  language sql stable
+as $$
+  select (api.as_json(exercice)::jsonb || jsonb_build_object('sapeurs', sapeurs))::json
+$$;
+comment on function api.as_json(app.exercices, json) is
+  'An exercice on the wire with its convocations.';
+grant execute on function api.as_json(app.exercices, json) to caserne_api;
+--! EndIncluded api/exercices/complet_json.sql
+--! Included api/exercices/list_exercices.sql
+create or replace function api.list_exercices(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice) order by p.date, p.heure, p.id), '[]')
+    from (
+      select e as exercice, e.date, e.heure, e.id
+        from app.exercices e
+       where e.sis_key = request.sis_key()
+         -- Without a year: the current one, or nothing when there is none.
+         and e.exercice_comptable_id = coalesce(
+           list_exercices.exercice_comptable_id, app.current_exercice_comptable_id(), 0
+         )
+         and (apres is null
+              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices(bigint, json, integer) is
+  'Exercices of an accounting year of the caller''s SIS, else of the current one, by date; after [date, heure, id], so many.';
+grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
+--! EndIncluded api/exercices/list_exercices.sql
+--! Included api/exercices/list_exercice_sapeurs.sql
+create or replace function api.list_exercice_sapeurs(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(s) order by s.id) filter (where s.id is not null), '[]')
+    from app.exercices e
+    left join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
+   where e.sis_key = request.sis_key()
+     and e.id = list_exercice_sapeurs.id
+   group by e.id
+$$;
+comment on function api.list_exercice_sapeurs(bigint) is
+  'Who was convoked to an exercice, and who came; null when there is no such exercice to see.';
+grant execute on function api.list_exercice_sapeurs(bigint) to caserne_api;
+--! EndIncluded api/exercices/list_exercice_sapeurs.sql
+--! Included api/exercices/get_exercice.sql
+create or replace function api.get_exercice(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(e, api.list_exercice_sapeurs(e.id))
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = get_exercice.id
+$$;
+comment on function api.get_exercice(bigint) is
+  'One exercice of the caller''s SIS with its convocations, or null when there is none to see.';
+grant execute on function api.get_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/get_exercice.sql
+--! Included api/exercices/list_exercices_derniers.sql
+create or replace function api.list_exercices_derniers(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
+    from (
+      select e as exercice, e.date, e.heure, e.id
+        from app.sis z
+        join app.exercices e
+          on e.sis_key = z.sis_key
+         and e.date between (now() at time zone z.fuseau)::date - 31 and (now() at time zone z.fuseau)::date
+       where z.sis_key = request.sis_key()
+         and (apres is null
+              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices_derniers(json, integer) is
+  'Exercices of the last 31 days up to today, by the calendar of the SIS, with their convocations, by date; after [date, heure, id], so many.';
+grant execute on function api.list_exercices_derniers(json, integer) to caserne_api;
+--! EndIncluded api/exercices/list_exercices_derniers.sql
+--! Included api/exercices/create_exercice.sql
+create or replace function api.create_exercice(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercices (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
+  select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
+         n.exercice_categorie_id
+    from jsonb_populate_record(null::app.exercices, body) n
+  returning api.as_json(exercices)
+$$;
+comment on function api.create_exercice(jsonb) is
+  'A new exercice of the caller''s SIS, à saisir, in the accounting year that holds its day. PT409 when that is closed.';
+grant execute on function api.create_exercice(jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice.sql
+--! Included api/exercices/update_exercice.sql
+create or replace function api.update_exercice(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercices e
+     set (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id) = (
+       select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
+              n.exercice_categorie_id
+         from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = update_exercice.id
+  returning api.as_json(e)
+$$;
+comment on function api.update_exercice(bigint, jsonb) is
+  'Changes an exercice: absent keys stay as they are. Null when there is no such. PT409 when it is imputé, or moved to a closed year.';
+grant execute on function api.update_exercice(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/update_exercice.sql
+--! Included api/exercices/delete_exercice.sql
+create or replace function api.delete_exercice(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = delete_exercice.id
+  returning 'true'::json
+$$;
+comment on function api.delete_exercice(bigint) is
+  'Removes an exercice with its convocations. Null when there is no such. PT409 when it is imputé.';
+grant execute on function api.delete_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice.sql
+--! Included api/exercices/create_exercice_sapeurs.sql
+create or replace function api.create_exercice_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.write_presences_exercice(id, (
+    select jsonb_agg(jsonb_build_object('sapeur_id', s, 'convoque', true) order by n)
+      from unnest(request.ids(body -> 'sapeurs', 'sapeur_id')) with ordinality as t (s, n)
+  ));
+  return api.list_exercice_sapeurs(id);
+end;
+$$;
+comment on function api.create_exercice_sapeurs(bigint, jsonb) is
+  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice; who is already stays as he is. The full list. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice_sapeurs.sql
+--! Included api/exercices/delete_exercice_sapeurs.sql
+create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_avant app.exercices := app.lock_exercice(id);
+  v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  with retires as (
+    delete from app.exercice_sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = delete_exercice_sapeurs.id
+       and s.sapeur_id = any (v_ids)
+    returning s.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  perform app.renew_exercice_statut(v_avant);
+  return api.list_exercice_sapeurs(id);
+end;
+$$;
+comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
+  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result. The full list. PT404, PT409, PT422.';
+grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice_sapeurs.sql
+--! Included api/exercices/create_exercice_presences.sql
+create or replace function api.create_exercice_presences(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_statut smallint := app.write_presences_exercice(id, body -> 'sapeurs');
+begin
+  return json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut);
+end;
+$$;
+comment on function api.create_exercice_presences(bigint, jsonb) is
+  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, excuse_type_id}]}: the full list, and the statut that follows. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice_presences.sql
+--! Included api/exercices/valider_exercice.sql
+-- Definer: statut is nobody's to write.
+create or replace function api.valider_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 2 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice saisi peut être validé';
+  elsif app.exercice_statut(id) <> 2 then
+    raise sqlstate 'PT409' using message = 'Il manque le résultat d’un sapeur convoqué';
+  end if;
+  update app.exercices e
+     set statut = 3
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.valider_exercice(bigint) is
+  'From saisi (2) to validé (3). PT409 from anywhere else, or while someone convoked has no result. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.valider_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/valider_exercice.sql
+--! Included api/exercices/annuler_exercice.sql
+-- Definer: statut is nobody's to write.
+create or replace function api.annuler_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut = 0 then
+    raise sqlstate 'PT409' using message = 'L’exercice est déjà annulé';
+  end if;
+  update app.exercices e
+     set statut = 0
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.annuler_exercice(bigint) is
+  'From à saisir, saisi or validé to annulé (0); its presences stay. PT409 when it is so already, or imputé. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.annuler_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/annuler_exercice.sql
+--! Included api/exercices/reactiver_exercice.sql
+-- Definer: statut is nobody's to write.
+create or replace function api.reactiver_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 0 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';
+  end if;
+  update app.exercices e
+     set statut = app.exercice_statut(e.id)
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.reactiver_exercice(bigint) is
+  'From annulé (0) back to what its presences make of it: à saisir (1) or saisi (2), even if it had been validated. PT409 from anywhere else. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.reactiver_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/reactiver_exercice.sql
 
 -- The data API: vehicles and materials.
+--! Included api/vehicules/vehicule_json.sql
+create or replace function api.as_json(vehicule app.vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'designation', vehicule.designation,
+    'immatriculation', vehicule.immatriculation,
+    'statut', vehicule.statut,
+    'tri', vehicule.tri,
+    'forfait', vehicule.forfait::text,
+    'unite', vehicule.unite::text,
+    'type_unite_id', vehicule.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.vehicules) is
+  'A vehicle on the wire.';
+grant execute on function api.as_json(app.vehicules) to caserne_api;
+--! EndIncluded api/vehicules/vehicule_json.sql
+--! Included api/vehicules/list_vehicules.sql
+create or replace function api.list_vehicules(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.vehicule) order by p.tri, p.designation), '[]')
+    from (
+      select v as vehicule, v.tri, v.designation
+        from app.vehicules v
+       where v.sis_key = request.sis_key()
+         and (apres is null or (v.tri, v.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by v.tri, v.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_vehicules(json, integer) is
+  'Vehicles of the caller''s SIS in their order; after [tri, designation], so many.';
+grant execute on function api.list_vehicules(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_vehicules.sql
+--! Included api/vehicules/create_vehicule.sql
+create or replace function api.create_vehicule(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.vehicules (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.immatriculation, ''), coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.vehicules, app.accept_status(body)) n
+  returning api.as_json(vehicules)
+$$;
+comment on function api.create_vehicule(jsonb) is
+  'A new vehicle of the caller''s SIS.';
+grant execute on function api.create_vehicule(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_vehicule.sql
+--! Included api/vehicules/update_vehicule.sql
+create or replace function api.update_vehicule(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.vehicules v
+     set (designation, immatriculation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, coalesce(n.immatriculation, ''), n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(v, app.accept_status(body)) n
+     )
+   where v.sis_key = request.sis_key()
+     and v.id = update_vehicule.id
+  returning api.as_json(v)
+$$;
+comment on function api.update_vehicule(bigint, jsonb) is
+  'Changes a vehicle: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_vehicule(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_vehicule.sql
+--! Included api/vehicules/delete_vehicule.sql
+create or replace function api.delete_vehicule(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.vehicules v
+   where v.sis_key = request.sis_key()
+     and v.id = delete_vehicule.id
+  returning 'true'::json
+$$;
+comment on function api.delete_vehicule(bigint) is
+  'Removes a vehicle that no intervention has. Null when there is no such.';
+grant execute on function api.delete_vehicule(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_vehicule.sql
+--! Included api/vehicules/materiel_json.sql
+create or replace function api.as_json(materiel app.materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'designation', materiel.designation,
+    'statut', materiel.statut,
+    'tri', materiel.tri,
+    'forfait', materiel.forfait::text,
+    'unite', materiel.unite::text,
+    'type_unite_id', materiel.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.materiels) is
+  'A material on the wire.';
+grant execute on function api.as_json(app.materiels) to caserne_api;
+--! EndIncluded api/vehicules/materiel_json.sql
+--! Included api/vehicules/list_materiels.sql
+create or replace function api.list_materiels(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.materiel) order by p.tri, p.designation), '[]')
+    from (
+      select m as materiel, m.tri, m.designation
+        from app.materiels m
+       where m.sis_key = request.sis_key()
+         and (apres is null or (m.tri, m.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by m.tri, m.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_materiels(json, integer) is
+  'Materials of the caller''s SIS in their order; after [tri, designation], so many.';
+grant execute on function api.list_materiels(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_materiels.sql
+--! Included api/vehicules/create_materiel.sql
+create or replace function api.create_materiel(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.materiels (designation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.materiels, app.accept_status(body)) n
+  returning api.as_json(materiels)
+$$;
+comment on function api.create_materiel(jsonb) is
+  'A new material of the caller''s SIS.';
+grant execute on function api.create_materiel(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_materiel.sql
+--! Included api/vehicules/update_materiel.sql
+create or replace function api.update_materiel(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.materiels m
+     set (designation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(m, app.accept_status(body)) n
+     )
+   where m.sis_key = request.sis_key()
+     and m.id = update_materiel.id
+  returning api.as_json(m)
+$$;
+comment on function api.update_materiel(bigint, jsonb) is
+  'Changes a material: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_materiel.sql
+--! Included api/vehicules/delete_materiel.sql
+create or replace function api.delete_materiel(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.materiels m
+   where m.sis_key = request.sis_key()
+     and m.id = delete_materiel.id
+  returning 'true'::json
+$$;
+comment on function api.delete_materiel(bigint) is
+  'Removes a material that no intervention has. Null when there is no such.';
+grant execute on function api.delete_materiel(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_materiel.sql
 
 -- The data API: the signed-in sapeur.
 
@@ -6162,7 +7788,7 @@ create or replace function api.update_grade(id bigint, body jsonb) returns json
 as $$
   update app.grades g
      set (designation, rang) = (
-       select n.designation, coalesce(n.rang, 0) from jsonb_populate_record(g, body) n
+       select n.designation, n.rang from jsonb_populate_record(g, body) n
      )
    where g.sis_key = request.sis_key()
      and g.id = update_grade.id
@@ -6185,4 +7811,919 @@ comment on function api.delete_grade(bigint) is
   'Removes a grade that nobody has. Null when there is no such.';
 grant execute on function api.delete_grade(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_grade.sql
+
+-- What the operator's import calls.
+--! Included api/import/list_noms.sql
+create or replace function api.list_noms() returns table (colonne text, id bigint, nom text)
+  language sql stable
+as $$
+  select 'civilite', c.id, c.designation from app.civilites c
+  union all
+  select 'localite', l.id, l.npa || ' ' || l.nom from app.localites l
+  union all
+  select 'stat_federal', f.id, f.designation from app.stat_federal f
+  union all
+  select 'intervention_traitement', i.id, i.designation from app.intervention_traitements i
+  union all
+  select 'type_unite', u.id, u.designation from app.unites u
+  union all
+  select 'type_intervention', t.id, t.designation from app.types_intervention t where t.sis_key = request.sis_key()
+  union all
+  select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
+$$;
+comment on function api.list_noms() is
+  'What the files of an import may call by name, by column: ids and names. The operator''s, not granted.';
+--! EndIncluded api/import/list_noms.sql
+--! Included api/import/import_lignes.sql
+-- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
+-- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
+-- everything back when there were any.
+create or replace function api.import_lignes(genre text, lignes jsonb)
+  returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
+  language plpgsql volatile
+as $$
+declare
+  v_ligne jsonb;
+begin
+  for n, v_ligne in
+    select t.n - 1, t.l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by t.n
+  loop
+    begin
+      case genre
+        when 'sapeurs' then perform api.create_sapeur(v_ligne);
+        when 'vehicules' then perform api.create_vehicule(v_ligne);
+        when 'interventions' then perform api.create_intervention(v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
+        get stacked diagnostics
+          code = returned_sqlstate, message = message_text, detail = pg_exception_detail, schema = schema_name,
+          "table" = table_name, "column" = column_name, "constraint" = constraint_name;
+        return next;
+    end;
+  end loop;
+end;
+$$;
+comment on function api.import_lignes(text, jsonb) is
+  'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';
+--! EndIncluded api/import/import_lignes.sql
+--! Included api/listes/list_civilites.sql
+create or replace function api.list_civilites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select c.id, c.designation, c.tri
+        from app.civilites c
+       where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by c.tri, c.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_civilites(json, integer) is
+  'Forms of address, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_civilites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_civilites.sql
+--! Included api/listes/list_telephone_types.sql
+create or replace function api.list_telephone_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.telephone_types t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_telephone_types(json, integer) is
+  'Kinds of telephone numbers, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_telephone_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_telephone_types.sql
+--! Included api/listes/list_unites.sql
+create or replace function api.list_unites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select u.id, u.designation, u.tri
+        from app.unites u
+       where apres is null or (u.tri, u.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by u.tri, u.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_unites(json, integer) is
+  'Units that vehicles and materials are counted in, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_unites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_unites.sql
+--! Included api/listes/list_intervention_traitements.sql
+create or replace function api.list_intervention_traitements(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.intervention_traitements t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_intervention_traitements(json, integer) is
+  'How far an intervention may have been invoiced, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_intervention_traitements(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_intervention_traitements.sql
+--! Included api/listes/list_phase_types.sql
+create or replace function api.list_phase_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.phase_types t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_phase_types(json, integer) is
+  'Kinds of phases of an intervention, the same for every SIS; after [tri, id], so many.';
+grant execute on function api.list_phase_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_phase_types.sql
+--! Included api/listes/list_localites.sql
+create or replace function api.list_localites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.npa, p.nom), '[]')
+    from (
+      select l.id, l.npa, l.nom, l.canton
+        from app.localites l
+       where apres is null or (l.npa, l.nom) > (apres ->> 0, apres ->> 1)
+       order by l.npa, l.nom
+       limit limite
+    ) p
+$$;
+comment on function api.list_localites(json, integer) is
+  'Places by postcode, the same for every SIS; after [npa, nom], so many.';
+grant execute on function api.list_localites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_localites.sql
+--! Included api/listes/fonction_json.sql
+create or replace function api.as_json(fonction app.fonctions) returns json
+  language sql stable
+as $$
+  select json_build_object('id', fonction.id, 'designation', fonction.designation, 'rang', fonction.rang)
+$$;
+comment on function api.as_json(app.fonctions) is
+  'A function on the wire.';
+grant execute on function api.as_json(app.fonctions) to caserne_api;
+--! EndIncluded api/listes/fonction_json.sql
+--! Included api/listes/list_fonctions.sql
+create or replace function api.list_fonctions(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.fonction) order by p.rang desc, p.designation), '[]')
+    from (
+      select f as fonction, f.rang, f.designation
+        from app.fonctions f
+       where f.sis_key = request.sis_key()
+         and (apres is null or (-f.rang, f.designation) > (-(apres ->> 0)::integer, apres ->> 1))
+       order by f.rang desc, f.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_fonctions(json, integer) is
+  'Functions of the caller''s SIS, the highest first; after [rang, designation], so many.';
+grant execute on function api.list_fonctions(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_fonctions.sql
+--! Included api/listes/create_fonction.sql
+create or replace function api.create_fonction(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.fonctions (designation, rang)
+  select n.designation, coalesce(n.rang, 0)
+    from jsonb_populate_record(null::app.fonctions, body) n
+  returning api.as_json(fonctions)
+$$;
+comment on function api.create_fonction(jsonb) is
+  'A new function of the caller''s SIS.';
+grant execute on function api.create_fonction(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_fonction.sql
+--! Included api/listes/update_fonction.sql
+create or replace function api.update_fonction(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.fonctions f
+     set (designation, rang) = (
+       select n.designation, n.rang from jsonb_populate_record(f, body) n
+     )
+   where f.sis_key = request.sis_key()
+     and f.id = update_fonction.id
+  returning api.as_json(f)
+$$;
+comment on function api.update_fonction(bigint, jsonb) is
+  'Changes a function: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_fonction.sql
+--! Included api/listes/delete_fonction.sql
+create or replace function api.delete_fonction(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.fonctions f
+   where f.sis_key = request.sis_key()
+     and f.id = delete_fonction.id
+  returning 'true'::json
+$$;
+comment on function api.delete_fonction(bigint) is
+  'Removes a function that nobody has. Null when there is no such.';
+grant execute on function api.delete_fonction(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_fonction.sql
+--! Included api/listes/permis_type_json.sql
+create or replace function api.as_json(permis_type app.permis_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', permis_type.id, 'designation', permis_type.designation, 'tri', permis_type.tri)
+$$;
+comment on function api.as_json(app.permis_types) is
+  'A kind of licence on the wire.';
+grant execute on function api.as_json(app.permis_types) to caserne_api;
+--! EndIncluded api/listes/permis_type_json.sql
+--! Included api/listes/list_permis_types.sql
+create or replace function api.list_permis_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.permis_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as permis_type, t.tri, t.designation
+        from app.permis_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_permis_types(json, integer) is
+  'Kinds of licences of the caller''s SIS; after [tri, designation], so many.';
+grant execute on function api.list_permis_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_permis_types.sql
+--! Included api/listes/create_permis_type.sql
+create or replace function api.create_permis_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.permis_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.permis_types, body) n
+  returning api.as_json(permis_types)
+$$;
+comment on function api.create_permis_type(jsonb) is
+  'A new kind of licence of the caller''s SIS.';
+grant execute on function api.create_permis_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_permis_type.sql
+--! Included api/listes/update_permis_type.sql
+create or replace function api.update_permis_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.permis_types t
+     set (designation, tri) = (
+       select n.designation, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_permis_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_permis_type(bigint, jsonb) is
+  'Changes a kind of licence: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_permis_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_permis_type.sql
+--! Included api/listes/delete_permis_type.sql
+create or replace function api.delete_permis_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.permis_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_permis_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_permis_type(bigint) is
+  'Removes a kind of licence that nobody holds. Null when there is no such.';
+grant execute on function api.delete_permis_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_permis_type.sql
+--! Included api/listes/type_intervention_json.sql
+create or replace function api.as_json(type_intervention app.types_intervention) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', type_intervention.id,
+    'designation', type_intervention.designation,
+    'stat_intervention_id', type_intervention.stat_intervention_id,
+    'tri', type_intervention.tri
+  )
+$$;
+comment on function api.as_json(app.types_intervention) is
+  'A type of intervention on the wire.';
+grant execute on function api.as_json(app.types_intervention) to caserne_api;
+--! EndIncluded api/listes/type_intervention_json.sql
+--! Included api/listes/list_types_intervention.sql
+create or replace function api.list_types_intervention(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.type_intervention) order by p.tri, p.designation), '[]')
+    from (
+      select t as type_intervention, t.tri, t.designation
+        from app.types_intervention t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_types_intervention(json, integer) is
+  'Types of intervention of the caller''s SIS; after [tri, designation], so many.';
+grant execute on function api.list_types_intervention(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_types_intervention.sql
+--! Included api/listes/create_type_intervention.sql
+create or replace function api.create_type_intervention(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.types_intervention (designation, stat_intervention_id, tri)
+  select n.designation, n.stat_intervention_id, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.types_intervention, body) n
+  returning api.as_json(types_intervention)
+$$;
+comment on function api.create_type_intervention(jsonb) is
+  'A new type of intervention of the caller''s SIS.';
+grant execute on function api.create_type_intervention(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_type_intervention.sql
+--! Included api/listes/update_type_intervention.sql
+create or replace function api.update_type_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.types_intervention t
+     set (designation, stat_intervention_id, tri) = (
+       select n.designation, n.stat_intervention_id, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_type_intervention.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_type_intervention(bigint, jsonb) is
+  'Changes a type of intervention: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_type_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_type_intervention.sql
+--! Included api/listes/delete_type_intervention.sql
+create or replace function api.delete_type_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.types_intervention t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_type_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_type_intervention(bigint) is
+  'Removes a type that no intervention and no code of the alarm centre is of. Null when there is no such.';
+grant execute on function api.delete_type_intervention(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_type_intervention.sql
+--! Included api/listes/mission_type_json.sql
+create or replace function api.as_json(mission_type app.mission_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', mission_type.id, 'titre', mission_type.titre)
+$$;
+comment on function api.as_json(app.mission_types) is
+  'A title of missions on the wire.';
+grant execute on function api.as_json(app.mission_types) to caserne_api;
+--! EndIncluded api/listes/mission_type_json.sql
+--! Included api/listes/list_mission_types.sql
+create or replace function api.list_mission_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.mission_type) order by p.titre), '[]')
+    from (
+      select t as mission_type, t.titre
+        from app.mission_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or t.titre > apres ->> 0)
+       order by t.titre
+       limit limite
+    ) p
+$$;
+comment on function api.list_mission_types(json, integer) is
+  'Titles of missions of the caller''s SIS; after [titre], so many.';
+grant execute on function api.list_mission_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_mission_types.sql
+--! Included api/listes/create_mission_type.sql
+create or replace function api.create_mission_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.mission_types (titre)
+  select n.titre from jsonb_populate_record(null::app.mission_types, body) n
+  returning api.as_json(mission_types)
+$$;
+comment on function api.create_mission_type(jsonb) is
+  'A new title of missions of the caller''s SIS.';
+grant execute on function api.create_mission_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_mission_type.sql
+--! Included api/listes/update_mission_type.sql
+create or replace function api.update_mission_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.mission_types t
+     set titre = (select n.titre from jsonb_populate_record(t, body) n)
+   where t.sis_key = request.sis_key()
+     and t.id = update_mission_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_mission_type(bigint, jsonb) is
+  'Changes a title of missions: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_mission_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_mission_type.sql
+--! Included api/listes/delete_mission_type.sql
+create or replace function api.delete_mission_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.mission_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_mission_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_mission_type(bigint) is
+  'Removes a title of missions. Null when there is no such.';
+grant execute on function api.delete_mission_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_mission_type.sql
+--! Included api/listes/telephone_json.sql
+create or replace function api.as_json(telephone app.telephones_utiles) returns json
+  language sql stable
+as $$
+  select json_build_object('id', telephone.id, 'nom', telephone.nom, 'numero', telephone.numero, 'tri', telephone.tri)
+$$;
+comment on function api.as_json(app.telephones_utiles) is
+  'A useful telephone number on the wire.';
+grant execute on function api.as_json(app.telephones_utiles) to caserne_api;
+--! EndIncluded api/listes/telephone_json.sql
+--! Included api/listes/list_telephones.sql
+create or replace function api.list_telephones(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.telephone) order by p.tri, p.nom, p.id), '[]')
+    from (
+      select t as telephone, t.tri, t.nom, t.id
+        from app.telephones_utiles t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.nom, t.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
+       order by t.tri, t.nom, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_telephones(json, integer) is
+  'Useful telephone numbers of the caller''s SIS; after [tri, nom, id], so many.';
+grant execute on function api.list_telephones(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_telephones.sql
+--! Included api/listes/create_telephone.sql
+create or replace function api.create_telephone(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.telephones_utiles (nom, numero, tri)
+  select n.nom, n.numero, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.telephones_utiles, body) n
+  returning api.as_json(telephones_utiles)
+$$;
+comment on function api.create_telephone(jsonb) is
+  'A new useful telephone number of the caller''s SIS.';
+grant execute on function api.create_telephone(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_telephone.sql
+--! Included api/listes/update_telephone.sql
+create or replace function api.update_telephone(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.telephones_utiles t
+     set (nom, numero, tri) = (
+       select n.nom, n.numero, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_telephone.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_telephone(bigint, jsonb) is
+  'Changes a useful telephone number: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_telephone(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_telephone.sql
+--! Included api/listes/delete_telephone.sql
+create or replace function api.delete_telephone(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.telephones_utiles t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_telephone.id
+  returning 'true'::json
+$$;
+comment on function api.delete_telephone(bigint) is
+  'Removes a useful telephone number. Null when there is no such.';
+grant execute on function api.delete_telephone(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_telephone.sql
+--! Included api/listes/exercice_comptable_json.sql
+create or replace function api.as_json(exercice_comptable app.exercices_comptables) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice_comptable.id,
+    'annee', exercice_comptable.annee,
+    'designation', exercice_comptable.designation,
+    'debut', exercice_comptable.debut,
+    'fin', exercice_comptable.fin,
+    'boucle', exercice_comptable.boucle
+  )
+$$;
+comment on function api.as_json(app.exercices_comptables) is
+  'An accounting year on the wire.';
+grant execute on function api.as_json(app.exercices_comptables) to caserne_api;
+--! EndIncluded api/listes/exercice_comptable_json.sql
+--! Included api/listes/list_exercices_comptables.sql
+create or replace function api.list_exercices_comptables(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice_comptable) order by p.debut desc), '[]')
+    from (
+      select e as exercice_comptable, e.debut
+        from app.exercices_comptables e
+       where e.sis_key = request.sis_key()
+         and (apres is null or e.debut < (apres ->> 0)::date)
+       order by e.debut desc
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices_comptables(json, integer) is
+  'Accounting years of the caller''s SIS, the latest first; after [debut], so many.';
+grant execute on function api.list_exercices_comptables(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_exercices_comptables.sql
+--! Included api/listes/create_exercice_comptable.sql
+create or replace function api.create_exercice_comptable(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercices_comptables (annee, designation, debut, fin)
+  select n.annee, coalesce(n.designation, n.annee::text),
+         coalesce(n.debut, make_date(n.annee, 1, 1)), coalesce(n.fin, make_date(n.annee, 12, 31))
+    from jsonb_populate_record(null::app.exercices_comptables, body) n
+  returning api.as_json(exercices_comptables)
+$$;
+comment on function api.create_exercice_comptable(jsonb) is
+  'Opens an accounting year of the caller''s SIS: the calendar year, unless it says otherwise.';
+grant execute on function api.create_exercice_comptable(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_exercice_comptable.sql
+--! Included api/listes/update_exercice_comptable.sql
+create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercices_comptables e
+     set (annee, designation, debut, fin, boucle) = (
+       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = update_exercice_comptable.id
+  returning api.as_json(e)
+$$;
+comment on function api.update_exercice_comptable(bigint, jsonb) is
+  'Changes, closes or reopens an accounting year: absent keys stay as they are. Null when there is no such; PT409.';
+grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_comptable.sql
+--! Included api/listes/delete_exercice_comptable.sql
+create or replace function api.delete_exercice_comptable(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = delete_exercice_comptable.id
+  returning 'true'::json
+$$;
+comment on function api.delete_exercice_comptable(bigint) is
+  'Removes an accounting year in which nothing is. Null when there is no such.';
+grant execute on function api.delete_exercice_comptable(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_exercice_comptable.sql
+--! Included api/listes/groupe_json.sql
+create or replace function api.as_json(groupe app.groupes, sapeur_ids json) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', groupe.id,
+    'type', groupe.type,
+    'no', groupe.no,
+    'designation', groupe.designation,
+    'tri', groupe.tri,
+    'parent_id', groupe.parent_id,
+    'sapeur_ids', coalesce(sapeur_ids, '[]')
+  )
+$$;
+comment on function api.as_json(app.groupes, json) is
+  'A group on the wire, with its members (null: none).';
+grant execute on function api.as_json(app.groupes, json) to caserne_api;
+--! EndIncluded api/listes/groupe_json.sql
+--! Included api/listes/list_groupes.sql
+create or replace function api.list_groupes(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.groupe, m.sapeur_ids) order by p.tri, p.designation, p.id), '[]')
+    from (
+      select g as groupe, g.tri, g.designation, g.id
+        from app.groupes g
+       where g.sis_key = request.sis_key()
+         and (apres is null
+              or (g.tri, g.designation, g.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
+       order by g.tri, g.designation, g.id
+       limit limite
+    ) p
+    left join app.groupe_membres() m on m.groupe_id = p.id
+$$;
+comment on function api.list_groupes(json, integer) is
+  'Groups of the caller''s SIS with their members; after [tri, designation, id], so many.';
+grant execute on function api.list_groupes(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_groupes.sql
+--! Included api/listes/create_groupe.sql
+create or replace function api.create_groupe(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.groupes (type, no, designation, tri, parent_id)
+  select coalesce(n.type, 1), coalesce(n.no, ''), n.designation, coalesce(n.tri, 0), n.parent_id
+    from jsonb_populate_record(null::app.groupes, body) n
+  returning api.as_json(groupes, null)
+$$;
+comment on function api.create_groupe(jsonb) is
+  'A new group of the caller''s SIS.';
+grant execute on function api.create_groupe(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_groupe.sql
+--! Included api/listes/update_groupe.sql
+create or replace function api.update_groupe(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.groupes g
+     set (type, no, designation, tri, parent_id) = (
+       select n.type, n.no, n.designation, n.tri, n.parent_id from jsonb_populate_record(g, body) n
+     )
+   where g.sis_key = request.sis_key()
+     and g.id = update_groupe.id
+  returning api.as_json(g, (select m.sapeur_ids from app.groupe_membres() m where m.groupe_id = g.id))
+$$;
+comment on function api.update_groupe(bigint, jsonb) is
+  'Changes a group: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_groupe.sql
+--! Included api/listes/delete_groupe.sql
+create or replace function api.delete_groupe(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.groupes g
+   where g.sis_key = request.sis_key()
+     and g.id = delete_groupe.id
+  returning 'true'::json
+$$;
+comment on function api.delete_groupe(bigint) is
+  'Removes a group that no other stands below, and who belongs to it no longer does. Null when there is no such.';
+grant execute on function api.delete_groupe(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_groupe.sql
+--! Included api/listes/list_localites_sis.sql
+create or replace function api.list_localites_sis() returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(l.localite_id order by l.localite_id), '[]')
+    from app.localites_sis l
+   where l.sis_key = request.sis_key()
+$$;
+comment on function api.list_localites_sis() is
+  'Ids of the places that the caller''s SIS serves.';
+grant execute on function api.list_localites_sis() to caserne_api;
+--! EndIncluded api/listes/list_localites_sis.sql
+--! Included api/listes/create_localite_sis.sql
+create or replace function api.create_localite_sis(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.localites_sis (localite_id)
+  select n.localite_id from jsonb_populate_record(null::app.localites_sis, body) n
+  returning json_build_object('localite_id', localite_id)
+$$;
+comment on function api.create_localite_sis(jsonb) is
+  'One more place that the caller''s SIS serves.';
+grant execute on function api.create_localite_sis(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_localite_sis.sql
+--! Included api/listes/delete_localite_sis.sql
+create or replace function api.delete_localite_sis(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.localites_sis l
+   where l.sis_key = request.sis_key()
+     and l.localite_id = delete_localite_sis.id
+  returning 'true'::json
+$$;
+comment on function api.delete_localite_sis(bigint) is
+  'The caller''s SIS no longer serves a place. Null when it did not.';
+grant execute on function api.delete_localite_sis(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_localite_sis.sql
+--! Included api/listes/exercice_categorie_json.sql
+create or replace function api.as_json(exercice_categorie app.exercice_categories) returns json
+  language sql stable
+as $$
+  select json_build_object('id', exercice_categorie.id, 'designation', exercice_categorie.designation, 'tri', exercice_categorie.tri)
+$$;
+comment on function api.as_json(app.exercice_categories) is
+  'A category of exercices on the wire.';
+grant execute on function api.as_json(app.exercice_categories) to caserne_api;
+--! EndIncluded api/listes/exercice_categorie_json.sql
+--! Included api/listes/list_exercice_categories.sql
+create or replace function api.list_exercice_categories(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice_categorie) order by p.tri, p.designation), '[]')
+    from (
+      select t as exercice_categorie, t.tri, t.designation
+        from app.exercice_categories t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercice_categories(json, integer) is
+  'Categories of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+grant execute on function api.list_exercice_categories(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_exercice_categories.sql
+--! Included api/listes/create_exercice_categorie.sql
+create or replace function api.create_exercice_categorie(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercice_categories (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.exercice_categories, body) n
+  returning api.as_json(exercice_categories)
+$$;
+comment on function api.create_exercice_categorie(jsonb) is
+  'A new category of exercices of the caller''s SIS.';
+grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_exercice_categorie.sql
+--! Included api/listes/update_exercice_categorie.sql
+create or replace function api.update_exercice_categorie(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercice_categories t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_exercice_categorie.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_exercice_categorie(bigint, jsonb) is
+  'Changes a category of exercices: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_categorie.sql
+--! Included api/listes/delete_exercice_categorie.sql
+create or replace function api.delete_exercice_categorie(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.exercice_categories t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_exercice_categorie.id
+  returning 'true'::json
+$$;
+comment on function api.delete_exercice_categorie(bigint) is
+  'Removes a category of exercices that no exercice has. Null when there is no such.';
+grant execute on function api.delete_exercice_categorie(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_exercice_categorie.sql
+--! Included api/listes/excuses_type_json.sql
+create or replace function api.as_json(excuses_type app.excuses_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', excuses_type.id, 'designation', excuses_type.designation, 'tri', excuses_type.tri)
+$$;
+comment on function api.as_json(app.excuses_types) is
+  'A reason for excuses on the wire.';
+grant execute on function api.as_json(app.excuses_types) to caserne_api;
+--! EndIncluded api/listes/excuses_type_json.sql
+--! Included api/listes/list_excuses_types.sql
+create or replace function api.list_excuses_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.excuses_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as excuses_type, t.tri, t.designation
+        from app.excuses_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_excuses_types(json, integer) is
+  'Reasons for excuses of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+grant execute on function api.list_excuses_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_excuses_types.sql
+--! Included api/listes/create_excuses_type.sql
+create or replace function api.create_excuses_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.excuses_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.excuses_types, body) n
+  returning api.as_json(excuses_types)
+$$;
+comment on function api.create_excuses_type(jsonb) is
+  'A new reason for excuses of the caller''s SIS.';
+grant execute on function api.create_excuses_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_excuses_type.sql
+--! Included api/listes/update_excuses_type.sql
+create or replace function api.update_excuses_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.excuses_types t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_excuses_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_excuses_type(bigint, jsonb) is
+  'Changes a reason for excuses: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_excuses_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_excuses_type.sql
+--! Included api/listes/delete_excuses_type.sql
+create or replace function api.delete_excuses_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.excuses_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_excuses_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_excuses_type(bigint) is
+  'Removes a reason for excuses that nobody was excused with. Null when there is no such.';
+grant execute on function api.delete_excuses_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_excuses_type.sql
+--! Included api/listes/heure_exercice_type_json.sql
+create or replace function api.as_json(heure_exercice_type app.heure_exercice_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', heure_exercice_type.id, 'designation', heure_exercice_type.designation, 'tri', heure_exercice_type.tri)
+$$;
+comment on function api.as_json(app.heure_exercice_types) is
+  'A kind of hours of exercices on the wire.';
+grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
+--! EndIncluded api/listes/heure_exercice_type_json.sql
+--! Included api/listes/list_heure_exercice_types.sql
+create or replace function api.list_heure_exercice_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.heure_exercice_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as heure_exercice_type, t.tri, t.designation
+        from app.heure_exercice_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_heure_exercice_types(json, integer) is
+  'Kinds of hours of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+grant execute on function api.list_heure_exercice_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_heure_exercice_types.sql
+--! Included api/listes/create_heure_exercice_type.sql
+create or replace function api.create_heure_exercice_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.heure_exercice_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.heure_exercice_types, body) n
+  returning api.as_json(heure_exercice_types)
+$$;
+comment on function api.create_heure_exercice_type(jsonb) is
+  'A new kind of hours of exercices of the caller''s SIS.';
+grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_heure_exercice_type.sql
+--! Included api/listes/update_heure_exercice_type.sql
+create or replace function api.update_heure_exercice_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.heure_exercice_types t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_heure_exercice_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_heure_exercice_type(bigint, jsonb) is
+  'Changes a kind of hours of exercices: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_heure_exercice_type.sql
+--! Included api/listes/delete_heure_exercice_type.sql
+create or replace function api.delete_heure_exercice_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.heure_exercice_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_heure_exercice_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_heure_exercice_type(bigint) is
+  'Removes a kind of hours of exercices. Null when there is no such.';
+grant execute on function api.delete_heure_exercice_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_heure_exercice_type.sql
 --! EndIncluded schema.sql

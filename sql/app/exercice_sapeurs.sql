@@ -29,57 +29,60 @@ drop policy if exists locataire on app.exercice_sapeurs;
 create policy locataire on app.exercice_sapeurs as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
-  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
 drop policy if exists soi on app.exercice_sapeurs;
 create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
+-- Who may write presences adds those who came without being convoked; convoking is left to others.
 drop policy if exists ajout on app.exercice_sapeurs;
 create policy ajout on app.exercice_sapeurs for insert
-  with check (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+  with check (
+    sis_key = request.sis_with('exercice.modification')
+    or (not convoque and sis_key = request.sis_with('exercice.presence'))
+  );
 drop policy if exists modification on app.exercice_sapeurs;
 create policy modification on app.exercice_sapeurs for update
   using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
 drop policy if exists suppression on app.exercice_sapeurs;
 create policy suppression on app.exercice_sapeurs for delete
-  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+  using (sis_key = request.sis_with('exercice.modification'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
-  update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, date_demande, date_validation, remarque, justification)
+  update (convoque, present, absent, remplace, excuse_type_id)
   on app.exercice_sapeurs to caserne_api;
+-- Not granted: what a sapeur asked to be excused with, and what was answered.
 
--- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the other.
-create or replace function app.tg_exercice_sapeurs__statut() returns trigger
-  language plpgsql volatile security definer set search_path = ''
+-- A policy does not see what a row was.
+create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
+  language plpgsql volatile
 as $$
-declare
-  v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
-  v_statut smallint;
 begin
-  select e.statut into v_statut
-    from app.exercices e
-   where e.sis_key = request.sis_key() and e.id = v_id
-     for no key update;
-  if v_statut = 4 then
-    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut in (1, 2, 3) then
-    update app.exercices e
-       set statut = app.exercice_statut(v_id)
-     where e.sis_key = request.sis_key() and e.id = v_id and e.statut is distinct from app.exercice_statut(v_id);
+  if not request.can('exercice.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
   end if;
-  return null;
+  return new;
 end;
 $$;
-comment on function app.tg_exercice_sapeurs__statut() is
-  'An exercice is à saisir (1) while someone convoked has no result, else saisi (2); one that was validated falls back. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
-drop trigger if exists _200_statut on app.exercice_sapeurs;
-create trigger _200_statut after insert or update or delete on app.exercice_sapeurs
-  for each row execute function app.tg_exercice_sapeurs__statut();
+comment on function app.tg_exercice_sapeurs__convocation() is
+  'Refuses (PT403) to convoke, or not any more, to who may only write presences.';
+drop trigger if exists _100_convocation on app.exercice_sapeurs;
+create trigger _100_convocation before update of convoque on app.exercice_sapeurs
+  for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
+
 drop trigger if exists _900_journal on app.exercice_sapeurs;
 create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
   for each row execute function audit.tg_journal();
 
 comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
+comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
+comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
-comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is 'present: Un sapeur ne peut être à la fois présent et absent.';
-comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
-comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is 'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
+comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
+  'present: Un sapeur ne peut être à la fois présent et absent.';
+comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is
+  'Ce sapeur est déjà inscrit à cet exercice';
+comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
+comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
+  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';

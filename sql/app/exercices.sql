@@ -8,7 +8,7 @@ create table if not exists app.exercices (
   duree integer not null check (duree between 1 and 780),
   lieu text not null default '',
   communications text not null default '',
-  statut smallint not null default 2 check (statut between 0 and 4),
+  statut smallint not null default 1 check (statut between 0 and 4),
   localite_id bigint references app.localites,
   exercice_categorie_id bigint,
   created_at timestamptz not null default now(),
@@ -29,16 +29,21 @@ drop policy if exists locataire on app.exercices;
 create policy locataire on app.exercices as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
-  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence', 'comptabilite.lecture'));
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
 drop policy if exists ajout on app.exercices;
 create policy ajout on app.exercices for insert with check (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists modification on app.exercices;
 create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists suppression on app.exercices;
 create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
--- For definer functions of api, which say themselves whose rows they show or what they change.
+-- For definer functions, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.exercices;
 create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
+-- The dates of an accounting year that would leave it out are refused.
+drop policy if exists bouclement on app.exercices;
+create policy bouclement on app.exercices for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.exercices;
 create policy validation on app.exercices for update to caserne_owner
   using (sis_key = request.sis_with('exercice.presence', 'exercice.validation'));
@@ -47,20 +52,37 @@ grant select, delete on app.exercices to caserne_api;
 grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
+-- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
 
--- Definer: nobody may choose the accounting year.
+create or replace function app.tg_exercices__impute() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercices__impute() is
+  'Refuses (PT409) to change or remove an exercice that has been charged to accounts.';
+drop trigger if exists _050_impute on app.exercices;
+create trigger _050_impute before update or delete on app.exercices
+  for each row execute function app.tg_exercices__impute();
+
+-- Definer: nobody may choose the accounting year. What stays on its day stays in its year, even a closed one.
 create or replace function app.tg_exercices__exercice_comptable() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date);
 begin
-  new.exercice_comptable_id := v_exercice.id;
+  if tg_op = 'INSERT' or new.date <> old.date then
+    new.exercice_comptable_id := (app.lock_exercice_comptable(new.date)).id;
+  end if;
   return new;
 end;
 $$;
 comment on function app.tg_exercices__exercice_comptable() is
-  'Gives an exercice its accounting year, by its day. Definer: nobody may choose it.';
+  'Gives an exercice its accounting year, by its day. PT409 when that is closed. Definer: nobody may choose it.';
 drop trigger if exists _100_exercice_comptable on app.exercices;
 create trigger _100_exercice_comptable before insert or update of date on app.exercices
   for each row execute function app.tg_exercices__exercice_comptable();
@@ -72,8 +94,13 @@ create trigger _900_journal after insert or update or delete on app.exercices
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
-comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; follows from the presences.';
+comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
 comment on column app.exercices.duree is 'In minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
-comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is 'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+comment on constraint exercices_localite_id_fkey on app.exercices is
+  'localite_id: Cette localité n’existe pas. | Cette localité est utilisée par un exercice.';
+comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
+  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';

@@ -1,8 +1,8 @@
 create table if not exists app.exercices_comptables (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
-  annee integer not null check (annee between 1900 and 2200),
-  designation text not null,
+  annee integer not null check (annee between 1900 and 2199),
+  designation text not null check (designation <> ''),
   debut date not null,
   fin date not null,
   boucle boolean not null default false,
@@ -18,26 +18,71 @@ drop policy if exists locataire on app.exercices_comptables;
 create policy locataire on app.exercices_comptables as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
--- An intervention opens the year it falls in; closing one is the accountant's.
 drop policy if exists ajout on app.exercices_comptables;
 create policy ajout on app.exercices_comptables for insert
-  with check (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
--- To number interventions without gaps, the year's row is locked.
+  with check (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists modification on app.exercices_comptables;
 create policy modification on app.exercices_comptables for update
-  using (sis_key = request.sis_with('intervention.modification', 'comptabilite.config'));
+  using (sis_key = request.sis_with('comptabilite.config'));
+drop policy if exists suppression on app.exercices_comptables;
+create policy suppression on app.exercices_comptables for delete
+  using (sis_key = request.sis_with('comptabilite.config'));
+-- For app.lock_exercice_comptable: who adds an intervention or an exercice opens the year it falls in, and locks it; he changes none.
+drop policy if exists ouverture on app.exercices_comptables;
+create policy ouverture on app.exercices_comptables for insert to caserne_owner
+  with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
+drop policy if exists verrou on app.exercices_comptables;
+create policy verrou on app.exercices_comptables for update to caserne_owner
+  using (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
 
-grant select on app.exercices_comptables to caserne_api;
+grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
 
+-- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
+-- is added to it meanwhile (app.lock_exercice_comptable).
+create or replace function app.tg_exercices_comptables__contenu() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if new.annee <> old.annee and exists (
+    select from app.interventions i where i.sis_key = new.sis_key and i.exercice_comptable_id = new.id
+  ) then
+    raise sqlstate 'PT409' using message = format('Des interventions portent déjà un numéro de l’année %s', old.annee);
+  end if;
+  if exists (
+    select
+      from app.interventions i
+     where i.sis_key = new.sis_key
+       and i.exercice_comptable_id = new.id
+       and i.date_debut not between new.debut and new.fin
+    union all
+    select
+      from app.exercices e
+     where e.sis_key = new.sis_key
+       and e.exercice_comptable_id = new.id
+       and e.date not between new.debut and new.fin
+  ) then
+    raise sqlstate 'PT409' using message = 'Des interventions ou des exercices seraient hors de ces dates';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices_comptables__contenu() is
+  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out what happened in it. Definer: to see that.';
+drop trigger if exists _100_contenu on app.exercices_comptables;
+create trigger _100_contenu before update on app.exercices_comptables
+  for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
+  execute function app.tg_exercices_comptables__contenu();
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
-comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention.';
-comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2200.';
+comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
+comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
+comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
+comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année.';

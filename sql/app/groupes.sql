@@ -2,14 +2,14 @@ create table if not exists app.groupes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   type smallint not null default 1,
-  no text not null check (length(no) <= 10),
-  designation text not null,
+  no text not null default '' check (length(no) <= 10),
+  designation text not null check (designation <> ''),
   tri integer not null default 0,
   parent_id bigint,
   primary key (sis_key, id),
-  unique (sis_key, type, no),
   foreign key (sis_key, parent_id) references app.groupes
 );
+create unique index if not exists groupes_no_key on app.groupes (sis_key, type, no) where no <> '';
 create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent_id);
 
 alter table app.groupes enable row level security;
@@ -33,11 +33,38 @@ grant insert (type, no, designation, tri, parent_id),
   update (type, no, designation, tri, parent_id)
   on app.groupes to caserne_api;
 
+-- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
+create or replace function app.tg_groupes__parent() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('app.groupes'), hashtext(new.sis_key));
+  if exists (
+    with recursive parents (id) as (
+      select new.parent_id
+      union
+      select g.parent_id from parents p join app.groupes g on g.sis_key = new.sis_key and g.id = p.id
+    )
+    select from parents p where p.id = new.id
+  ) then
+    raise sqlstate 'PT422' using message = 'Un groupe ne peut dépendre de lui-même.', detail = 'parent_id';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_groupes__parent() is
+  'Refuses (PT422) a group that would stand below itself.';
+drop trigger if exists _100_parent on app.groupes;
+create trigger _100_parent before update on app.groupes
+  for each row when (new.parent_id is distinct from old.parent_id)
+  execute function app.tg_groupes__parent();
 drop trigger if exists _900_journal on app.groupes;
 create trigger _900_journal after insert or update or delete on app.groupes
   for each row execute function audit.tg_journal();
 
 comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
-comment on column app.groupes.no is 'Number by which the alarm centre calls the group.';
+comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
 comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
-comment on constraint groupes_sis_key_type_no_key on app.groupes is 'Un groupe de ce type a déjà ce numéro.';
+comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
+comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci.';
+comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro.';

@@ -5,7 +5,6 @@ create table if not exists app.intervention_phases (
   phase_type_id bigint not null references app.phase_types,
   debut timestamptz not null,
   primary key (sis_key, id),
-
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
 create index if not exists intervention_phases_intervention_id_idx on app.intervention_phases (sis_key, intervention_id);
@@ -36,8 +35,41 @@ grant insert (intervention_id, phase_type_id, debut),
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
+-- The one that begins with the intervention is made with it (_200_phase there); it may come back at its place when it has gone.
+create or replace function app.tg_intervention_phases__debut() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz;
+begin
+  if tg_op = 'UPDATE' and new.debut = old.debut then
+    return new;
+  end if;
+  select (i.date_debut + i.heure_debut) at time zone app.fuseau() into v_debut
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = new.intervention_id;
+  if new.debut < v_debut or new.debut = v_debut and (new.phase_type_id <> 1 or exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = new.intervention_id
+       and p.debut = new.debut
+       and p.id <> new.id
+  )) then
+    raise sqlstate 'PT422' using message = 'La phase doit commencer après le début de l’intervention.', detail = 'debut';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_intervention_phases__debut() is
+  'Refuses (PT422) a phase that begins before the intervention, or with it: there stands the first, of type 1, alone.';
+drop trigger if exists _200_debut on app.intervention_phases;
+create trigger _200_debut before insert or update on app.intervention_phases
+  for each row execute function app.tg_intervention_phases__debut();
 drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
+comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';

@@ -73,6 +73,10 @@ create policy suppression on app.interventions for delete
 -- For definer functions of api, which say themselves whose rows they show or what they change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
+-- The dates of an accounting year that would leave it out are refused.
+drop policy if exists bouclement on app.interventions;
+create policy bouclement on app.interventions for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.config'));
 drop policy if exists validation on app.interventions;
 create policy validation on app.interventions for update to caserne_owner
   using (sis_key = request.sis_with('intervention.validation'));
@@ -167,3 +171,4 @@ comment on constraint interventions_sauve_animaux_check on app.interventions is 
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
 comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';

@@ -43,3 +43,4 @@ comment on constraint materiels_designation_check on app.materiels is 'designati
 comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
 comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
+comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_unite_id: Cette unité n’existe pas.';

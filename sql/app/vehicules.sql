@@ -44,3 +44,4 @@ comment on constraint vehicules_designation_check on app.vehicules is 'designati
 comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà.';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
 comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
+comment on constraint vehicules_type_unite_id_fkey on app.vehicules is 'type_unite_id: Cette unité n’existe pas.';

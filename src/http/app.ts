@@ -19,12 +19,13 @@ import {
   resendConfirmation,
   resetPassword,
 } from './handlers/account.ts'
+import { answerDocument } from './handlers/document.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
 import { answerHealth } from './health.ts'
-import { checkInput } from './input.ts'
+import { checkInput, reduceBody } from './input.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { putSessionFirst } from './precedence.ts'
@@ -84,20 +85,23 @@ export function createApp(foundation: Foundation): Express {
 interface Api {
   document: Document
   access: RequestHandler
-  run: (operation: Operation) => RequestHandler
+  run: (operation: Operation) => RequestHandler[]
   after: express.ErrorRequestHandler[]
 }
 
 function dataApi(config: Config, verify: Verify, pool: Pool): Api {
   const database: Database = { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
+  const document = readDocument('data')
   return {
-    document: readDocument('data'),
+    document,
     access: checkAccess(verify),
-    run: (operation) =>
+    run: (operation) => [
+      reduceBody(document.source, operation),
       runOperation(database, operation, {
         handler: dataHandlers[operation.id],
         validateResponses: config.VALIDATE_RESPONSES,
       }),
+    ],
     after: [explainConstraints(database), putSessionFirst(database)],
   }
 }
@@ -109,9 +113,13 @@ function authApi(config: Config, verify: Verify, issuer: Issuer, accounts: Accou
   return {
     document: readDocument('auth'),
     access: checkAccess(verify),
-    run: (operation) =>
+    run: (operation) => [
       handlers[operation.id] ??
-      runOperation(database, operation, { handler: undefined, validateResponses: config.VALIDATE_RESPONSES }),
+        runOperation(database, operation, {
+          handler: undefined,
+          validateResponses: config.VALIDATE_RESPONSES,
+        }),
+    ],
     after: [putSessionFirst(database)],
   }
 }
@@ -149,13 +157,14 @@ const noStore: RequestHandler = (_req, res, next) => {
 // One API, from its list of doors to its answers.
 function mount(app: Express, { document, access, run, after }: Api, config: Config): void {
   const router = express.Router()
+  router.get('/openapi.json', answerDocument(document.source))
   router.use(findOperation(document))
   router.use(headAsGet)
   router.use(access)
   router.use(express.json({ limit: BODY_LIMIT, reviver: trim }))
   for (const operation of document.operations) {
     const check = checkInput(document.source, operation, config.VALIDATE_RESPONSES)
-    router[operation.method](expressPath(operation.path), check, run(operation))
+    router[operation.method](expressPath(operation.path), check, ...run(operation))
   }
   for (const each of after) router.use(each)
   app.use(document.prefixes, router)

@@ -4,13 +4,26 @@ import { query } from '../db/pool.ts'
 import { Refusal } from './errors.ts'
 import type { Database } from './operations.ts'
 
-/** A rule of the database, and what its refusal says. */
+/** The constraints of the business tables by `schema.table.name`: which field they are about, and what they say. */
+export type Constraints = Map<string, Constraint>
+
 interface Constraint {
   /** The field at fault; null where it is the row as a whole. */
   field: string | null
   /** What it says when a row is written, and when one is removed that others need. */
   written: string | null
   removed: string | null
+}
+
+/** What the database tells of a refusal by a constraint. */
+export interface Violation {
+  code?: string | null | undefined
+  schema?: string | null | undefined
+  table?: string | null | undefined
+  column?: string | null | undefined
+  constraint?: string | null | undefined
+  /** Which row of a batch it was, as a dotted path. */
+  hint?: string | null | undefined
 }
 
 const sentences = {
@@ -22,32 +35,30 @@ const sentences = {
 } as const
 type State = keyof typeof sentences
 
-/**
- * Explains what a constraint of the database refuses: 422 by field for a value, 409 for what stands in the way. The sentences
- * are the comments of the constraints, `field: sentence | sentence at removal`; they are read once.
- */
+/** Explains to clients what the constraints of the database refuse. These are read once, when the first has refused something. */
 export function explainConstraints({ pool }: Database): ErrorRequestHandler {
-  let known: Promise<Map<string, Constraint>> | undefined
-  const read = async () => {
-    const { rows } = await query<{ name: string; field: string | null; comment: string | null }>(pool, {
-      text: 'select name, field, comment from request.list_constraints()',
-    })
-    return new Map(rows.map(({ name, field, comment }) => [name, readComment(field, comment)]))
-  }
+  let known: Promise<Constraints> | undefined
   return async (error, req, _res, next) => {
     if (!(error instanceof DatabaseError) || !isState(error.code)) return next(error)
-    known ??= read()
-    const constraints = await known.catch(() => {
+    known ??= readConstraints(async (text) => (await query<ConstraintRow>(pool, { text })).rows)
+    const constraints = await known.catch((): Constraints => {
       known = undefined
-      return new Map<string, Constraint>()
+      return new Map()
     })
-    const name = `${error.schema}.${error.table}.${error.constraint}`
-    next(refusalOf(error, error.code, constraints.get(name), req.method === 'DELETE'))
+    next(explainViolation(error, constraints, req.method === 'DELETE') ?? error)
   }
 }
 
-function isState(code: string | undefined): code is State {
-  return code !== undefined && code in sentences
+interface ConstraintRow {
+  name: string
+  field: string | null
+  comment: string | null
+}
+
+/** Reads the constraints; their sentences are their comments, `field: sentence | sentence at removal`. */
+export async function readConstraints(ask: (text: string) => Promise<ConstraintRow[]>): Promise<Constraints> {
+  const rows = await ask('select name, field, comment from request.list_constraints()')
+  return new Map(rows.map(({ name, field, comment }) => [name, readComment(field, comment)]))
 }
 
 function readComment(field: string | null, comment: string | null): Constraint {
@@ -56,17 +67,26 @@ function readComment(field: string | null, comment: string | null): Constraint {
   return { field: named ?? field, written: written || null, removed: removed ?? null }
 }
 
-// 23505 and 23P01 are what already stands there; 23503 too when a row is removed. A batch says in its hint which row.
-function refusalOf(
-  error: DatabaseError,
-  state: State,
-  constraint: Constraint | undefined,
+/**
+ * The refusal that a violated constraint means: 422 by field for a value, 409 for what stands in the way already; null when it is
+ * none. `removing`: a row was to be removed.
+ */
+export function explainViolation(
+  violation: Violation,
+  constraints: Constraints,
   removing: boolean,
-): Refusal {
-  if (state === '23503' && removing)
+): Refusal | null {
+  const { code, schema, table, column, hint } = violation
+  if (!isState(code)) return null
+  const constraint = constraints.get(`${schema}.${table}.${violation.constraint}`)
+  if (code === '23503' && removing)
     return new Refusal(409, constraint?.removed ?? 'Cet élément est encore utilisé')
-  const sentence = constraint?.written ?? sentences[state]
-  if (state === '23505' || state === '23P01') return new Refusal(409, sentence)
-  const field = constraint?.field || error.column || 'requete'
-  return new Refusal(422, { [!error.hint ? field : `${error.hint}.${field}`]: [sentence] })
+  const sentence = constraint?.written ?? sentences[code]
+  if (code === '23505' || code === '23P01') return new Refusal(409, sentence)
+  const field = constraint?.field || column || 'requete'
+  return new Refusal(422, { [hint ? `${hint}.${field}` : field]: [sentence] })
+}
+
+function isState(code: string | null | undefined): code is State {
+  return typeof code === 'string' && code in sentences
 }

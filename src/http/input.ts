@@ -1,7 +1,8 @@
 import express, { type RequestHandler } from 'express'
-import { middleware as openApiValidator } from 'express-openapi-validator'
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
 import type { Operation } from './document.ts'
 import { Refusal } from './errors.ts'
+import { expressPath } from './find_operation.ts'
 import { isInstant } from './instant.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
@@ -9,32 +10,49 @@ type Json = any
 
 const UPLOAD_LIMIT = 1024 * 1024
 
-/**
- * Checks what an operation is asked against its document, and its answers too when these are validated. The body is reduced to
- * what the document knows: clients send back whole records, with extras of their own.
- */
+/** Checks what an operation is asked against its document, and its answers too when these are validated. */
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
   // A validator of its own, with its own path only: the library looks for the operation by compiling the pattern of each path of
   // its document, at each request. Made when it is first needed.
   let router: express.Router | undefined
-  const schema = bodySchema(source, operation)
   return (req, res, next) => {
-    router ??= express
-      .Router()
-      .use(validator(source, operation, validateResponses))
-      .use((req, _res, next) => {
-        if (schema !== null) req.body = checkTexts(pick(source, schema, req.body), '')
-        next()
-      })
+    router ??= express.Router().use(validator(source, operation, validateResponses))
     router(req, res, next)
   }
 }
 
+/**
+ * Reduces a checked body to what the document knows: clients send back whole records, with extras of their own. A text that cannot
+ * be stored is refused by field.
+ */
+export function reduceBody(source: object, operation: Operation): RequestHandler {
+  const schema = bodySchema(source, operation)
+  return (req, _res, next) => {
+    if (schema !== null) req.body = checkTexts(pick(source, schema, req.body), '')
+    next()
+  }
+}
+
+// As the library's own `middleware`, but for a document that is known to be good (test/contract.test.ts), and cut to one operation: it
+// would check the whole against the schema of OpenAPI, and look for the operation by compiling the pattern of every path, at each request.
 function validator(source: Json, { path, method }: Operation, validateResponses: boolean) {
   const operation = source.paths[path][method]
   const multipart = operation.requestBody?.content['multipart/form-data'] !== undefined
-  return openApiValidator({
-    apiSpec: { ...source, paths: { [path]: { [method]: operation } } },
+  const apiDoc = structuredClone({
+    ...source,
+    paths: { [path]: { [method]: operation } },
+    components: componentsOf(source, operation),
+  })
+  const basePaths: string[] = source.servers.map(({ url }: { url: string }) => url)
+  const routes = basePaths.map((basePath) => ({
+    basePath,
+    expressRoute: `${basePath}${expressPath(path)}`,
+    openApiRoute: `${basePath}${path}`,
+    method: method.toUpperCase(),
+    pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  }))
+  const library = new OpenApiValidator({
+    apiSpec: apiDoc,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
     ajvFormats: { mode: 'full' },
     formats: { instant: { type: 'string', validate: isInstant } },
@@ -42,6 +60,22 @@ function validator(source: Json, { path, method }: Operation, validateResponses:
     validateSecurity: false,
     fileUploader: multipart ? { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 } } : false,
   })
+  return library.installMiddleware(Promise.resolve({ apiDoc, basePaths, routes, serial: 0 }))
+}
+
+// What an operation refers to, and what that refers to.
+function componentsOf(source: Json, operation: Json): Json {
+  const found: Json = {}
+  const collect = (value: Json): void => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      found[kind] ??= {}
+      if (name in found[kind]) continue
+      found[kind][name] = source.components[kind][name]
+      collect(found[kind][name])
+    }
+  }
+  collect(operation)
+  return found
 }
 
 function bodySchema(source: Json, { path, method }: Operation): Json {

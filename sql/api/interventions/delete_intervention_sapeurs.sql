@@ -5,7 +5,7 @@ declare
   v_ids bigint[] := request.ids(body -> 'sapeurs');
   v_trouves bigint[];
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   with retirees as (
     delete from app.intervention_sapeurs p
      where p.sis_key = request.sis_key()

@@ -2,7 +2,7 @@ create or replace function api.update_intervention_sapeurs(id bigint, body jsonb
   language plpgsql volatile
 as $$
 begin
-  perform app.require_intervention(id);
+  perform app.lock_intervention(id);
   perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
   return api.list_intervention_sapeurs(id);
 end;

@@ -3,7 +3,7 @@ create or replace function api.update_grade(id bigint, body jsonb) returns json
 as $$
   update app.grades g
      set (designation, rang) = (
-       select n.designation, coalesce(n.rang, 0) from jsonb_populate_record(g, body) n
+       select n.designation, n.rang from jsonb_populate_record(g, body) n
      )
    where g.sis_key = request.sis_key()
      and g.id = update_grade.id

@@ -1,15 +1,98 @@
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
-const addGrade = (sql: Sql) =>
-  one(sql, 'insert into app.grades (designation) values ($1) returning id', [unique('Grade')])
+const existing = (table: string) => (sql: Sql) => one(sql, `select min(id) from app.${table}`)
+const added =
+  (table: string, column = 'designation') =>
+  (sql: Sql) =>
+    one(sql, `insert into app.${table} (${column}) values ($1) returning id`, [unique('Nouveau')])
+
+/** How to add, change and remove rows of a list that a SIS shapes: its name, a row of it, and what a new one may hold. */
+function writes(
+  name: string,
+  add: (sql: Sql) => Promise<number>,
+  body: (sql: Sql) => Promise<Record<string, unknown>>,
+): Record<string, MakeSample> {
+  return {
+    [`create_${name}`]: async (sql) => ({ body: await body(sql) }),
+    [`update_${name}`]: async (sql) => ({ path: { id: await add(sql) }, body: await body(sql) }),
+    [`delete_${name}`]: async (sql) => ({ path: { id: await add(sql) } }),
+  }
+}
+
+const addType = (sql: Sql) =>
+  one(
+    sql,
+    'insert into app.types_intervention (designation, stat_intervention_id) values ($1, 1) returning id',
+    [unique('Feu')],
+  )
+const addTelephone = (sql: Sql) =>
+  one(sql, "insert into app.telephones_utiles (nom, numero) values ($1, '144') returning id", [unique('x')])
+
+let year = 2100
+const addYear = (sql: Sql) => {
+  year += 1
+  return one(
+    sql,
+    `insert into app.exercices_comptables (annee, designation, debut, fin)
+     values ($1::integer, $1::integer::text, make_date($1, 1, 1), make_date($1, 12, 31)) returning id`,
+    [year],
+  )
+}
+const newYear = async () => {
+  year += 1
+  return { annee: year, designation: `Exercice ${year}`, debut: `${year}-01-01`, fin: `${year}-12-31` }
+}
+
+const ranked = async () => ({ designation: unique('Nouveau'), rang: 15 })
+const placed = async () => ({ designation: unique('Nouveau'), tri: 15 })
 
 /** How to ask the operations on reference lists. */
 export const listeSamples: Record<string, MakeSample> = {
+  list_civilites: async () => ({}),
   list_grades: async () => ({}),
-  create_grade: async () => ({ body: { designation: unique('Colonel'), rang: 120 } }),
-  update_grade: async (sql) => ({
-    path: { id: await addGrade(sql) },
-    body: { designation: unique('Colonel'), rang: 1 },
+  ...writes('grade', added('grades'), ranked),
+  list_fonctions: async () => ({}),
+  ...writes('fonction', added('fonctions'), ranked),
+  list_permis_types: async () => ({}),
+  ...writes('permis_type', added('permis_types'), placed),
+  list_telephone_types: async () => ({}),
+  list_localites: async () => ({}),
+  list_localites_sis: async () => ({}),
+  create_localite_sis: async (sql) => {
+    const localite_id = await existing('localites')(sql)
+    await sql('delete from app.localites_sis where localite_id = $1', [localite_id])
+    return { body: { localite_id } }
+  },
+  delete_localite_sis: async (sql) => {
+    const id = await existing('localites')(sql)
+    await sql('insert into app.localites_sis (localite_id) values ($1) on conflict do nothing', [id])
+    return { path: { id } }
+  },
+  list_groupes: async () => ({}),
+  ...writes('groupe', added('groupes'), async (sql) => ({
+    type: 2,
+    no: unique('G').replace(' ', ''),
+    designation: unique('Section'),
+    tri: 7,
+    parent_id: await added('groupes')(sql),
+  })),
+  list_unites: async () => ({}),
+  list_types_intervention: async () => ({}),
+  ...writes('type_intervention', addType, async () => ({
+    designation: unique('Feu'),
+    stat_intervention_id: 1,
+    tri: 4,
+  })),
+  list_intervention_traitements: async () => ({}),
+  list_phase_types: async () => ({}),
+  list_mission_types: async () => ({}),
+  ...writes('mission_type', added('mission_types', 'titre'), async () => ({ titre: unique('Pompage') })),
+  list_telephones: async () => ({}),
+  ...writes('telephone', addTelephone, async () => ({ nom: unique('Centre'), numero: '145', tri: 1 })),
+  list_exercices_comptables: async () => ({}),
+  ...writes('exercice_comptable', addYear, newYear),
+  update_exercice_comptable: async (sql) => ({
+    path: { id: await addYear(sql) },
+    body: { ...(await newYear()), boucle: true },
   }),
-  delete_grade: async (sql) => ({ path: { id: await addGrade(sql) } }),
 }

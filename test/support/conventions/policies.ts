@@ -93,7 +93,9 @@ export const policyRules: Rule[] = [
        )
          -- For definer functions, which say themselves what they show or change.
          and not (p.polroles = array['caserne_owner'::regrole::oid]
-                  and (p.polname::text, p.polcmd::text) in (('interne', 'r'), ('validation', 'w')))`,
+                  and (p.polname::text, p.polcmd::text) in (
+                    ('interne', 'r'), ('bouclement', 'r'), ('ouverture', 'a'), ('validation', 'w'), ('verrou', 'w')
+                  ))`,
     breaches: [
       ['alter policy lecture on app.groupes rename to groupes_select', 'app.groupes.groupes_select'],
       ['create policy suppression on app.unites for update using (true)', 'app.unites.suppression'],

@@ -1,0 +1,12 @@
+create or replace function api.create_exercice(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercices (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
+  select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
+         n.exercice_categorie_id
+    from jsonb_populate_record(null::app.exercices, body) n
+  returning api.as_json(exercices)
+$$;
+comment on function api.create_exercice(jsonb) is
+  'A new exercice of the caller''s SIS, à saisir, in the accounting year that holds its day. PT409 when that is closed.';
+grant execute on function api.create_exercice(jsonb) to caserne_api;

@@ -1,0 +1,24 @@
+create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_avant app.exercices := app.lock_exercice(id);
+  v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  with retires as (
+    delete from app.exercice_sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = delete_exercice_sapeurs.id
+       and s.sapeur_id = any (v_ids)
+    returning s.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  perform app.renew_exercice_statut(v_avant);
+  return api.list_exercice_sapeurs(id);
+end;
+$$;
+comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
+  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result. The full list. PT404, PT409, PT422.';
+grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;

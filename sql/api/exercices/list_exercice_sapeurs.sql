@@ -1,0 +1,13 @@
+create or replace function api.list_exercice_sapeurs(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(s) order by s.id) filter (where s.id is not null), '[]')
+    from app.exercices e
+    left join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
+   where e.sis_key = request.sis_key()
+     and e.id = list_exercice_sapeurs.id
+   group by e.id
+$$;
+comment on function api.list_exercice_sapeurs(bigint) is
+  'Who was convoked to an exercice, and who came; null when there is no such exercice to see.';
+grant execute on function api.list_exercice_sapeurs(bigint) to caserne_api;

@@ -1,0 +1,20 @@
+create or replace function api.list_exercices_derniers(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
+    from (
+      select e as exercice, e.date, e.heure, e.id
+        from app.sis z
+        join app.exercices e
+          on e.sis_key = z.sis_key
+         and e.date between (now() at time zone z.fuseau)::date - 31 and (now() at time zone z.fuseau)::date
+       where z.sis_key = request.sis_key()
+         and (apres is null
+              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices_derniers(json, integer) is
+  'Exercices of the last 31 days up to today, by the calendar of the SIS, with their convocations, by date; after [date, heure, id], so many.';
+grant execute on function api.list_exercices_derniers(json, integer) to caserne_api;

@@ -1,0 +1,25 @@
+-- Definer: statut is nobody's to write.
+create or replace function api.reactiver_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 0 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';
+  end if;
+  update app.exercices e
+     set statut = app.exercice_statut(e.id)
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.reactiver_exercice(bigint) is
+  'From annulé (0) back to what its presences make of it: à saisir (1) or saisi (2), even if it had been validated. PT409 from anywhere else. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.reactiver_exercice(bigint) to caserne_api;

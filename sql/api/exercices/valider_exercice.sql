@@ -1,0 +1,27 @@
+-- Definer: statut is nobody's to write.
+create or replace function api.valider_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 2 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice saisi peut être validé';
+  elsif app.exercice_statut(id) <> 2 then
+    raise sqlstate 'PT409' using message = 'Il manque le résultat d’un sapeur convoqué';
+  end if;
+  update app.exercices e
+     set statut = 3
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.valider_exercice(bigint) is
+  'From saisi (2) to validé (3). PT409 from anywhere else, or while someone convoked has no result. PT403, PT404. Definer: statut is nobody''s to write.';
+grant execute on function api.valider_exercice(bigint) to caserne_api;

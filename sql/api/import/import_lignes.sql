@@ -1,0 +1,31 @@
+-- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
+-- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
+-- everything back when there were any.
+create or replace function api.import_lignes(genre text, lignes jsonb)
+  returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
+  language plpgsql volatile
+as $$
+declare
+  v_ligne jsonb;
+begin
+  for n, v_ligne in
+    select t.n - 1, t.l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by t.n
+  loop
+    begin
+      case genre
+        when 'sapeurs' then perform api.create_sapeur(v_ligne);
+        when 'vehicules' then perform api.create_vehicule(v_ligne);
+        when 'interventions' then perform api.create_intervention(v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
+        get stacked diagnostics
+          code = returned_sqlstate, message = message_text, detail = pg_exception_detail, schema = schema_name,
+          "table" = table_name, "column" = column_name, "constraint" = constraint_name;
+        return next;
+    end;
+  end loop;
+end;
+$$;
+comment on function api.import_lignes(text, jsonb) is
+  'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';

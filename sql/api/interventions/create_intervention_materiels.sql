@@ -1,0 +1,12 @@
+create or replace function api.create_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.create_intervention_materiels(bigint, jsonb) is
+  'Adds materials {materiels: [{materiel_id, quantite}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;

@@ -1,0 +1,23 @@
+create or replace function api.delete_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'appels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_appels a
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = delete_intervention_appels.id
+       and a.id = any (v_ids)
+    returning a.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('appels', v_ids, v_trouves);
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.delete_intervention_appels(bigint, jsonb) is
+  'Removes telephone calls {appels: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;

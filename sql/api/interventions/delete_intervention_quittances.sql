@@ -1,0 +1,23 @@
+create or replace function api.delete_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_quittances q
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = delete_intervention_quittances.id
+       and q.sapeur_id = any (v_ids)
+    returning q.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('quittances', v_ids, v_trouves);
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.delete_intervention_quittances(bigint, jsonb) is
+  'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;

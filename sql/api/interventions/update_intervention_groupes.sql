@@ -1,0 +1,12 @@
+create or replace function api.update_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.update_intervention_groupes(bigint, jsonb) is
+  'Changes alerted groups {groupes: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_groupes(bigint, jsonb) to caserne_api;

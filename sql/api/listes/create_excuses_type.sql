@@ -1,0 +1,11 @@
+create or replace function api.create_excuses_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.excuses_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.excuses_types, body) n
+  returning api.as_json(excuses_types)
+$$;
+comment on function api.create_excuses_type(jsonb) is
+  'A new reason for excuses of the caller''s SIS.';
+grant execute on function api.create_excuses_type(jsonb) to caserne_api;

@@ -1,0 +1,11 @@
+create or replace function api.create_exercice_categorie(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercice_categories (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.exercice_categories, body) n
+  returning api.as_json(exercice_categories)
+$$;
+comment on function api.create_exercice_categorie(jsonb) is
+  'A new category of exercices of the caller''s SIS.';
+grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;

@@ -1,0 +1,11 @@
+create or replace function api.create_fonction(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.fonctions (designation, rang)
+  select n.designation, coalesce(n.rang, 0)
+    from jsonb_populate_record(null::app.fonctions, body) n
+  returning api.as_json(fonctions)
+$$;
+comment on function api.create_fonction(jsonb) is
+  'A new function of the caller''s SIS.';
+grant execute on function api.create_fonction(jsonb) to caserne_api;

@@ -1,0 +1,11 @@
+create or replace function api.create_heure_exercice_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.heure_exercice_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.heure_exercice_types, body) n
+  returning api.as_json(heure_exercice_types)
+$$;
+comment on function api.create_heure_exercice_type(jsonb) is
+  'A new kind of hours of exercices of the caller''s SIS.';
+grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;

@@ -1,0 +1,11 @@
+create or replace function api.create_permis_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.permis_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.permis_types, body) n
+  returning api.as_json(permis_types)
+$$;
+comment on function api.create_permis_type(jsonb) is
+  'A new kind of licence of the caller''s SIS.';
+grant execute on function api.create_permis_type(jsonb) to caserne_api;

@@ -1,0 +1,11 @@
+create or replace function api.delete_excuses_type(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.excuses_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_excuses_type.id
+  returning 'true'::json
+$$;
+comment on function api.delete_excuses_type(bigint) is
+  'Removes a reason for excuses that nobody was excused with. Null when there is no such.';
+grant execute on function api.delete_excuses_type(bigint) to caserne_api;

@@ -1,0 +1,14 @@
+create or replace function api.update_exercice_categorie(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercice_categories t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_exercice_categorie.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_exercice_categorie(bigint, jsonb) is
+  'Changes a category of exercices: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;

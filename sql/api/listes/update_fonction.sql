@@ -1,0 +1,14 @@
+create or replace function api.update_fonction(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.fonctions f
+     set (designation, rang) = (
+       select n.designation, n.rang from jsonb_populate_record(f, body) n
+     )
+   where f.sis_key = request.sis_key()
+     and f.id = update_fonction.id
+  returning api.as_json(f)
+$$;
+comment on function api.update_fonction(bigint, jsonb) is
+  'Changes a function: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;

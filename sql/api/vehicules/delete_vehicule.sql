@@ -1,0 +1,11 @@
+create or replace function api.delete_vehicule(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.vehicules v
+   where v.sis_key = request.sis_key()
+     and v.id = delete_vehicule.id
+  returning 'true'::json
+$$;
+comment on function api.delete_vehicule(bigint) is
+  'Removes a vehicle that no intervention has. Null when there is no such.';
+grant execute on function api.delete_vehicule(bigint) to caserne_api;

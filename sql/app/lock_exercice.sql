@@ -1,0 +1,24 @@
+-- Definer: who writes presences, or validates, may change nothing of an exercice himself, so he could not lock it either. The
+-- policies let through whoever may do one of these.
+create or replace function app.lock_exercice(id bigint) returns app.exercices
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  select * into v_exercice
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = lock_exercice.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Exercice inconnu';
+  elsif v_exercice.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return v_exercice;
+end;
+$$;
+comment on function app.lock_exercice(bigint) is
+  'An exercice of the caller''s SIS, locked for the rest of the transaction: those who write its presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: who may write presences may not change it otherwise.';
+grant execute on function app.lock_exercice(bigint) to caserne_api;

@@ -1,0 +1,18 @@
+-- Before its first row: two batches that name the same rows in different orders would wait for each other.
+create or replace function app.lock_intervention(id bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  perform
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = lock_intervention.id
+     for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Intervention inconnue';
+  end if;
+end;
+$$;
+comment on function app.lock_intervention(bigint) is
+  'Locks an intervention of the caller''s SIS, until the end of the transaction, to write what belongs to it. PT404 when there is none to see.';
+grant execute on function app.lock_intervention(bigint) to caserne_api;

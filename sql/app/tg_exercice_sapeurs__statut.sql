@@ -1,0 +1,33 @@
+-- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the
+-- other; where it goes itself, there is none.
+create or replace function app.tg_exercice_sapeurs__statut() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
+  v_statut smallint;
+begin
+  if tg_op = 'UPDATE' and old is not distinct from new then
+    return null;
+  end if;
+  select e.statut into v_statut
+    from app.exercices e
+   where e.sis_key = request.sis_key() and e.id = v_id
+     for no key update;
+  if v_statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  elsif v_statut in (1, 2, 3) then
+    v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
+    update app.exercices e
+       set statut = v_statut
+     where e.sis_key = request.sis_key() and e.id = v_id and e.statut <> v_statut;
+  end if;
+  return null;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__statut() is
+  'An exercice is à saisir (1) or saisi (2) as app.exercice_statut says; a validated one (3) is à saisir again, an annulé (0) stays so. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
+drop trigger if exists _200_statut on app.exercice_sapeurs;
+create trigger _200_statut after insert or delete or update of convoque, present, absent, remplace, excuse_type_id
+  on app.exercice_sapeurs
+  for each row execute function app.tg_exercice_sapeurs__statut();

@@ -1,0 +1,23 @@
+create or replace function app.write_groupe(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  if ligne ? 'id' then
+    update app.intervention_groupes g
+       set (no, designation) = (select n.no, n.designation from jsonb_populate_record(g, ligne) n)
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = write_groupe.intervention_id
+       and g.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce groupe n’est pas lié à l’intervention.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_groupes (intervention_id, no, designation)
+    select write_groupe.intervention_id, n.no, n.designation
+      from jsonb_populate_record(null::app.intervention_groupes, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_groupe(bigint, jsonb) is
+  'Adds an alerted group {no, designation}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_groupe(bigint, jsonb) to caserne_api;

@@ -1,0 +1,91 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type FieldErrors, fieldErrors } from '../http/field_errors.ts'
+import { isInstant } from '../http/instant.ts'
+import { readOpenApi } from '../http/read_openapi.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
+type Json = any
+
+/** A body as the API takes it, or what is wrong with it by field. */
+export type Read = { body: Record<string, unknown> } | { faults: FieldErrors }
+
+/** Turns rows of texts into bodies of an operation of the data API, and checks them by its document. */
+export interface BodyReader {
+  /** The columns that it knows. */
+  columns: string[]
+  required: string[]
+  read(texts: Record<string, string>): Read
+}
+
+/**
+ * A reader of the bodies of `POST <path>`. Empty texts are left out; dates may be `14.03.2026`, numbers `12,5`, booleans oui and non.
+ * @param names ids of rows by what they are called, for columns that end in `_id` there: column without `_id` → name → id.
+ */
+export function bodyReader(path: string, names: Map<string, Map<string, number>>): BodyReader {
+  const document = readOpenApi('data')
+  const schema = document.paths[path].post.requestBody.content['application/json'].schema
+  const properties: Record<string, Json> = Object.fromEntries(
+    Object.entries<Json>(schema.properties).map(([name, each]) => [name, resolve(document, each)]),
+  )
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false })
+  addFormats.default(ajv, { mode: 'full' })
+  ajv.addFormat('instant', isInstant)
+  const validate = ajv.compile({ ...schema, components: document.components })
+  const called = [...names.keys()].filter((name) => `${name}_id` in properties)
+  return {
+    columns: [...Object.keys(properties).filter((name) => isScalar(properties[name])), ...called],
+    required: schema.required ?? [],
+    read(texts) {
+      const body: Record<string, unknown> = {}
+      for (const [column, text] of Object.entries(texts)) {
+        if (text === '') continue
+        if (/[\0\uFFFD]/.test(text)) return { faults: { [column]: [unreadable] } }
+        if (column in properties) body[column] = toValue(text, properties[column])
+        else {
+          const id = names.get(column)?.get(plain(text))
+          if (id === undefined) return { faults: { [column]: [`« ${text} » est inconnu.`] } }
+          body[`${column}_id`] = id
+        }
+      }
+      if (validate(body)) return { body }
+      return { faults: fieldErrors((validate.errors ?? []).map(toFault)) }
+    },
+  }
+}
+
+const unreadable = 'Ce texte n’est pas de l’UTF-8, ou contient un signe qui ne peut être enregistré.'
+
+/** A name for comparing: without case and accents. */
+export function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+function resolve(document: Json, schema: Json): Json {
+  const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1]
+  return name === undefined ? schema : resolve(document, { ...document.components.schemas[name] })
+}
+
+const typesOf = (schema: Json): string[] => [schema.type].flat()
+const isScalar = (schema: Json) => typesOf(schema).every((type) => type !== 'array' && type !== 'object')
+
+// What it may mean; the document says whether it is so.
+function toValue(text: string, schema: Json): unknown {
+  const types = typesOf(schema)
+  if (types.includes('boolean')) return booleans.get(plain(text)) ?? text
+  if (types.includes('integer')) return /^-?\d{1,16}$/.test(text) ? Number(text) : text
+  if (schema.format === 'date') return text.replace(/^(\d\d)\.(\d\d)\.(\d{4})$/, '$3-$2-$1')
+  if (types.includes('number')) return text.replace(/^(\d+),(\d+)$/, '$1.$2')
+  return text
+}
+
+const booleans = new Map([
+  ...['oui', 'vrai', 'true', '1', 'x'].map((text) => [text, true] as const),
+  ...['non', 'faux', 'false', '0'].map((text) => [text, false] as const),
+])
+
+function toFault({ instancePath, keyword, message = '', params }: ErrorObject) {
+  const missing = keyword === 'required' ? `/${params.missingProperty}` : ''
+  const allowed = keyword === 'enum' ? `: ${params.allowedValues.join(', ')}` : ''
+  return { path: `/body${instancePath}${missing}`, message: `${message}${allowed}`, errorCode: keyword }
+}

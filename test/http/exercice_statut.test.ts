@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useDataApi } from './data_fixture.ts'
+import { addExercice } from './samples/exercices.ts'
+import { addSapeur } from './samples/interventions.ts'
+
+const { ask, told, sql } = useDataApi()
+let id = 0
+let [anne, bob, carl] = [0, 0, 0]
+
+beforeEach(async () => {
+  id = await addExercice(sql)
+  ;[anne, bob, carl] = [await addSapeur(sql), await addSapeur(sql), await addSapeur(sql)]
+})
+
+const convoke = (...sapeurs: number[]) => told(`POST /exercices/${id}/sapeurs`, { sapeurs })
+const write = (...sapeurs: object[]) => told(`POST /exercices/${id}/presences`, { sapeurs })
+const statut = async () => (await ask(`GET /exercices/${id}`)).body.data.statut
+const present = (sapeur_id: number) => ({ sapeur_id, present: true })
+
+describe('the statut', () => {
+  const verb = (name: string) => told(`POST /exercices/${id}/${name}`)
+  const now = (value: number) => [200, { data: { statut: value } }]
+  const refused = (error: string) => [409, { error }]
+
+  it('is à saisir while someone convoked has no result, whatever that is, else saisi', async () => {
+    expect(await statut()).toBe(1)
+    await convoke(anne, bob, carl)
+    await write({ ...present(anne) }, { sapeur_id: bob, remplace: true })
+    expect(await statut()).toBe(1)
+    await write({ sapeur_id: carl, excuse_type_id: 1 })
+    expect(await statut()).toBe(2)
+    await write({ sapeur_id: anne, present: false })
+    expect(await statut()).toBe(1)
+    await ask(`DELETE /exercices/${id}/sapeurs`, { sapeurs: [anne] })
+    expect(await statut()).toBe(2)
+    await convoke(anne)
+    expect(await statut()).toBe(1)
+    await ask(`DELETE /exercices/${id}/sapeurs`, { sapeurs: [anne, bob, carl] })
+    expect(await statut()).toBe(1)
+  })
+
+  it('is validé from saisi only', async () => {
+    const error = 'Seul un exercice saisi peut être validé'
+    expect(await verb('valider')).toEqual(refused(error))
+    await convoke(anne)
+    expect(await verb('valider')).toEqual(refused(error))
+    await write(present(anne))
+    await sql('update app.exercices set statut = 1 where id = $1', [id])
+    expect(await verb('valider')).toEqual(refused(error))
+    await write(present(anne))
+    expect(await verb('valider')).toEqual(now(3))
+    expect(await verb('valider')).toEqual(refused(error))
+  })
+
+  it('is not validé while someone has no result, whatever it says', async () => {
+    await convoke(anne)
+    await sql('update app.exercices set statut = 2 where id = $1', [id])
+    expect(await verb('valider')).toEqual(refused('Il manque le résultat d’un sapeur convoqué'))
+  })
+
+  it('falls back from validé to à saisir when presences change, until they are sent again', async () => {
+    await convoke(anne, bob)
+    await write(present(anne), present(bob))
+    await verb('valider')
+    expect((await write(present(anne), present(bob)))[1].data.statut).toBe(3)
+    const corrected = [
+      { sapeur_id: anne, absent: true },
+      { sapeur_id: bob, absent: true },
+    ]
+    expect((await write(...corrected))[1].data.statut).toBe(1)
+    expect((await write(...corrected))[1].data.statut).toBe(2)
+    await verb('valider')
+    await convoke(carl)
+    expect(await statut()).toBe(1)
+    await write(present(carl))
+    await verb('valider')
+    await ask(`DELETE /exercices/${id}/sapeurs`, { sapeurs: [carl] })
+    expect(await statut()).toBe(1)
+  })
+
+  it('is annulé from anywhere but imputé, stays so whatever is written, and comes back', async () => {
+    expect(await verb('reactiver')).toEqual(refused('Seul un exercice annulé peut être réactivé'))
+    expect(await verb('annuler')).toEqual(now(0))
+    expect(await verb('annuler')).toEqual(refused('L’exercice est déjà annulé'))
+    expect(await verb('valider')).toEqual(refused('Seul un exercice saisi peut être validé'))
+    await convoke(anne)
+    expect(await statut()).toBe(0)
+    expect(await verb('reactiver')).toEqual(now(1))
+    await write(present(anne))
+    await verb('valider')
+    expect(await verb('annuler')).toEqual(now(0))
+    expect((await write({ sapeur_id: anne, absent: true }))[1].data.statut).toBe(0)
+    expect(await verb('reactiver')).toEqual(now(2))
+  })
+
+  it('imputé is the end: nothing moves any more', async () => {
+    await convoke(anne)
+    await write(present(anne))
+    await sql('update app.exercices set statut = 4 where id = $1', [id])
+    const error = refused('L’exercice est imputé : il ne peut plus être modifié')
+    expect(await convoke(bob)).toEqual(error)
+    expect(await write(present(anne))).toEqual(error)
+    expect(await told(`DELETE /exercices/${id}/sapeurs`, { sapeurs: [anne] })).toEqual(error)
+    for (const name of ['valider', 'annuler', 'reactiver']) expect(await verb(name)).toEqual(error)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { pick } from '../../src/http/input.ts'
+import { cutPage, linkTo } from '../../src/http/page.ts'
+
+describe('what of a body is kept', () => {
+  const source = {
+    components: {
+      schemas: {
+        Ligne: { type: 'object', properties: { id: { type: 'integer' }, debut: { type: 'string' } } },
+      },
+    },
+  }
+  const schema = {
+    type: 'object',
+    properties: {
+      objet: { type: 'string' },
+      sapeurs: { type: 'array', items: { $ref: '#/components/schemas/Ligne' } },
+      alarme: { oneOf: [{ type: 'integer' }, { $ref: '#/components/schemas/Ligne' }] },
+    },
+  }
+
+  it('is what its schema names, at every depth', () => {
+    const body = {
+      objet: 'Feu',
+      statut: 3,
+      sapeurs: [{ id: 1, nom: 'x' }, 7],
+      alarme: { id: 2, sis_key: 'hs' },
+    }
+    expect(pick(source, schema, body)).toEqual({ objet: 'Feu', sapeurs: [{ id: 1 }, 7], alarme: { id: 2 } })
+  })
+
+  it('is no key that a body only inherits, and a null stays', () => {
+    const body = JSON.parse('{"__proto__": {"objet": "x"}, "sapeurs": null, "alarme": 5}')
+    expect(pick(source, schema, body)).toEqual({ sapeurs: null, alarme: 5 })
+  })
+})
+
+describe('a page of a list', () => {
+  const rows = [
+    { nom: 'a', id: 1 },
+    { nom: 'b', id: 2 },
+    { nom: 'c', id: 3 },
+  ]
+
+  it('is cut where more follow, and its cursor is the last row’s values', () => {
+    const { json, next } = cutPage(JSON.stringify(rows), ['nom', 'id'], 2)
+    expect(JSON.parse(json)).toEqual(rows.slice(0, 2))
+    expect(Buffer.from(next ?? '', 'base64url').toString()).toBe('["b",2]')
+  })
+
+  it('is the last as it came', () => {
+    const json = JSON.stringify(rows)
+    expect(cutPage(json, ['nom', 'id'], 3)).toEqual({ json, next: null })
+  })
+
+  it('is linked with the other parameters as they were', () => {
+    expect(linkTo('/api/v2/sapeurs?actif=true&limit=2&apres=x', 'WyJiIl0')).toBe(
+      '</api/v2/sapeurs?actif=true&limit=2&apres=WyJiIl0>; rel="next"',
+    )
+  })
+})

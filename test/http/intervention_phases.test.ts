@@ -1,0 +1,94 @@
+import { beforeEach, expect, it } from 'vitest'
+import { useDataApi } from './data_fixture.ts'
+import { addIntervention } from './samples/interventions.ts'
+
+const { told, sql } = useDataApi()
+let id: number
+// What the intervention, of 14:29 on, begins with.
+let first: { id: number; intervention_id: number; phase_type_id: number; debut: string }
+const tooEarly = (n = 0) => [
+  422,
+  { error: { [`phases.${n}.debut`]: ['La phase doit commencer après le début de l’intervention.'] } },
+]
+const add = (...phases: object[]) => told(`POST /interventions/${id}/phases`, { phases })
+const change = (...phases: object[]) => told(`PUT /interventions/${id}/phases`, { phases })
+const remove = (...phases: unknown[]) => told(`DELETE /interventions/${id}/phases`, { phases })
+const list = () => told(`GET /interventions/${id}/phases`)
+
+beforeEach(async () => {
+  id = await addIntervention(sql)
+  first = (await list())[1].data[0]
+})
+
+it('begin with one of type 1, at the intervention’s start', async () => {
+  expect(await list()).toEqual([
+    200,
+    {
+      data: [
+        { id: expect.any(Number), intervention_id: id, phase_type_id: 1, debut: '2026-03-14T14:29:00+01:00' },
+      ],
+    },
+  ])
+})
+
+it('are added, listed by their beginning, changed and removed', async () => {
+  const [status, { data }] = await add(
+    { phase_type_id: 2, debut: '2026-03-14 15:30' },
+    { phase_type_id: 1, debut: '2026-03-14 14:29:01' },
+  )
+  const own = { id: expect.any(Number), intervention_id: id }
+  const next = { ...own, phase_type_id: 1, debut: '2026-03-14T14:29:01+01:00' }
+  const last = { ...own, phase_type_id: 2, debut: '2026-03-14T15:30:00+01:00' }
+  expect([status, data]).toEqual([201, [first, next, last]])
+  expect(
+    await change({ id: data[1].id, phase_type_id: 2 }, { id: data[2].id, debut: '2026-03-14 15:45' }),
+  ).toEqual([
+    200,
+    { data: [first, { ...data[1], phase_type_id: 2 }, { ...data[2], debut: '2026-03-14T15:45:00+01:00' }] },
+  ])
+  expect(await remove({ id: data[1].id }, data[2].id)).toEqual([200, { data: [first] }])
+})
+
+it('come after the intervention’s start, all or none', async () => {
+  const good = { phase_type_id: 2, debut: '2026-03-14 15:30' }
+  for (const debut of ['2026-03-14 14:28:59', '2026-03-14 14:29', '2026-03-14T13:29:00Z', '1900-01-01 00:00'])
+    expect(await add(good, { phase_type_id: 1, debut })).toEqual(tooEarly(1))
+  expect(await add({ ...good, phase_type_id: 99 })).toEqual([
+    422,
+    { error: { 'phases.0.phase_type_id': ['Ce type de phase n’existe pas.'] } },
+  ])
+  expect(await list()).toEqual([200, { data: [first] }])
+})
+
+it('are not moved to before it either; the first may stand where it is, and be moved away', async () => {
+  const [, { data }] = await add({ phase_type_id: 2, debut: '2026-03-14 15:30' })
+  expect(await change(first, { ...data[1], debut: first.debut })).toEqual(tooEarly(1))
+  expect(await change({ ...first, debut: '2026-03-14 14:00' })).toEqual(tooEarly())
+  expect(await change(first, data[1])).toEqual([200, { data }])
+  const moved = { ...first, debut: '2026-03-14T14:35:00+01:00' }
+  expect(await change(moved)).toEqual([200, { data: [moved, data[1]] }])
+  expect(await change(first)).toEqual([200, { data }])
+})
+
+it('begin with the intervention again once the first has gone: one of type 1', async () => {
+  await remove(first.id)
+  const { debut } = first
+  expect(await add({ phase_type_id: 2, debut })).toEqual(tooEarly())
+  expect(await add({ phase_type_id: 1, debut })).toEqual([
+    201,
+    { data: [{ ...first, id: expect.any(Number) }] },
+  ])
+  expect(await add({ phase_type_id: 1, debut })).toEqual(tooEarly())
+})
+
+it('name the one that does not exist', async () => {
+  expect(await change(first, { id: 999_999 })).toEqual([
+    422,
+    { error: { 'phases.1.id': ['Cette phase n’existe pas.'] } },
+  ])
+  expect(await remove(first.id, 999_999)).toEqual([
+    422,
+    { error: { 'phases.1': ['Cet élément n’existe pas.'] } },
+  ])
+  expect(await list()).toEqual([200, { data: [first] }])
+})

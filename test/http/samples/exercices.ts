@@ -1,0 +1,63 @@
+import { addSapeur } from './interventions.ts'
+import { type MakeSample, one, type Sql, unique } from './sample.ts'
+
+/** A new exercice of 14 March 2026, from 19:30, for two hours. */
+export function addExercice(sql: Sql, statut = 1): Promise<number> {
+  return one(
+    sql,
+    `insert into app.exercices (designation, date, heure, duree, statut)
+     values ($1, '2026-03-14', '19:30', 120, $2) returning id`,
+    [unique('Exercice'), statut],
+  )
+}
+
+/** Someone convoked to a new exercice, without a result yet. */
+async function addConvocation(sql: Sql): Promise<{ id: number; sapeurId: number }> {
+  const [id, sapeurId] = [await addExercice(sql), await addSapeur(sql)]
+  await sql('insert into app.exercice_sapeurs (exercice_id, sapeur_id) values ($1, $2)', [id, sapeurId])
+  return { id, sapeurId }
+}
+
+const body = async (sql: Sql) => ({
+  designation: unique('Exercice'),
+  date: '2026-03-14',
+  heure: '19:30',
+  duree: 120,
+  lieu: 'Hangar',
+  communications: 'Tenue de feu',
+  localite_id: await one(sql, 'select min(id) from app.localites'),
+  exercice_categorie_id: 2,
+})
+
+/** How to ask the operations on exercices. */
+export const exerciceSamples: Record<string, MakeSample> = {
+  list_exercices: async () => ({}),
+  list_exercices_derniers: async () => ({}),
+  get_exercice: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
+  create_exercice: async (sql) => ({ body: await body(sql) }),
+  update_exercice: async (sql) => ({ path: { id: await addExercice(sql) }, body: await body(sql) }),
+  delete_exercice: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
+  list_exercice_sapeurs: async (sql) => ({ path: { id: (await addConvocation(sql)).id } }),
+  create_exercice_sapeurs: async (sql) => ({
+    path: { id: await addExercice(sql) },
+    body: { sapeurs: [await addSapeur(sql), { sapeur_id: await addSapeur(sql) }] },
+  }),
+  delete_exercice_sapeurs: async (sql) => {
+    const { id, sapeurId } = await addConvocation(sql)
+    return { path: { id }, body: { sapeurs: [{ sapeur_id: sapeurId }] } }
+  },
+  create_exercice_presences: async (sql) => {
+    const { id, sapeurId } = await addConvocation(sql)
+    const absent = { convoque: true, present: false, absent: true, remplace: false, excuse_type_id: 2 }
+    return { path: { id }, body: { sapeurs: [{ sapeur_id: sapeurId, ...absent }] } }
+  },
+  valider_exercice: async (sql) => ({ path: { id: await addComplete(sql) } }),
+  annuler_exercice: async (sql) => ({ path: { id: await addExercice(sql) } }),
+  reactiver_exercice: async (sql) => ({ path: { id: await addExercice(sql, 0) } }),
+}
+
+async function addComplete(sql: Sql): Promise<number> {
+  const { id } = await addConvocation(sql)
+  await sql('update app.exercice_sapeurs set present = true where exercice_id = $1', [id])
+  return id
+}

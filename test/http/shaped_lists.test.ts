@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { useDataApi } from './data_fixture.ts'
+
+const { ask, told, sql } = useDataApi()
+
+interface List {
+  path: string
+  /** What the list begins with, as shipped; how long it is. */
+  shipped: object[]
+  length: number
+  /** A row, a change to it, and what is refused. */
+  row: Record<string, unknown>
+  change: Record<string, unknown>
+  unknown: string
+  /** A field that another row has; null where two may be alike. */
+  twice: { body: Record<string, unknown>; error: string } | null
+  /** The text that a row cannot do without. */
+  text: string
+}
+
+const lists: List[] = [
+  {
+    path: '/fonctions',
+    shipped: [
+      { id: 1, designation: 'Commandant', rang: 100 },
+      { id: 2, designation: 'Commandant remplaçant', rang: 90 },
+      { id: 4, designation: "Chef d'intervention", rang: 80 },
+    ],
+    length: 10,
+    row: { designation: 'Chef du matériel', rang: 55 },
+    change: { rang: 65 },
+    unknown: 'Fonction inconnue',
+    twice: { body: { designation: 'Officier' }, error: 'Cette désignation existe déjà.' },
+    text: 'designation',
+  },
+  {
+    path: '/permis',
+    shipped: [
+      { id: 1, designation: 'A', tri: 1 },
+      { id: 2, designation: 'A1', tri: 2 },
+    ],
+    length: 12,
+    row: { designation: 'Grutier', tri: 13 },
+    change: { designation: 'Grutier B' },
+    unknown: 'Type de permis inconnu',
+    twice: { body: { designation: 'B' }, error: 'Cette désignation existe déjà.' },
+    text: 'designation',
+  },
+  {
+    path: '/type-intervention',
+    shipped: [
+      { id: 1, designation: 'Feu véhicule', stat_intervention_id: 1, tri: 1 },
+      { id: 2, designation: 'Alarme automatique', stat_intervention_id: 6, tri: 2 },
+    ],
+    length: 17,
+    row: { designation: 'Feu de broussailles', stat_intervention_id: 1, tri: 4 },
+    change: { stat_intervention_id: 8 },
+    unknown: 'Type d’intervention inconnu',
+    twice: {
+      body: { designation: 'Guêpes', stat_intervention_id: 2 },
+      error: 'Cette désignation existe déjà.',
+    },
+    text: 'designation',
+  },
+  {
+    path: '/mission-types',
+    shipped: [
+      { id: 5, titre: 'Circulation' },
+      { id: 6, titre: 'Déblaiement' },
+    ],
+    length: 7,
+    row: { titre: 'Pompage' },
+    change: { titre: 'Pompage et séchage' },
+    unknown: 'Type de mission inconnu',
+    twice: { body: { titre: 'Extinction' }, error: 'Ce titre existe déjà.' },
+    text: 'titre',
+  },
+  {
+    path: '/telephones',
+    shipped: [],
+    length: 0,
+    row: { nom: 'Centre anti-poison', numero: '145', tri: 3 },
+    change: { numero: '+41 44 251 66 66' },
+    unknown: 'Téléphone inconnu',
+    twice: null,
+    text: 'numero',
+  },
+]
+
+describe.each(lists)('$path', ({ path, shipped, length, row, change, unknown, twice, text }) => {
+  it('is shipped with every SIS, in its order', async () => {
+    const { data } = (await ask(`GET ${path}`)).body
+    expect(data).toHaveLength(length)
+    expect(data.slice(0, shipped.length)).toEqual(shipped)
+  })
+
+  it('is shaped by each SIS for itself: one is added, changed and removed', async () => {
+    const before = (await ask(`GET ${path}`)).body.data
+    const [status, { data }] = await told(`POST ${path}`, row)
+    expect([status, data]).toEqual([201, { id: expect.any(Number), ...row }])
+    expect((await ask(`GET ${path}`)).body.data).toContainEqual(data)
+    expect((await ask(`GET ${path}`, undefined, { sis: 'test' })).body.data).toEqual(before)
+    const changed = { ...data, ...change }
+    expect(await told(`PUT ${path}/${data.id}`, { ...change, id: 1 })).toEqual([200, { data: changed }])
+    expect(await told(`PUT ${path}/${data.id}`, {})).toEqual([200, { data: changed }])
+    expect(await told(`DELETE ${path}/${data.id}`)).toEqual([204, null])
+    expect(await told(`DELETE ${path}/${data.id}`)).toEqual([404, { error: unknown }])
+    expect((await ask(`GET ${path}`)).body.data).toEqual(before)
+  })
+
+  it('has whole pages', async () => {
+    for (const n of [1, 2]) await ask(`POST ${path}`, { ...row, [text]: `Page ${n}` })
+    const { data } = (await ask(`GET ${path}`)).body
+    const seen: unknown[] = []
+    for (let page: string | undefined = `${path}?limit=2`; page; ) {
+      const { body, headers } = await ask(`GET ${page}`)
+      seen.push(...body.data)
+      page = /^<\/api\/v2(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(data)
+  })
+
+  it('has no row without its text', async () => {
+    const error = { [text]: ['Ce champ est obligatoire.'] }
+    expect(await told(`POST ${path}`, { ...row, [text]: ' ' })).toEqual([422, { error }])
+    const { [text]: _, ...rest } = row
+    expect(await told(`POST ${path}`, rest)).toEqual([422, { error }])
+  })
+
+  it.skipIf(twice === null)('has no row twice', async () => {
+    expect(await told(`POST ${path}`, twice?.body)).toEqual([409, { error: twice?.error }])
+  })
+})
+
+it('a type of intervention counts in a category of statistics that exists', async () => {
+  expect(
+    await told('POST /type-intervention', { designation: 'Feu de joie', stat_intervention_id: 9 }),
+  ).toEqual([422, { error: { stat_intervention_id: ['Cette catégorie de statistiques n’existe pas.'] } }])
+})
+
+it('without a place of its own a row stands first', async () => {
+  const [, { data }] = await told('POST /permis', { designation: 'Chariot élévateur' })
+  expect(data.tri).toBe(0)
+  expect((await ask('GET /permis')).body.data[0]).toEqual(data)
+})
+
+describe('what is in use is not removed:', () => {
+  it('a function that someone has', async () => {
+    expect(await told('DELETE /fonctions/1')).toEqual([
+      409,
+      { error: 'Cette fonction est exercée par un sapeur.' },
+    ])
+  })
+
+  it('a licence that someone holds', async () => {
+    await sql(
+      `insert into app.sapeur_permis (sapeur_id, permis_type_id, date)
+       select min(id), 3, '2020-01-01' from app.sapeurs where sis_key = 'hs'`,
+    )
+    expect(await told('DELETE /permis/3')).toEqual([409, { error: 'Ce permis est détenu par un sapeur.' }])
+  })
+
+  it('a type that a code of the alarm centre means', async () => {
+    expect(await told('DELETE /type-intervention/1')).toEqual([
+      409,
+      { error: 'Ce type est celui d’un code d’alarme.' },
+    ])
+  })
+
+  it('a type of an intervention', async () => {
+    const type = { designation: 'Feu de cave', stat_intervention_id: 1 }
+    const { id } = (await ask('POST /type-intervention', type)).body.data
+    await sql(
+      `insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet, type_intervention_id)
+       values ('2026-03-14', '14:29', '2026-03-14', '16:00', 'Feu', $1)`,
+      [id],
+    )
+    expect(await told(`DELETE /type-intervention/${id}`)).toEqual([
+      409,
+      { error: 'Ce type est utilisé par une intervention.' },
+    ])
+  })
+})

@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { expect, it, vi } from 'vitest'
+import { readDocument } from '../../src/http/document.ts'
+import { statement } from '../../src/http/operations.ts'
+import { useDataApi } from './data_fixture.ts'
+
+const { ask, servers } = useDataApi()
+// Those that anyone of the SIS may read.
+const lists = readDocument('data').operations.filter(
+  ({ cached, permissions }) => cached && permissions?.length === 0,
+)
+
+/** The answers of all lists, fetched at once by someone without any permission, and what the database was asked. */
+async function fetchAll(etags?: (string | null)[]) {
+  const as = 'sapeur@example.org'
+  await servers.signIn(as)
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    const answers = await Promise.all(
+      lists.map(({ path }, index) => {
+        const headers = etags && { 'if-none-match': etags[index] ?? '' }
+        return ask(`GET ${path}`, undefined, { as, ...(headers && { headers }) })
+      }),
+    )
+    return { answers, statements: spy.mock.calls.map(([query]) => Object(query).text ?? query) }
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+it('fetches every reference list at once with one token, each by one statement, and then only what has changed', async () => {
+  expect(lists.length).toBeGreaterThanOrEqual(15)
+  const expected = lists
+    .map(({ id, sort }) => statement(id, sort === null ? [] : ['apres', 'limite']).text)
+    .sort()
+  const first = await fetchAll()
+  const etags = first.answers.map(({ headers }) => headers.get('etag'))
+  for (const { status, body, headers } of first.answers) {
+    expect([status, headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{43}"$/)])
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(Array.isArray(body.data)).toBe(true)
+  }
+  expect(first.statements.sort()).toEqual(expected)
+
+  const second = await fetchAll(etags)
+  expect(second.answers.map(({ status, body, headers }) => [status, body, headers.get('etag')])).toEqual(
+    etags.map((etag) => [304, null, etag]),
+  )
+  expect(second.statements.sort()).toEqual(expected)
+
+  expect((await ask('POST /fonctions', { designation: 'Chef du matériel' })).status).toBe(201)
+  const third = await fetchAll(etags)
+  const changed = lists.filter((_, index) => third.answers[index]?.status !== 304)
+  expect(changed.map(({ id }) => id)).toEqual(['list_fonctions'])
+})

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Import, importFile } from '../../src/import/import_file.ts'
+import { useDatabase } from '../support/database.ts'
+import { plant } from '../support/table.ts'
+
+const database = useDatabase()
+const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))
+const path = join(directory, 'fichier.csv')
+afterAll(() => rmSync(directory, { recursive: true }))
+
+async function load(kind: Import['kind'], lines: string[], rest: Partial<Import> = {}) {
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  const client = await database.as('owner')
+  const progress: number[][] = []
+  const result = await importFile({
+    client,
+    kind,
+    sis: 'hs',
+    file: path,
+    dryRun: false,
+    progress: (...told) => progress.push(told),
+    ...rest,
+  })
+  return { ...result, progress }
+}
+
+async function rows(text: string) {
+  return (await (await database.as('admin')).query(text)).rows
+}
+
+beforeEach(async () => {
+  await plant(database, "delete from app.vehicules; delete from app.interventions where objet like 'Import%'")
+})
+
+describe('sapeurs', () => {
+  const header = 'nom;prenom;incorporation;no_avs;date_naissance;localite;civilite;porteur'
+
+  it('come in whole, with what is known of them, and are told in the journal', async () => {
+    const { rows: count, faults } = await load('sapeurs', [
+      header,
+      'Zurcher;Béat;01.01.2020;756.1234.5678.97;31.12.1990;2800 Delémont;monsieur;oui',
+      'Zwahlen;Léa;2021-05-01;;;;Madame;non',
+    ])
+    expect([count, faults]).toEqual([2, []])
+    expect(
+      await rows(
+        `select s.sis_key, s.nom_prenom, s.civilite_id::integer, s.porteur, a.no_avs, p.date_naissance::text, l.nom as localite,
+                m.incorporation::text
+           from app.sapeurs s
+           join app.particularites p using (sis_key)
+           join app.salaires a using (sis_key)
+           join app.mutations m using (sis_key)
+           left join app.localites l on l.id = p.localite_id
+          where s.nom in ('Zurcher', 'Zwahlen') and s.id = p.sapeur_id and s.id = a.sapeur_id and s.id = m.sapeur_id
+          order by s.nom_prenom`,
+      ),
+    ).toEqual([
+      {
+        sis_key: 'hs',
+        nom_prenom: 'Zurcher Béat',
+        civilite_id: 1,
+        porteur: true,
+        no_avs: '756.1234.5678.97',
+        date_naissance: '1990-12-31',
+        localite: 'Delémont',
+        incorporation: '2020-01-01',
+      },
+      {
+        sis_key: 'hs',
+        nom_prenom: 'Zwahlen Léa',
+        civilite_id: 2,
+        porteur: false,
+        no_avs: '',
+        date_naissance: null,
+        localite: null,
+        incorporation: '2021-05-01',
+      },
+    ])
+    expect(
+      await rows(
+        "select user_id, apres ->> 'nom' as nom from audit.journal where ressource = 'sapeurs' and sis_key = 'hs' and apres ->> 'nom' = 'Zurcher'",
+      ),
+    ).toEqual([{ user_id: null, nom: 'Zurcher' }])
+  })
+
+  it('stay out whole when one is wrong; every fault is told by line and column', async () => {
+    const before = await rows('select count(*)::integer as n from app.sapeurs')
+    const { faults } = await load('sapeurs', [
+      header,
+      'Zahnd;Luc;2020-01-01;;;;;',
+      'Z;Luc;2020-01-01;756.1234.5678.98;2199-01-01;;;',
+      'Zbinden;Luc;;;;;;',
+      'Zbinden;Luc;2020-02-30;;;Atlantis;;',
+      'Zbinden;Luc;2020-01-01;;;;;peut-être',
+    ])
+    expect(faults.map(({ line, field }) => [line, field])).toEqual([
+      [3, expect.stringMatching(/^(nom|no_avs|date_naissance)$/)],
+      [4, 'incorporation'],
+      [5, 'localite'],
+      [6, 'porteur'],
+    ])
+    expect(faults[2]?.sentence).toBe('« Atlantis » est inconnu.')
+    expect(await rows('select count(*)::integer as n from app.sapeurs')).toEqual(before)
+  })
+})
+
+describe('vehicules', () => {
+  it('come in with prices as people write them', async () => {
+    const { faults } = await load('vehicules', [
+      'designation,immatriculation,forfait,type_unite,statut',
+      'Tonne-pompe,JU 1,"150,50",km,oui',
+    ])
+    expect(faults).toEqual([])
+    expect(
+      await rows(
+        "select designation, forfait, type_unite_id::integer, statut from app.vehicules where sis_key = 'hs'",
+      ),
+    ).toEqual([{ designation: 'Tonne-pompe', forfait: '150.50', type_unite_id: 4, statut: true }])
+  })
+
+  it('are only checked by a dry run', async () => {
+    const { rows: count, faults } = await load('vehicules', ['designation', 'Tonne-pompe'], { dryRun: true })
+    expect([count, faults]).toEqual([1, []])
+    expect(await rows("select from app.vehicules where sis_key = 'hs'")).toEqual([])
+  })
+
+  it('that stand twice in a file are told', async () => {
+    const { faults } = await load('vehicules', ['designation', 'Échelle', 'Échelle'])
+    expect(faults).toEqual([{ line: 3, field: null, sentence: 'Cette désignation existe déjà.' }])
+  })
+})
+
+describe('interventions', () => {
+  it('are numbered in the order of the file, and open the years that they fall in', async () => {
+    const { rows: count, faults } = await load('interventions', [
+      'date_debut;heure_debut;objet;type_intervention;sapeur',
+      '03.01.2011;08:15;Import 1;Feu forêt;Tobler Daniel',
+      '2011-02-01;8h;Import 2;;',
+      '2012-01-01;00:00;Import 3;;',
+    ])
+    expect([count, faults.map(({ line, field }) => [line, field])]).toEqual([3, [[3, 'heure_debut']]])
+    const again = await load('interventions', [
+      'date_debut;heure_debut;objet;type_intervention;sapeur',
+      '03.01.2011;08:15;Import 1;Feu forêt;Tobler Daniel',
+      '2012-01-01;00:00;Import 3;;',
+    ])
+    expect(again.faults).toEqual([])
+    expect(
+      await rows(
+        "select numero, type_intervention_id::integer as type, sapeur_id is not null as chef from app.interventions where objet like 'Import%' order by numero",
+      ),
+    ).toEqual([
+      { numero: '2011-001', type: 4, chef: true },
+      { numero: '2012-001', type: 17, chef: false },
+    ])
+  })
+})
+
+describe('a file', () => {
+  it('shows how far its reading is', async () => {
+    const lines = Array.from({ length: 1200 }, (_, n) => `Véhicule ${n}`)
+    const { progress, rows: count } = await load('vehicules', ['designation', ...lines], { dryRun: true })
+    expect(count).toBe(1200)
+    expect(progress.map(([, , done]) => done)).toEqual([500, 1000, 1200])
+    expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1])
+  })
+
+  it('of which nothing is right stops being read after a hundred faults', async () => {
+    const lines = Array.from({ length: 5000 }, () => ';x')
+    const { faults } = await load('vehicules', ['designation;immatriculation', ...lines])
+    expect(faults).toHaveLength(100)
+  })
+
+  it.each([
+    [['designation;couleur', 'a;b'], /^Colonnes inconnues : couleur\. Les colonnes sont : designation, /],
+    [['immatriculation', 'a'], /^Colonnes manquantes : designation\.$/],
+    [['designation', '"a'], /^Ligne 2 : un guillemet n’est pas fermé/],
+  ])('is refused as a whole: %j', async (lines, why) => {
+    await expect(load('vehicules', lines)).rejects.toThrow(why)
+  })
+
+  it('is for a SIS that exists, and no other sees it', async () => {
+    await expect(load('vehicules', ['designation', 'a'], { sis: 'ailleurs' })).rejects.toThrow(
+      'SIS inconnu : ailleurs',
+    )
+    await load('vehicules', ['designation', 'Fourgon'])
+    expect(await rows("select sis_key from app.vehicules where designation = 'Fourgon'")).toEqual([
+      { sis_key: 'hs' },
+    ])
+  })
+})

@@ -1,0 +1,19 @@
+import pg from 'pg'
+import { withRole } from '../../src/db/migrate.ts'
+import type { TestDatabase } from './database.ts'
+
+/** A connection of the owner's own with an open transaction in hs, for what happens at the same time; the caller ends it. */
+export async function beginInHs(database: TestDatabase, permissions: string[]): Promise<pg.Client> {
+  const client = new pg.Client(withRole(database.urls.admin, 'caserne_owner'))
+  await client.connect()
+  await client.query('begin')
+  await client.query("select request.open(null, 'hs', $1, null)", [permissions])
+  return client
+}
+
+/** Comes back when someone on this database waits for a lock. */
+export async function untilBlocked(database: TestDatabase): Promise<void> {
+  const admin = await database.as('admin')
+  const waiting = "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'"
+  while ((await admin.query(waiting, [database.name])).rows.length === 0);
+}
