@@ -143,22 +143,19 @@ describe('app.codes_alarme', () => {
 })
 
 describe('app.exercices_comptables', () => {
-  const writers = ['comptabilite.config', 'intervention.modification']
-  const columns = ['annee', 'designation', 'debut', 'fin', 'boucle']
+  const row = {
+    annee: '2001',
+    designation: "'2001'",
+    debut: "'2001-01-01'",
+    fin: "'2001-12-31'",
+    boucle: 'false',
+  }
   askTable(database, {
     table: 'exercices_comptables',
     read: 'everyone',
-    add: {
-      with: writers,
-      row: {
-        annee: '2001',
-        designation: "'2001'",
-        debut: "'2001-01-01'",
-        fin: "'2001-12-31'",
-        boucle: 'false',
-      },
-    },
-    change: { with: writers, columns },
+    add: { with: ['comptabilite.config'], row },
+    change: { with: ['comptabilite.config'], columns: Object.keys(row) },
+    remove: { with: ['comptabilite.config'] },
   })
 
   it('takes no year that overlaps another, ends before it begins, or has one’s number', async () => {

@@ -59,9 +59,10 @@ async function refusesNonsense(doors: Doors, operation: Operation, hs: Made['hs'
     )
     return replies.map(({ status, body }) => [status, typeof body?.error])
   }
-  expect(await statuses(['{', '{"a":}', `${json}}`, '{"a":1,}'])).toEqual(Array(4).fill([400, 'string']))
-  const others = ['[]', '[{}]', 'null', '"x"', '7']
-  expect(await statuses(others)).toEqual(others.map(() => [422, 'object']))
+  expect(await statuses(['{', '{"a":}', `${json}}`, '{"a":1,}', 'null', '"x"', '7'])).toEqual(
+    Array(7).fill([400, 'string']),
+  )
+  expect(await statuses(['[]', '[{}]'])).toEqual(Array(2).fill([422, 'object']))
   expect(await statuses([json], 'text/plain')).toEqual([[415, 'string']])
   expect(await statuses([json], 'application/xml')).toEqual([[415, 'string']])
 }
