@@ -81,28 +81,24 @@ export interface Changes {
 }
 
 /** The request of an operation, without saying who asks. */
-export async function requestOf(operation: Operation, sample: Sample, changes: Changes = {}): Promise<Sent> {
+export function requestOf(operation: Operation, sample: Sample, changes: Changes = {}): Sent {
   const values: Record<string, unknown> = { ...sample.path, ...changes.path }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]))
   const query = new URLSearchParams({ ...sample.query, ...changes.query }).toString()
-  const [type, body] = await bodyOf(sample, changes)
+  const body = 'body' in changes ? changes.body : sample.body
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   return {
     method: operation.method.toUpperCase(),
     path: `/api/v2${path}${query === '' ? '' : `?${query}`}`,
-    headers: { ...(type !== null && { 'content-type': type }), ...changes.headers },
-    ...(body !== undefined && { body }),
+    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...changes.headers },
+    ...(text !== undefined && { body: text }),
   }
 }
 
-async function bodyOf(
-  sample: Sample,
-  changes: Changes,
-): Promise<[type: string | null, body?: string | Buffer]> {
-  if (sample.form !== undefined && !('body' in changes)) {
-    const form = new Response(sample.form)
-    return [form.headers.get('content-type'), Buffer.from(await form.arrayBuffer())]
-  }
-  const body = 'body' in changes ? changes.body : sample.body
-  if (body === undefined) return [null]
-  return ['application/json', typeof body === 'string' ? body : JSON.stringify(body)]
+/** The request with the sample's files for a body, where it has some. */
+export async function withForm(sent: Sent, { form }: Sample): Promise<Sent> {
+  if (form === undefined || sent.body !== undefined) return sent
+  const encoded = new Response(form)
+  const type = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  return { ...sent, headers: { ...type, ...sent.headers }, body: Buffer.from(await encoded.arrayBuffer()) }
 }

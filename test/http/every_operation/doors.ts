@@ -4,7 +4,7 @@ import { allPermissions } from '../../support/table.ts'
 import { claims, forge } from '../../support/tokens.ts'
 import { type DataApi, useDataApi } from '../data_fixture.ts'
 import type { MakeSample, Sample } from '../samples/sample.ts'
-import { type Changes, Client, type Reply, requestOf } from './client.ts'
+import { type Changes, Client, type Reply, requestOf, withForm } from './client.ts'
 import { loadSamples } from './samples.ts'
 
 /** Who asks: with which permissions in which SIS, and whether he is a sapeur there. */
@@ -54,7 +54,10 @@ export function useDoors(env: Record<string, string> = {}): Doors {
   const knockAll: Doors['knockAll'] = async (operation, sample, changes, who) => {
     const usual = { 'sis-key': 'hs', authorization: await bearer(who) }
     const requests = changes.map((each) =>
-      requestOf(operation, sample, { ...each, headers: { ...(!each.bare && usual), ...each.headers } }),
+      withForm(
+        requestOf(operation, sample, { ...each, headers: { ...(!each.bare && usual), ...each.headers } }),
+        sample,
+      ),
     )
     return client().sendAll(await Promise.all(requests))
   }
