@@ -13,6 +13,8 @@ export interface Who {
   permissions?: string[]
   sapeur?: boolean
   admin?: boolean
+  /** As whom he is known: an account, by its id; the commander of hs unless told. */
+  user?: number
 }
 
 /** The data API, whose every operation can be asked by its sample. */
@@ -89,7 +91,7 @@ export function useDoors(env: Record<string, string> = {}): Doors {
 
 // Of the commander of hs, who is a sapeur in both SIS.
 async function makeToken(api: DataApi, who: Who): Promise<string> {
-  const { sis = 'hs', permissions = allPermissions, sapeur = true, admin = false } = who
+  const { sis = 'hs', permissions = allPermissions, sapeur = true, admin = false, user } = who
   const { rows } = await (await api.database.as('admin')).query(
     `select u.id::integer, m.sapeur_id::integer as sapeur
        from auth.users u join auth.memberships m on m.user_id = u.id and m.sis_key = $1
@@ -97,7 +99,7 @@ async function makeToken(api: DataApi, who: Who): Promise<string> {
     [sis],
   )
   const data = claims({
-    id: rows[0].id,
+    id: user ?? rows[0].id,
     admin,
     permissions: { [sis]: admin ? ['admin'] : permissions },
     sapeurs: sapeur ? { [sis]: rows[0].sapeur } : {},

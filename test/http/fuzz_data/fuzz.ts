@@ -1,26 +1,35 @@
 import fc from 'fast-check'
 import type { Operation } from '../../../src/http/document.ts'
-import { type Reply, requestOf, type Sent } from '../every_operation/client.ts'
+import { type Client, type Reply, requestOf, type Sent } from '../every_operation/client.ts'
 import { bodySchemaOf, operations, resolve, type Schema } from '../every_operation/schema.ts'
 import type { Sample } from '../samples/sample.ts'
 import { bodies } from './bodies.ts'
 
 /** What is fuzzed: a data API, and how to prepare its operations. */
 export interface Target {
-  sendAll(requests: Sent[]): Promise<Reply[]>
-  /** Sis-Key and token of someone who may do everything. */
-  headers: Record<string, string>
+  client: Client
+  /** Accounts that may do everything in hs, by their ids: their headers Authorization. As many ask at a time. */
+  bearers: Map<string, string>
   sampleOf(operation: Operation): Promise<Sample>
-  /** What stays the same while nothing is written. */
-  state(): Promise<unknown>
+  /** Statements on its database, of a superuser. */
+  query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }
 
 /** What came of random bodies. */
 export interface Outcome {
   sent: number
   accepted: number
-  /** What must not be: failures of the server, faults without a name, refusals that have written. */
+  /** What must not be: failures of the server, faults that name no field, refusals that have written. */
   findings: { what: string; request: Sent; reply: Reply }[]
+}
+
+/** A request of an account, its reply, and when it was sent and answered. */
+export interface Exchange {
+  user: string
+  request: Sent
+  reply: Reply
+  began: number
+  ended: number
 }
 
 /** The operations that take a body. */
@@ -28,35 +37,74 @@ export const writes = operations.filter((operation) => bodySchemaOf(operation) !
 
 const SEED = 20_260_314
 
-/** Sends an operation random bodies, the same for the same number; those refused once more, to see that nothing stays of them. */
+/** Sends an operation random bodies, the same for the same number. */
 export async function fuzz(target: Target, operation: Operation, times: number): Promise<Outcome> {
   const schema = bodySchemaOf(operation) ?? {}
-  const samples: Sample[] = []
-  for (let n = 0; n < 4; n++) samples.push(await target.sampleOf(operation))
-  const requests = samples.flatMap((sample, n) => {
-    const options = { numRuns: Math.ceil(times / samples.length), seed: SEED + n }
-    return fc.sample(bodies(schema, sample.body), options).map((body, at) => {
-      const path = at % 25 === 24 ? { id: 987_654_321 } : {}
-      return requestOf(operation, sample, { body, path, headers: target.headers })
+  const requests: Sent[] = []
+  // Of several, so that something is left when one is removed, or can be changed no more.
+  const samples = 4
+  for (let n = 0; n < samples; n++) {
+    const sample = await target.sampleOf(operation)
+    const drawn = fc.sample(bodies(schema, sample.body), {
+      numRuns: Math.ceil(times / samples),
+      seed: SEED + n,
     })
+    for (const [at, body] of drawn.entries())
+      requests.push(
+        requestOf(operation, sample, { body, ...(at % 25 === 24 && { path: { id: 987_654_321 } }) }),
+      )
+  }
+  const { rows: last } = await target.query('select coalesce(max(id), 0)::text as id from audit.journal')
+  const exchanges = await sendAll(target, requests)
+  const { rows: journal } = await target.query(
+    'select user_id::text as user, extract(epoch from recorded_at)::float8 * 1000 as at from audit.journal where id > $1',
+    [last[0]?.id],
+  )
+  const wrote = writers(exchanges, journal)
+  const findings = exchanges.flatMap((exchange) => {
+    const { request, reply } = exchange
+    const faults = [
+      ...(reply.status >= 500 ? ['failed'] : []),
+      ...(isNameless(schema, request, reply) ? ['names no field'] : []),
+      ...(reply.status >= 400 && wrote.has(exchange) ? ['was refused, and wrote'] : []),
+    ]
+    return faults.map((what) => ({ what, request, reply }))
   })
-  const replies = await target.sendAll(requests)
-  const exchanges = requests.map((request, n) => ({ request, reply: replies[n] as Reply }))
-  const findings = exchanges.flatMap(({ request, reply }) => {
-    const what = reply.status >= 500 ? 'failed' : isNameless(schema, request, reply) ? 'names no field' : null
-    return what === null ? [] : [{ what, request, reply }]
-  })
-  const refused = exchanges.filter(({ reply }) => reply.status >= 400).map(({ request }) => request)
-  const written = await whatWrites(target, refused)
   return {
     sent: requests.length,
-    accepted: replies.filter(({ status }) => status < 300).length,
-    findings: [...findings, ...written.map((each) => ({ what: 'was refused, and wrote', ...each }))],
+    accepted: exchanges.filter(({ reply }) => reply.status < 300).length,
+    findings,
   }
 }
 
-// A fault must be said of a field that there is; of the whole only where the body is no object.
-function isNameless(schema: Schema, { body }: Sent, { status, body: said }: Reply): boolean {
+// Each account sends one after the other, so that what the journal says of it is of one request.
+async function sendAll({ client, bearers }: Target, requests: Sent[]): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  const waiting = requests.values()
+  const lane = async ([user, authorization]: [string, string]) => {
+    for (const request of waiting) {
+      const headers = { 'sis-key': 'hs', authorization, ...request.headers }
+      const began = now()
+      const reply = await client.send({ ...request, headers })
+      exchanges.push({ user, request, reply, began, ended: now() })
+    }
+  }
+  await Promise.all([...bearers].map(lane))
+  return exchanges
+}
+
+const now = () => performance.timeOrigin + performance.now()
+
+/** The exchanges during which their account has written, by the clock of this machine, in ms. */
+export function writers(exchanges: Exchange[], journal: { user?: unknown; at?: unknown }[]): Set<Exchange> {
+  const found = journal.map(({ user, at }) =>
+    exchanges.find((each) => each.user === user && each.began <= Number(at) && Number(at) <= each.ended),
+  )
+  return new Set(found.filter((each) => each !== undefined))
+}
+
+/** Whether a reply names faults of no field that there is; of the whole it may where the body is no object. */
+export function isNameless(schema: Schema, { body }: Sent, { status, body: said }: Reply): boolean {
   if (status !== 422) return false
   const fields = Object.keys(said.error)
   const whole = fields.length === 1 && fields[0] === 'requete' && !/^\s*{/.test(String(body))
@@ -68,22 +116,4 @@ function has(schema: Schema, [name, ...rest]: string[]): boolean {
   const { oneOf = [], properties = {}, items } = resolve(schema)
   const next = /^\d+$/.test(name) ? items : properties[name]
   return (next !== undefined && has(next, rest)) || oneOf.some((each) => has(each, [name, ...rest]))
-}
-
-/**
- * Of requests that were refused, those that write when they are sent again and refused again. What stood in their way may have gone
- * meanwhile: those that now succeed are left out, and the others sent once more.
- */
-async function whatWrites(target: Target, requests: Sent[]): Promise<{ request: Sent; reply: Reply }[]> {
-  const before = await target.state()
-  const replies = await target.sendAll(requests)
-  const again = requests.filter((_, n) => (replies[n]?.status ?? 0) >= 400)
-  if (again.length < requests.length) return await whatWrites(target, again)
-  if (JSON.stringify(await target.state()) === JSON.stringify(before)) return []
-  if (requests.length === 1) return requests.map((request, n) => ({ request, reply: replies[n] as Reply }))
-  const half = Math.ceil(requests.length / 2)
-  return [
-    ...(await whatWrites(target, requests.slice(0, half))),
-    ...(await whatWrites(target, requests.slice(half))),
-  ]
 }
