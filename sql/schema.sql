@@ -41,11 +41,13 @@
 --!include app/tg_updated_at.sql
 --!include app/is_avs.sql
 --!include app/is_iban.sql
+--!include app/is_email.sql
 
 -- What a SIS is, and the lists that are the same for all.
 --!include app/localites.sql
 --!include app/sis.sql
 --!include app/fuseau.sql
+--!include app/today.sql
 --!include app/localite_of.sql
 --!include app/stat_federal.sql
 --!include app/stat_intervention.sql
@@ -91,6 +93,8 @@
 --!include app/groupe_membres.sql
 --!include app/sapeur_permis.sql
 --!include app/materiel_personnel.sql
+--!include app/sapeurs_du_jour.sql
+--!include app/write_particularites.sql
 
 -- Vehicles and materials.
 --!include app/vehicules.sql
@@ -99,6 +103,10 @@
 
 -- Interventions and alarms.
 --!include app/interventions.sql
+--!include app/tg_interventions__imputee.sql
+--!include app/tg_interventions__numero.sql
+--!include app/tg_interventions__phase.sql
+--!include app/tg_interventions__alarmes.sql
 --!include app/tg_ouverte.sql
 --!include app/intervention_sapeurs.sql
 --!include app/intervention_vehicules.sql
@@ -124,6 +132,13 @@
 --!include app/write_phase.sql
 --!include app/write_quittance.sql
 --!include app/write_lignes.sql
+
+-- An intervention with all that belongs to it.
+--!include app/read_intervention.sql
+--!include app/lock_alarme.sql
+--!include app/lock_brouillon.sql
+--!include app/set_saisie.sql
+--!include app/fill_intervention.sql
 
 -- Exercices.
 --!include app/exercices.sql
@@ -161,6 +176,7 @@
 --!include auth/add_user.sql
 --!include auth/add_sis.sql
 --!include auth/accept_invitation.sql
+--!include auth/link_sapeur.sql
 --!include auth/link_sapeurs.sql
 --!include auth/open.sql
 --!include auth/require.sql
@@ -242,14 +258,19 @@
 
 -- The data API, one file per operation: alarms.
 --!include api/alarmes/as_json.sql
+--!include api/alarmes/alarmes_json.sql
 --!include api/alarmes/list_alarmes.sql
+--!include api/alarmes/update_alarme.sql
 --!include api/alarmes/ask_releve.sql
 --!include api/alarmes/get_releve_state.sql
 
 -- The data API: interventions.
 --!include api/interventions/as_json.sql
 --!include api/interventions/list_interventions.sql
---!include api/interventions/get_intervention.sql
+--!include api/interventions/create_intervention.sql
+--!include api/interventions/update_intervention.sql
+--!include api/interventions/delete_intervention.sql
+--!include api/interventions/valider_intervention.sql
 --!include api/interventions/presence_json.sql
 --!include api/interventions/list_intervention_sapeurs.sql
 --!include api/interventions/create_intervention_sapeurs.sql
@@ -290,8 +311,47 @@
 --!include api/interventions/create_intervention_quittances.sql
 --!include api/interventions/update_intervention_quittances.sql
 --!include api/interventions/delete_intervention_quittances.sql
+--!include api/interventions/intervention_complete_json.sql
+--!include api/interventions/get_intervention.sql
+--!include api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
+--!include api/sapeurs/sapeur_json.sql
+--!include api/sapeurs/sapeur_telephone_json.sql
+--!include api/sapeurs/sapeur_permis_json.sql
+--!include api/sapeurs/sapeur_fonction_json.sql
+--!include api/sapeurs/sapeur_grade_json.sql
+--!include api/sapeurs/sapeur_mutation_json.sql
+--!include api/sapeurs/sapeur_groupe_json.sql
+--!include api/sapeurs/list_sapeurs.sql
+--!include api/sapeurs/get_sapeur.sql
+--!include api/sapeurs/create_sapeur.sql
+--!include api/sapeurs/update_sapeur.sql
+--!include api/sapeurs/delete_sapeur.sql
+--!include api/sapeurs/list_sapeur_telephones.sql
+--!include api/sapeurs/create_sapeur_telephone.sql
+--!include api/sapeurs/update_sapeur_telephone.sql
+--!include api/sapeurs/delete_sapeur_telephone.sql
+--!include api/sapeurs/list_sapeur_permis.sql
+--!include api/sapeurs/create_sapeur_permis.sql
+--!include api/sapeurs/update_sapeur_permis.sql
+--!include api/sapeurs/delete_sapeur_permis.sql
+--!include api/sapeurs/list_sapeur_fonctions.sql
+--!include api/sapeurs/create_sapeur_fonction.sql
+--!include api/sapeurs/update_sapeur_fonction.sql
+--!include api/sapeurs/delete_sapeur_fonction.sql
+--!include api/sapeurs/list_sapeur_grades.sql
+--!include api/sapeurs/create_sapeur_grade.sql
+--!include api/sapeurs/update_sapeur_grade.sql
+--!include api/sapeurs/delete_sapeur_grade.sql
+--!include api/sapeurs/list_sapeur_mutations.sql
+--!include api/sapeurs/create_sapeur_mutation.sql
+--!include api/sapeurs/update_sapeur_mutation.sql
+--!include api/sapeurs/delete_sapeur_mutation.sql
+--!include api/sapeurs/list_sapeur_groupes.sql
+--!include api/sapeurs/create_sapeur_groupe.sql
+--!include api/sapeurs/update_sapeur_groupe.sql
+--!include api/sapeurs/delete_sapeur_groupe.sql
 
 -- The data API: exercices.
 --!include api/exercices/as_json.sql

@@ -48,27 +48,27 @@ async function functionsOf(schema: string, login: string): Promise<ApiFunction[]
 }
 
 describe('every operation of the data API', () => {
-  const get: Operation[] = data.operations.filter((operation) => operation.id === 'get_intervention')
+  const get: Operation[] = data.operations.filter((operation) => operation.id === 'list_intervention_sapeurs')
 
   it('is one function of api with the same arguments, and every other function helps one', async () => {
     expect(functionFaults(data.operations, await functionsOf('api', 'caserne_api'))).toEqual([])
   })
 
   it('is seen to have no function, two, or other arguments, and a function to have no operation', () => {
-    expect(functionFaults(get, [])).toEqual(['get_intervention: 0 functions'])
-    const own = { name: 'get_intervention', args: ['id'] }
-    expect(functionFaults(get, [own, own])).toEqual(['get_intervention: 2 functions'])
+    expect(functionFaults(get, [])).toEqual(['list_intervention_sapeurs: 0 functions'])
+    const own = { name: 'list_intervention_sapeurs', args: ['id'] }
+    expect(functionFaults(get, [own, own])).toEqual(['list_intervention_sapeurs: 2 functions'])
     expect(functionFaults(get, [{ ...own, args: ['id', 'complet'] }])).toEqual([
-      'get_intervention: asks (id), function takes (complet, id)',
+      'list_intervention_sapeurs: asks (id), function takes (complet, id)',
     ])
     expect(functionFaults(get, [own, { name: 'drop_all', args: [] }])).toEqual(['drop_all: no operation'])
   })
 
   it('takes its body as the argument body', () => {
     const post = get.map((operation) => ({ ...operation, hasBody: true }))
-    expect(functionFaults(post, [{ name: 'get_intervention', args: ['body', 'id'] }])).toEqual([])
-    expect(functionFaults(post, [{ name: 'get_intervention', args: ['id'] }])).toEqual([
-      'get_intervention: asks (body, id), function takes (id)',
+    expect(functionFaults(post, [{ name: 'list_intervention_sapeurs', args: ['body', 'id'] }])).toEqual([])
+    expect(functionFaults(post, [{ name: 'list_intervention_sapeurs', args: ['id'] }])).toEqual([
+      'list_intervention_sapeurs: asks (body, id), function takes (id)',
     ])
   })
 

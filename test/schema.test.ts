@@ -107,8 +107,8 @@ describe('the listing shows', () => {
     ],
     [
       'a grant on one column',
-      'grant update (tri) on app.groupes to caserne_api',
-      'grant UPDATE to caserne_api on app.groupes.tri',
+      'grant update (tri) on app.unites to caserne_api',
+      'grant UPDATE to caserne_api on app.unites.tri',
     ],
     [
       'a grant to everybody',

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:3f4f604da6b42439adf3b917e1ce66d3e02b0a35
+--! Hash: sha1:780ed0c25d27bae6c2d7edad0a18d308f60ab0cf
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -181,7 +181,7 @@ as $$
     from pg_catalog.pg_constraint c
     join pg_catalog.pg_class r on r.oid = c.conrelid
     join pg_catalog.pg_namespace n on n.oid = r.relnamespace
-   where n.nspname = 'app'
+   where n.nspname in ('app', 'auth')
   union all
   -- A unique index on an expression is no constraint.
   select n.nspname || '.' || r.relname || '.' || i.relname, null, pg_catalog.obj_description(i.oid, 'pg_class')
@@ -194,7 +194,7 @@ as $$
      and not exists (select from pg_catalog.pg_constraint c where c.conindid = i.oid)
 $$;
 comment on function request.list_constraints() is
-  'The constraints of the business tables as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
+  'The constraints of the business tables, and of accounts that refer to these, as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
 grant execute on function request.list_constraints() to caserne_api;
 --! EndIncluded request/list_constraints.sql
 --! Included request/has_migration.sql
@@ -380,7 +380,7 @@ declare
 begin
   if tg_op = 'UPDATE' then
     -- A column that is left out of the journal is said to have changed, and no more.
-    if old is not distinct from new then
+    if to_jsonb(old) - 'updated_at' = to_jsonb(new) - 'updated_at' then
       return null;
     end if;
     select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
@@ -732,7 +732,7 @@ create or replace function app.is_avs(no_avs text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select no_avs = '' or (
-    no_avs ~ '^756\.?\d{4}\.?\d{4}\.?\d{2}$'
+    no_avs ~ '^756\.?[0-9]{4}\.?[0-9]{4}\.?[0-9]{2}$'
     and (
       -- EAN-13: digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
       select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
@@ -749,10 +749,10 @@ create or replace function app.is_iban(iban text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select iban = '' or (
-    c.code ~ '^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$'
+    c.code ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'
     and mod((
       -- ISO 7064: the first four signs go to the end, letters count from A = 10; the number leaves 1 by 97.
-      select string_agg(case when s ~ '\d' then s else (ascii(s) - 55)::text end, '' order by n)
+      select string_agg(case when s ~ '[0-9]' then s else (ascii(s) - 55)::text end, '' order by n)
         from regexp_split_to_table(substr(c.code, 5) || left(c.code, 4), '') with ordinality as t (s, n)
     )::numeric, 97) = 1
   )
@@ -762,6 +762,19 @@ comment on function app.is_iban(text) is
   'Whether a text is an IBAN (ISO 13616, spaces allowed) by its check digits, or empty.';
 grant execute on function app.is_iban(text) to caserne_api;
 --! EndIncluded app/is_iban.sql
+--! Included app/is_email.sql
+-- The pattern of format: email, which the accounts' own addresses passed.
+create or replace function app.is_email(email text) returns boolean
+  language sql immutable strict parallel safe
+as $$
+  select email = ''
+      or email ~ ('^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
+               || '@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$')
+$$;
+comment on function app.is_email(text) is
+  'Whether a text is an e-mail address, or empty.';
+grant execute on function app.is_email(text) to caserne_api;
+--! EndIncluded app/is_email.sql
 
 -- What a SIS is, and the lists that are the same for all.
 --! Included app/localites.sql
@@ -844,6 +857,16 @@ comment on function app.fuseau() is
   'Time zone of the request''s SIS.';
 grant execute on function app.fuseau() to caserne_api;
 --! EndIncluded app/fuseau.sql
+--! Included app/today.sql
+create or replace function app.today() returns date
+  language sql stable
+as $$
+  select (now() at time zone app.fuseau())::date
+$$;
+comment on function app.today() is
+  'Today, by the calendar of the request''s SIS.';
+grant execute on function app.today() to caserne_api;
+--! EndIncluded app/today.sql
 --! Included app/localite_of.sql
 create or replace function app.localite_of(adresse text) returns bigint
   language sql stable
@@ -1341,7 +1364,7 @@ create trigger _900_journal after insert or update or delete on app.grades
   for each row execute function audit.tg_journal();
 
 comment on table app.grades is 'Grades of a SIS.';
-comment on column app.grades.rang is 'Where someone has several, the highest counts.';
+comment on column app.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
 comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
 comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà.';
 --! EndIncluded app/grades.sql
@@ -1657,7 +1680,7 @@ comment on function app.set_up_sis(text) is
 -- People.
 --! Included app/sapeurs.sql
 -- Name and kind only: interventions and alarms show these to everyone with a right in the SIS. Private particulars
--- will never stand in this table.
+-- never stand in this table.
 create table if not exists app.sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -1672,7 +1695,7 @@ create table if not exists app.sapeurs (
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
-create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom, id);
+create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
 -- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
@@ -1710,6 +1733,7 @@ comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 
 -- The commander of a SIS is one of its people: app.sis comes before them, so its key is added here.
@@ -1730,10 +1754,13 @@ create table if not exists app.mutations (
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
+  -- A condition that always holds and no query states: for look-ups by sapeur the planner would else take this index, which
+  -- costs as much by its book and ten times as much in truth.
   exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
+    where (id > 0)
 );
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
-create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id);
+create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
 
 alter table app.mutations enable row level security;
 alter table app.mutations force row level security;
@@ -1762,6 +1789,7 @@ create trigger _900_journal after insert or update or delete on app.mutations
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
+comment on constraint mutations_localite_id_fkey on app.mutations is 'localite_id: Cette localité n’existe pas.';
 comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';
 --! EndIncluded app/mutations.sql
 --! Included app/particularites.sql
@@ -1769,7 +1797,7 @@ comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutation
 create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
-  email text not null default '',
+  email text not null default '' check (app.is_email(email)),
   rue text not null default '',
   no_rue text not null default '',
   localite_id bigint references app.localites,
@@ -1803,13 +1831,48 @@ grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profes
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
   on app.particularites to caserne_api;
 
+create or replace function app.tg_particularites__naissance() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if new.date_naissance >= app.today() then
+    raise sqlstate 'PT422' using message = 'La date de naissance doit précéder aujourd’hui.', detail = 'date_naissance';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_particularites__naissance() is
+  'Refuses (PT422) a birth that is not yet past.';
+drop trigger if exists _100_naissance on app.particularites;
+create trigger _100_naissance before insert or update of date_naissance on app.particularites
+  for each row execute function app.tg_particularites__naissance();
+-- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
+create or replace function app.tg_particularites__compte() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform auth.link_sapeur(new.sis_key, u.id, u.email)
+     from auth.users u
+    where lower(u.email) = lower(new.email)
+      and u.email_verified_at is not null
+      and u.disabled_at is null;
+  return null;
+end;
+$$;
+comment on function app.tg_particularites__compte() is
+  'Links the account that has confirmed the e-mail of a sapeur to him. Definer: accounts are in auth.';
+drop trigger if exists _200_compte on app.particularites;
+create trigger _200_compte after insert or update of email on app.particularites
+  for each row when (new.email <> '') execute function app.tg_particularites__compte();
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
-comment on column app.particularites.email is 'An account whose confirmed e-mail this is becomes his; empty when unknown.';
+comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his; empty when unknown.';
 comment on column app.particularites.localite_id is 'Where he lives.';
+comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/particularites.sql
 --! Included app/salaires.sql
 -- Apart from app.particularites: who pays people reads these, and nothing else that is private.
@@ -1842,6 +1905,23 @@ grant insert (sapeur_id, no_avs, cotisation_avs, iban),
   update (no_avs, cotisation_avs, iban)
   on app.salaires to caserne_api;
 
+create or replace function app.tg_salaires__forme() returns trigger
+  language plpgsql stable
+as $$
+begin
+  -- Dots may stand anywhere; what has not 13 digits stays as it is, for the check to refuse.
+  if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
+    new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
+  end if;
+  new.iban := upper(replace(new.iban, ' ', ''));
+  return new;
+end;
+$$;
+comment on function app.tg_salaires__forme() is
+  'Writes numbers in their one form, however they were typed: 756.1234.5678.97, and an IBAN without spaces.';
+drop trigger if exists _100_forme on app.salaires;
+create trigger _100_forme before insert or update of no_avs, iban on app.salaires
+  for each row execute function app.tg_salaires__forme();
 drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();
@@ -1868,6 +1948,7 @@ as $$
 $$;
 comment on function app.is_actif(app.sapeurs, date) is
   'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits always are.';
+grant execute on function app.is_actif(app.sapeurs, date) to caserne_api;
 --! EndIncluded app/is_actif.sql
 --! Included app/e164.sql
 create or replace function app.e164(numero text) returns text
@@ -1893,7 +1974,7 @@ create table if not exists app.telephones (
   sapeur_id bigint not null,
   telephone_type_id bigint not null default 1 references app.telephone_types,
   numero text not null check (app.e164(numero) is not null),
-  e164 text not null generated always as (app.e164(numero)) stored,
+  e164 text generated always as (app.e164(numero)) stored,
   rta boolean not null default true,
   priorite integer not null default 1,
   primary key (sis_key, id),
@@ -1930,8 +2011,11 @@ create trigger _900_journal after insert or update or delete on app.telephones
 
 comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
 comment on column app.telephones.numero is 'As typed.';
-comment on column app.telephones.e164 is 'For comparing and dialling.';
+comment on column app.telephones.e164 is 'For comparing and dialling; never null, by the check on numero, which names the field that is at fault.';
+comment on column app.telephones.priorite is 'In which order someone is called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
+comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur.';
+comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';
 comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';
 --! EndIncluded app/telephones.sql
 --! Included app/sapeur_fonctions.sql
@@ -1947,9 +2031,11 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
+  -- where: see app.mutations.
   exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
-create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id);
+create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
 
 alter table app.sapeur_fonctions enable row level security;
@@ -1996,9 +2082,11 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
+  -- where: see app.mutations.
   exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
-create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id);
+create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
 
 alter table app.sapeur_grades enable row level security;
@@ -2052,7 +2140,7 @@ as $$
        where sg.sis_key = request.sis_key()
          and sg.sapeur_id = fonction_at.sapeur_id
          and sg.debut <= jour and (sg.fin is null or jour <= sg.fin)
-       order by g.rang desc
+       order by sg.debut desc, g.rang desc
        limit 1
     ),
     ''
@@ -2188,18 +2276,22 @@ create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sa
 drop policy if exists ajout on app.groupe_sapeurs;
 create policy ajout on app.groupe_sapeurs for insert
   with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
+drop policy if exists modification on app.groupe_sapeurs;
+create policy modification on app.groupe_sapeurs for update
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
 drop policy if exists suppression on app.groupe_sapeurs;
 create policy suppression on app.groupe_sapeurs for delete
   using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
 
 grant select, delete on app.groupe_sapeurs to caserne_api;
-grant insert (groupe_id, sapeur_id) on app.groupe_sapeurs to caserne_api;
+grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
 
 drop trigger if exists _900_journal on app.groupe_sapeurs;
 create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
   for each row execute function audit.tg_journal();
 
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
+comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe.';
 --! EndIncluded app/groupe_sapeurs.sql
 --! Included app/groupe_membres.sql
@@ -2253,6 +2345,7 @@ create trigger _900_journal after insert or update or delete on app.sapeur_permi
   for each row execute function audit.tg_journal();
 
 comment on table app.sapeur_permis is 'Who holds which licence, since when.';
+comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce type de permis est détenu par un sapeur.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur.';
 comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur.';
 --! EndIncluded app/sapeur_permis.sql
@@ -2267,7 +2360,7 @@ create table if not exists app.materiel_personnel (
   attribution date not null,
   retour date,
   primary key (sis_key, id),
-  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (attribution <= retour)
 );
 create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
@@ -2293,14 +2386,123 @@ create policy suppression on app.materiel_personnel for delete
 
 grant select on app.materiel_personnel to caserne_api;
 
+-- What was returned goes with him.
+create or replace function app.tg_sapeurs__materiel() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from app.materiel_personnel m
+     where m.sis_key = old.sis_key
+       and m.sapeur_id = old.id
+       and m.retour is null
+  ) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt.';
+  end if;
+  return old;
+end;
+$$;
+comment on function app.tg_sapeurs__materiel() is
+  'Refuses (PT409) to remove someone who holds equipment.';
+drop trigger if exists _100_materiel on app.sapeurs;
+create trigger _100_materiel before delete on app.sapeurs
+  for each row execute function app.tg_sapeurs__materiel();
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();
 
 comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
-comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a encore du matériel en prêt.';
+comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';
 --! EndIncluded app/materiel_personnel.sql
+--! Included app/sapeurs_du_jour.sql
+-- What follows the calendar is looked up by the day, and written nowhere. Each column is a look-up by sapeur in an index, made
+-- only where it is asked for.
+create or replace view app.sapeurs_du_jour with (security_invoker = true) as
+select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
+       t.jour,
+       app.is_actif(s, t.jour) as actif,
+       (
+         select f.id
+           from app.sapeur_fonctions sf
+           join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
+          where sf.sis_key = s.sis_key
+            and sf.sapeur_id = s.id
+            and sf.debut <= t.jour
+            and (sf.fin is null or t.jour <= sf.fin)
+          order by f.rang desc, f.id
+          limit 1
+       ) as fonction_id,
+       (
+         select g.id
+           from app.sapeur_grades sg
+           join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
+          where sg.sis_key = s.sis_key
+            and sg.sapeur_id = s.id
+            and sg.debut <= t.jour
+            and (sg.fin is null or t.jour <= sg.fin)
+          order by sg.debut desc, g.rang desc, g.id
+          limit 1
+       ) as grade_id,
+       (
+         select extract(year from min(m.incorporation))::integer
+           from app.mutations m
+          where m.sis_key = s.sis_key
+            and m.sapeur_id = s.id
+       ) as annee_incorporation
+  from app.sapeurs s
+  -- A sub-select: asked once, not for each.
+  cross join (select (select app.today())) as t (jour);
+
+grant select on app.sapeurs_du_jour to caserne_api;
+
+comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
+comment on column app.sapeurs_du_jour.jour is 'Today.';
+comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif).';
+comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
+comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
+comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
+--! EndIncluded app/sapeurs_du_jour.sql
+--! Included app/write_particularites.sql
+create or replace function app.write_particularites(sapeur_id bigint, body jsonb) returns void
+  language plpgsql volatile
+as $$
+begin
+  insert into app.particularites (
+    sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque
+  )
+  select write_particularites.sapeur_id, coalesce(n.email, ''), coalesce(n.rue, ''), coalesce(n.no_rue, ''), n.localite_id,
+         n.date_naissance, coalesce(n.profession, ''), coalesce(n.employeur, ''), coalesce(n.lieu_de_travail, ''),
+         coalesce(n.remarque, '')
+    from jsonb_populate_record((
+           select p
+             from app.particularites p
+            where p.sis_key = request.sis_key()
+              and p.sapeur_id = write_particularites.sapeur_id
+         ), body) n
+  on conflict on constraint particularites_pkey do update
+     set (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque) = (
+       excluded.email, excluded.rue, excluded.no_rue, excluded.localite_id, excluded.date_naissance, excluded.profession,
+       excluded.employeur, excluded.lieu_de_travail, excluded.remarque
+     );
+
+  insert into app.salaires (sapeur_id, no_avs, cotisation_avs, iban)
+  select write_particularites.sapeur_id, coalesce(n.no_avs, ''), coalesce(n.cotisation_avs, true), coalesce(n.iban, '')
+    from jsonb_populate_record((
+           select s
+             from app.salaires s
+            where s.sis_key = request.sis_key()
+              and s.sapeur_id = write_particularites.sapeur_id
+         ), body) n
+  on conflict on constraint salaires_pkey do update
+     set (no_avs, cotisation_avs, iban) = (excluded.no_avs, excluded.cotisation_avs, excluded.iban);
+end;
+$$;
+comment on function app.write_particularites(bigint, jsonb) is
+  'Writes what is private of a sapeur, in both its tables: absent keys stay as they are, null clears. PT422.';
+grant execute on function app.write_particularites(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_particularites.sql
 
 -- Vehicles and materials.
 --! Included app/vehicules.sql
@@ -2427,7 +2629,7 @@ create table if not exists app.interventions (
   objet text not null check (objet <> ''),
   lieu text not null default '',
   localite_id bigint references app.localites,
-  wgs84 text not null default '',
+  wgs84 text not null default '' check (wgs84 ~ '^(-?([0-8]?\d(\.\d+)?|90(\.0+)?),-?((\d{1,2}|1[0-7]\d)(\.\d+)?|180(\.0+)?))?$'),
   degre smallint not null default 1 check (degre between 1 and 4),
   rapport_police boolean not null default false,
   agent text not null default '',
@@ -2503,14 +2705,69 @@ grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localit
   on app.interventions to caserne_api;
 -- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
 
--- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. Definer: nobody may give a
--- number himself. An intervention that is moved to another year leaves its number behind and gets one there.
+drop trigger if exists _010_updated_at on app.interventions;
+create trigger _010_updated_at before update on app.interventions
+  for each row execute function app.tg_updated_at();
+drop trigger if exists _900_journal on app.interventions;
+create trigger _900_journal after insert or update or delete on app.interventions
+  for each row execute function audit.tg_journal();
+
+comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
+comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
+comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
+comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
+comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
+comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
+comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
+comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
+comment on column app.interventions.validated_by is 'Account that validated it.';
+comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
+comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
+comment on constraint interventions_wgs84_check on app.interventions is 'La position doit être « latitude,longitude » en degrés décimaux.';
+comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
+comment on index app.interventions_local_uuid_key is 'Cette intervention a déjà été transmise';
+comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
+comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
+comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
+comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
+comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
+comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
+comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
+--! EndIncluded app/interventions.sql
+--! Included app/tg_interventions__imputee.sql
+create or replace function app.tg_interventions__imputee() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 3 then
+    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_interventions__imputee() is
+  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
+drop trigger if exists _050_imputee on app.interventions;
+create trigger _050_imputee before update or delete on app.interventions
+  for each row execute function app.tg_interventions__imputee();
+--! EndIncluded app/tg_interventions__imputee.sql
+--! Included app/tg_interventions__numero.sql
+-- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. An intervention that is
+-- moved to another year leaves its number behind and gets one there; one that stays on its day asks nothing of its year, which
+-- may be closed by now.
 create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
+  v_exercice app.exercices_comptables;
 begin
+  if tg_op = 'UPDATE' and new.date_debut = old.date_debut then
+    return new;
+  end if;
+  v_exercice := app.lock_exercice_comptable(new.date_debut);
   if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
     return new;
   end if;
@@ -2530,65 +2787,69 @@ comment on function app.tg_interventions__numero() is
 drop trigger if exists _100_numero on app.interventions;
 create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
-
-create or replace function app.tg_interventions__imputee() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if old.statut = 3 then
-    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_interventions__imputee() is
-  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
-drop trigger if exists _050_imputee on app.interventions;
-create trigger _050_imputee before update or delete on app.interventions
-  for each row execute function app.tg_interventions__imputee();
-
+--! EndIncluded app/tg_interventions__numero.sql
+--! Included app/tg_interventions__phase.sql
 create or replace function app.tg_interventions__phase() returns trigger
   language plpgsql volatile
 as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone v_fuseau;
+  v_avant timestamptz;
 begin
-  insert into app.intervention_phases (intervention_id, phase_type_id, debut)
-  values (new.id, 1, (new.date_debut + new.heure_debut) at time zone app.fuseau());
+  if tg_op = 'INSERT' then
+    insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+    values (new.id, 1, v_debut);
+    return null;
+  end if;
+  v_avant := (old.date_debut + old.heure_debut) at time zone v_fuseau;
+  if v_debut = v_avant then
+    return null;
+  end if;
+  if exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = new.sis_key
+       and p.intervention_id = new.id
+       and p.debut > v_avant
+       and p.debut <= v_debut
+  ) then
+    raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
+  end if;
+  update app.intervention_phases p
+     set debut = v_debut
+   where p.sis_key = new.sis_key
+     and p.intervention_id = new.id
+     and p.debut = v_avant;
   return null;
 end;
 $$;
 comment on function app.tg_interventions__phase() is
-  'Every intervention begins with a phase of type 1.';
+  'Every intervention begins with a phase of type 1, which moves with its beginning. PT422 where that would pass another phase.';
 drop trigger if exists _200_phase on app.interventions;
-create trigger _200_phase after insert on app.interventions
+create trigger _200_phase after insert or update of date_debut, heure_debut on app.interventions
   for each row execute function app.tg_interventions__phase();
-
-drop trigger if exists _010_updated_at on app.interventions;
-create trigger _010_updated_at before update on app.interventions
-  for each row execute function app.tg_updated_at();
-drop trigger if exists _900_journal on app.interventions;
-create trigger _900_journal after insert or update or delete on app.interventions
-  for each row execute function audit.tg_journal();
-
-comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
-comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
-comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
-comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
-comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
-comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
-comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
-comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
-comment on column app.interventions.validated_by is 'Account that validated it.';
-comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
-comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
-comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
-comment on index app.interventions_local_uuid_key is 'Cette intervention a déjà été transmise';
-comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
-comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
-comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
-comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
-comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
-comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
---! EndIncluded app/interventions.sql
+--! EndIncluded app/tg_interventions__phase.sql
+--! Included app/tg_interventions__alarmes.sql
+-- Before the row goes: with it goes the link by which its alarms are found.
+create or replace function app.tg_interventions__alarmes() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update app.alarmes a
+     set intervention_voulue = false
+   where a.sis_key = old.sis_key
+     and a.intervention_id = old.id
+     and a.intervention_voulue;
+  return old;
+end;
+$$;
+comment on function app.tg_interventions__alarmes() is
+  'An intervention that is removed is not made again from its alarms. Definer: what an alarm is made into is nobody''s to write.';
+drop trigger if exists _100_alarmes on app.interventions;
+create trigger _100_alarmes before delete on app.interventions
+  for each row execute function app.tg_interventions__alarmes();
+--! EndIncluded app/tg_interventions__alarmes.sql
 --! Included app/tg_ouverte.sql
 -- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none.
 create or replace function app.tg_ouverte() returns trigger
@@ -2624,7 +2885,8 @@ create table if not exists app.intervention_sapeurs (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   check (debut < fin),
-  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&)
+  -- Partial only in appearance: the planner would take this index, which is slow, for look-ups by sapeur.
+  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&) where (id > 0)
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
@@ -3084,7 +3346,8 @@ alter table app.alarmes force row level security;
 drop policy if exists locataire on app.alarmes;
 create policy locataire on app.alarmes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarmes;
-create policy lecture on app.alarmes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarmes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
 drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;
@@ -3094,7 +3357,7 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
--- Not granted: writing anything else. Alarms come from mails.
+-- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
 
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
@@ -3124,7 +3387,8 @@ alter table app.alarme_groupes force row level security;
 drop policy if exists locataire on app.alarme_groupes;
 create policy locataire on app.alarme_groupes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_groupes;
-create policy lecture on app.alarme_groupes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_groupes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_groupes;
 create policy ajout on app.alarme_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
@@ -3160,7 +3424,8 @@ alter table app.alarme_personnes force row level security;
 drop policy if exists locataire on app.alarme_personnes;
 create policy locataire on app.alarme_personnes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_personnes;
-create policy lecture on app.alarme_personnes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_personnes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_personnes;
 create policy ajout on app.alarme_personnes for insert
   with check (sis_key = request.sis_with('intervention.modification'));
@@ -3469,7 +3734,7 @@ begin
       case genre
         when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
         when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
-        when 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
+        when 'materiel', 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
         when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
         when 'missions' then perform app.write_mission(intervention_id, v_ligne);
         when 'appels' then perform app.write_appel(intervention_id, v_ligne);
@@ -3492,6 +3757,143 @@ comment on function app.write_lignes(text, bigint, jsonb) is
   'Writes a batch of rows that belong to an intervention: those with an id are changed, others added. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
 grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_lignes.sql
+
+-- An intervention with all that belongs to it.
+--! Included app/read_intervention.sql
+create or replace function app.read_intervention(intervention app.interventions, body jsonb) returns app.interventions
+  language sql stable
+as $$
+  select jsonb_populate_record(n, jsonb_build_object(
+           'heure_fin', coalesce(n.heure_fin, n.heure_debut),
+           -- An end that is told by its time alone is that of the night that follows.
+           'date_fin', coalesce(n.date_fin, n.date_debut + (n.heure_fin < n.heure_debut)::integer, n.date_debut),
+           'lieu', coalesce(n.lieu, ''),
+           'wgs84', coalesce(n.wgs84, ''),
+           'degre', coalesce(n.degre, 1),
+           'rapport_police', coalesce(n.rapport_police, false),
+           'agent', coalesce(n.agent, ''),
+           'sauve_personne', coalesce(n.sauve_personne, 0),
+           'sauve_animaux', coalesce(n.sauve_animaux, 0),
+           'description', coalesce(n.description, ''),
+           'proprietaire', coalesce(n.proprietaire, ''),
+           'responsable', coalesce(n.responsable, ''),
+           'stat_nb', coalesce(n.stat_nb, 1),
+           'intervention_traitement_id', coalesce(n.intervention_traitement_id, 1),
+           'stat_federal_id', coalesce(n.stat_federal_id, 10),
+           'type_intervention_id', coalesce(n.type_intervention_id, 17)
+         ))
+    from jsonb_populate_record(intervention, body) n
+$$;
+comment on function app.read_intervention(app.interventions, jsonb) is
+  'What a body makes of an intervention (null: of a new one): absent keys stay as they are, null stands for what a new one has.';
+grant execute on function app.read_intervention(app.interventions, jsonb) to caserne_api;
+--! EndIncluded app/read_intervention.sql
+--! Included app/lock_alarme.sql
+-- As the job that makes interventions does: whoever comes second finds the first's intervention.
+create or replace function app.lock_alarme(id bigint) returns app.alarmes
+  language plpgsql volatile
+as $$
+declare
+  v_alarme app.alarmes;
+begin
+  select * into v_alarme
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.id = lock_alarme.id
+     for update;
+  if not found and id is not null then
+    raise sqlstate 'PT422' using message = 'Cette alarme n’existe pas.', detail = 'alarme';
+  end if;
+  return v_alarme;
+end;
+$$;
+comment on function app.lock_alarme(bigint) is
+  'An alarm, locked for the rest of the transaction; nulls for null. PT422 when there is none to see.';
+grant execute on function app.lock_alarme(bigint) to caserne_api;
+--! EndIncluded app/lock_alarme.sql
+--! Included app/lock_brouillon.sql
+create or replace function app.lock_brouillon(alarme app.alarmes) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  if alarme.intervention_id is null then
+    return null;
+  end if;
+  select i.id into v_id
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = alarme.intervention_id
+     and i.statut = 0
+     and i.local_uuid is null
+     for update;
+  if not found then
+    raise sqlstate 'PT409' using message = 'L’intervention de cette alarme est déjà saisie';
+  end if;
+  return v_id;
+end;
+$$;
+comment on function app.lock_brouillon(app.alarmes) is
+  'The intervention that an alarm made and nobody has filled yet, locked for the rest of the transaction; null when it made none. PT409 when it is filled.';
+grant execute on function app.lock_brouillon(app.alarmes) to caserne_api;
+--! EndIncluded app/lock_brouillon.sql
+--! Included app/set_saisie.sql
+create or replace function app.set_saisie(intervention_id bigint, alarme_id bigint, local_uuid uuid) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
+  end if;
+  update app.interventions i
+     set statut = 1,
+         alarme_id = coalesce(i.alarme_id, set_saisie.alarme_id),
+         local_uuid = coalesce(i.local_uuid, set_saisie.local_uuid)
+   where i.sis_key = request.sis_key()
+     and i.id = set_saisie.intervention_id
+     and i.statut < 2;
+  update app.alarmes a
+     set intervention_id = set_saisie.intervention_id, intervention_refus = ''
+   where a.sis_key = request.sis_key()
+     and a.id = set_saisie.alarme_id
+     and a.intervention_id is null;
+end;
+$$;
+comment on function app.set_saisie(bigint, bigint, uuid) is
+  'Makes an intervention saisie (1), of its alarm, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
+grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;
+--! EndIncluded app/set_saisie.sql
+--! Included app/fill_intervention.sql
+create or replace function app.fill_intervention(intervention_id bigint, alarme_id bigint, body jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_genre text;
+begin
+  if intervention_id is null then
+    return;
+  end if;
+  -- What an alarm brought already, and the body brings again.
+  delete from app.intervention_groupes g
+   where g.sis_key = request.sis_key()
+     and g.intervention_id = fill_intervention.intervention_id
+     and (g.no, g.designation) in (
+       select l.no, l.designation
+         from jsonb_populate_recordset(null::app.intervention_groupes, nullif(body -> 'groupes', 'null')) l
+     );
+  foreach v_genre in array
+    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'appels', 'quittances']
+  loop
+    perform app.write_lignes(v_genre, intervention_id, nullif(body -> v_genre, 'null'));
+  end loop;
+  perform app.set_saisie(intervention_id, alarme_id, (body ->> 'localUuid')::uuid);
+end;
+$$;
+comment on function app.fill_intervention(bigint, bigint, jsonb) is
+  'Adds to an intervention all that a body brings, and makes it saisie and that of an alarm; nothing for null. PT409, PT422.';
+grant execute on function app.fill_intervention(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded app/fill_intervention.sql
 
 -- Exercices.
 --! Included app/exercices.sql
@@ -4229,6 +4631,7 @@ drop trigger if exists _900_journal on auth.memberships;
 create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
+comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte.';
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
 --! EndIncluded auth/memberships.sql
 --! Included auth/as_json.sql
@@ -4563,8 +4966,26 @@ $$;
 comment on function auth.accept_invitation(bytea, bigint) is
   'Gives an account the roles of an invitation, once. PT422 on token when that is unknown, used or expired, or who made it might not do so today.';
 --! EndIncluded auth/accept_invitation.sql
+--! Included auth/link_sapeur.sql
+create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
+  language sql volatile set search_path = ''
+as $$
+  insert into auth.memberships (sis_key, user_id, sapeur_id)
+  select link_sapeur.sis_key, link_sapeur.user_id, min(p.sapeur_id)
+    from app.particularites p
+   where p.sis_key = link_sapeur.sis_key
+     and lower(p.email) = lower(link_sapeur.email)
+  -- An e-mail that two people of a SIS share names neither.
+  having count(*) = 1
+     and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(p.sapeur_id))
+  on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
+   where memberships.sapeur_id is null
+$$;
+comment on function auth.link_sapeur(text, bigint, text) is
+  'Links an account to the sapeur of the request''s SIS who alone carries its e-mail, unless either is linked already.';
+--! EndIncluded auth/link_sapeur.sql
 --! Included auth/link_sapeurs.sql
--- People are under policies: looked for in one SIS after the other. An e-mail that two people of a SIS share names neither.
+-- People are under policies: looked for in one SIS after the other.
 create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -4573,15 +4994,7 @@ declare
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
     perform request.open(link_sapeurs.user_id, v_sis_key, array['sapeur.lecture'], null);
-    insert into auth.memberships (sis_key, user_id, sapeur_id)
-    select v_sis_key, link_sapeurs.user_id, min(p.sapeur_id)
-      from app.particularites p
-     where p.sis_key = v_sis_key
-       and lower(p.email) = lower(link_sapeurs.email)
-    having count(*) = 1
-       and not exists (select from auth.memberships m where m.sis_key = v_sis_key and m.sapeur_id = min(p.sapeur_id))
-    on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
-     where memberships.sapeur_id is null;
+    perform auth.link_sapeur(v_sis_key, link_sapeurs.user_id, link_sapeurs.email);
   end loop;
   perform request.open(null, null, null, null);
 end;
@@ -6393,24 +6806,14 @@ comment on function api.as_json(app.sapeurs, text) is
   'An alerted sapeur on the wire, with his function on the alarm''s day.';
 grant execute on function api.as_json(app.sapeurs, text) to caserne_api;
 --! EndIncluded api/alarmes/as_json.sql
---! Included api/alarmes/list_alarmes.sql
--- Each table is read once, for all listed alarms together, not alarm by alarm. The two halves of listees each have their
--- index; the second is not even begun unless asked for. Under two policies joined by "or" the planner expects one sapeur, and
--- would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
-create or replace function api.list_alarmes(old boolean default false) returns json
+--! Included api/alarmes/alarmes_json.sql
+-- Each table is read once, for all alarms together, not alarm by alarm. Under two policies joined by "or" the planner expects one
+-- sapeur, and would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
+create or replace function api.as_json(alarmes app.alarmes[]) returns json
   language sql stable set enable_nestloop = off
 as $$
   with listees as materialized (
-    select o as alarme, o.id, o.date
-      from app.alarmes o
-     where o.sis_key = request.sis_key()
-       and not o.validated
-    union all
-    select v, v.id, v.date
-      from app.alarmes v
-     where v.sis_key = request.sis_key()
-       and v.validated
-       and list_alarmes.old
+    select a as alarme, a.id, a.date from unnest(alarmes) a
   ),
   groupes as (
     select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
@@ -6448,10 +6851,65 @@ as $$
     left join groupes g on g.alarme_id = l.id
     left join personnes p on p.alarme_id = l.id
 $$;
-comment on function api.list_alarmes(boolean) is
-  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first.';
-grant execute on function api.list_alarmes(boolean) to caserne_api;
+comment on function api.as_json(app.alarmes[]) is
+  'Alarms on the wire, newest first.';
+grant execute on function api.as_json(app.alarmes[]) to caserne_api;
+--! EndIncluded api/alarmes/alarmes_json.sql
+--! Included api/alarmes/list_alarmes.sql
+-- The two halves each have their index; the second is not even begun unless asked for. A page begins after the alarm whose id is
+-- in apres: its date is looked up, for on the wire it has no fractions of a second.
+create or replace function api.list_alarmes(old boolean default false, apres json default null, limite integer default null)
+  returns json
+  language sql stable
+as $$
+  select api.as_json(array(
+    select p.alarme
+      from (
+        select o as alarme, o.date, o.id
+          from app.alarmes o
+         where o.sis_key = request.sis_key()
+           and not o.validated
+           and (o.date, o.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+        union all
+        select v, v.date, v.id
+          from app.alarmes v
+         where v.sis_key = request.sis_key()
+           and v.validated
+           and list_alarmes.old
+           and (v.date, v.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+         order by date desc, id desc
+         limit limite
+      ) p
+  ))
+$$;
+comment on function api.list_alarmes(boolean, json, integer) is
+  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
+grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
+--! Included api/alarmes/update_alarme.sql
+create or replace function api.update_alarme(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.alarmes a
+     set validated = coalesce((body ->> 'validated')::boolean, (body ->> 'has_been_read')::boolean, a.validated)
+   where a.sis_key = request.sis_key()
+     and a.id = update_alarme.id
+  returning api.as_json(array[a]) -> 0
+$$;
+comment on function api.update_alarme(bigint, jsonb) is
+  'Notes that an alarm has been seen to, or not: validated, which existing clients call has_been_read. Null when there is no such.';
+grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
+--! EndIncluded api/alarmes/update_alarme.sql
 --! Included api/alarmes/ask_releve.sql
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
@@ -6535,46 +6993,138 @@ comment on function api.as_json(app.interventions) is
 grant execute on function api.as_json(app.interventions) to caserne_api;
 --! EndIncluded api/interventions/as_json.sql
 --! Included api/interventions/list_interventions.sql
+-- Two halves, of which each request begins one: the interventions of one accounting year, and those of all. Each reads its rows
+-- from an index in the order in which they are listed, from where the page begins. Not with coalesce: PostgreSQL does not hold it
+-- for leakproof, and under policies looks at such conditions only row by row, as it does at those on statut and type.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
-  type_intervention_id bigint default null
+  type_intervention_id bigint default null, apres json default null, limite integer default null
 ) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(i) order by i.date_debut desc, i.heure_debut desc, i.id desc), '[]')
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.exercice_comptable_id = coalesce(
-       case
-         -- Without any filter: the current accounting year, or nothing when there is none.
-         when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                           list_interventions.type_intervention_id) = 0
-         then coalesce(app.current_exercice_comptable_id(), 0)
-         else list_interventions.exercice_comptable_id
-       end,
-       i.exercice_comptable_id
-     )
-     and i.date_debut between coalesce(du, '-infinity') and coalesce(au, 'infinity')
-     and i.statut = coalesce(list_interventions.statut, i.statut)
-     and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+  select coalesce(json_agg(api.as_json(p.intervention) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+    from (
+      select i as intervention, i.date_debut, i.heure_debut, i.id
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+         and i.exercice_comptable_id = case
+           -- Without any filter: the current accounting year, or nothing when there is none.
+           when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                             list_interventions.type_intervention_id) = 0
+           then app.current_exercice_comptable_id()
+           else list_interventions.exercice_comptable_id
+         end
+         and i.date_debut >= case when du is null then '-infinity' else du end
+         and i.date_debut <= case when au is null then 'infinity' else au end
+         and (i.date_debut, i.heure_debut, i.id)
+           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
+         and i.statut = coalesce(list_interventions.statut, i.statut)
+         and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+      union all
+      select j, j.date_debut, j.heure_debut, j.id
+        from app.interventions j
+       where j.sis_key = request.sis_key()
+         and list_interventions.exercice_comptable_id is null
+         and num_nonnulls(list_interventions.statut, du, au, list_interventions.type_intervention_id) > 0
+         and j.date_debut >= case when du is null then '-infinity' else du end
+         and j.date_debut <= case when au is null then 'infinity' else au end
+         and (j.date_debut, j.heure_debut, j.id)
+           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
+         and j.statut = coalesce(list_interventions.statut, j.statut)
+         and j.type_intervention_id = coalesce(list_interventions.type_intervention_id, j.type_intervention_id)
+       order by date_debut desc, heure_debut desc, id desc
+       limit limite
+    ) p
 $$;
-comment on function api.list_interventions(bigint, integer, date, date, bigint) is
-  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year.';
-grant execute on function api.list_interventions(bigint, integer, date, date, bigint) to caserne_api;
+comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
+  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year; after [date_debut, heure_debut, id], so many.';
+grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
---! Included api/interventions/get_intervention.sql
-create or replace function api.get_intervention(id bigint) returns json
-  language sql stable
+--! Included api/interventions/create_intervention.sql
+-- Called with a localUuid (interventions-complet) that another call has already used, it waits for that call and then makes nothing.
+create or replace function api.create_intervention(body jsonb) returns json
+  language sql volatile
 as $$
-  select api.as_json(i)
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.id = get_intervention.id
+  insert into app.interventions (
+    date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne,
+    sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id,
+    type_intervention_id, local_uuid
+  )
+  select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre, n.rapport_police,
+         n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable, n.stat_nb,
+         n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id, (body ->> 'localUuid')::uuid
+    from app.read_intervention(null, body) n
+  on conflict (sis_key, local_uuid) do nothing
+  returning api.as_json(interventions)
 $$;
-comment on function api.get_intervention(bigint) is
-  'One intervention of the caller''s SIS, or null when there is none to see.';
-grant execute on function api.get_intervention(bigint) to caserne_api;
---! EndIncluded api/interventions/get_intervention.sql
+comment on function api.create_intervention(jsonb) is
+  'A new intervention, vide, with its number and its first phase. PT409 when its accounting year is closed.';
+grant execute on function api.create_intervention(jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention.sql
+--! Included api/interventions/update_intervention.sql
+create or replace function api.update_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.interventions i
+     set (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent,
+          sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id,
+          stat_federal_id, sapeur_id, type_intervention_id) = (
+       select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre,
+              n.rapport_police, n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable,
+              n.stat_nb, n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id
+         from app.read_intervention(i, body) n
+     )
+   where i.sis_key = request.sis_key()
+     and i.id = update_intervention.id
+  returning api.as_json(i)
+$$;
+comment on function api.update_intervention(bigint, jsonb) is
+  'Changes an intervention: absent keys stay as they are. Null when there is no such. PT409 when it is imputée, or moved to a closed accounting year.';
+grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention.sql
+--! Included api/interventions/delete_intervention.sql
+create or replace function api.delete_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = delete_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_intervention(bigint) is
+  'Removes an intervention and all that belongs to it. Null when there is no such. PT409 when it is imputée.';
+grant execute on function api.delete_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention.sql
+--! Included api/interventions/valider_intervention.sql
+-- Definer: neither statut nor who validated is the client's to write, and whoever may validate needs no other permission.
+create or replace function api.valider_intervention(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
+  end if;
+  update app.interventions i
+     set statut = 2, validated_by = request.user_id(), validated_at = now()
+   where i.sis_key = request.sis_key()
+     and i.id = valider_intervention.id
+     and i.statut = 1;
+  if not found then
+    perform app.require_intervention(id);
+    raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';
+  end if;
+  update app.alarmes a
+     set validated = true
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = valider_intervention.id
+     and not a.validated;
+  return to_json(2);
+end;
+$$;
+comment on function api.valider_intervention(bigint) is
+  'Validates an intervention that is saisie, and its alarms: its statut, 2. PT404, PT409. Definer: statut is not the client''s to write.';
+grant execute on function api.valider_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/valider_intervention.sql
 --! Included api/interventions/presence_json.sql
 create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text) returns json
   language sql stable
@@ -7249,8 +7799,729 @@ comment on function api.delete_intervention_quittances(bigint, jsonb) is
   'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_quittances.sql
+--! Included api/interventions/intervention_complete_json.sql
+create or replace function api.as_json(intervention app.interventions, complet boolean) returns json
+  language sql stable
+as $$
+  select case
+           when not complet then api.as_json(intervention)
+           else (
+             select json_object_agg(e.key, e.value)
+               from (
+                 select * from json_each(api.as_json(intervention))
+                 union all
+                 select * from json_each(json_build_object(
+                   'sapeurs', api.list_intervention_sapeurs(intervention.id),
+                   'vehicules', api.list_intervention_vehicules(intervention.id),
+                   'materiels', api.list_intervention_materiels(intervention.id),
+                   'groupes', api.list_intervention_groupes(intervention.id),
+                   'missions', api.list_intervention_missions(intervention.id),
+                   'appels', api.list_intervention_appels(intervention.id),
+                   'phases', api.list_intervention_phases(intervention.id),
+                   'quittances', api.list_intervention_quittances(intervention.id)
+                 ))
+               ) e
+           )
+         end
+$$;
+comment on function api.as_json(app.interventions, boolean) is
+  'An intervention on the wire; complet: with all that belongs to it.';
+grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
+--! EndIncluded api/interventions/intervention_complete_json.sql
+--! Included api/interventions/get_intervention.sql
+create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
+  language sql stable
+as $$
+  select api.as_json(i, complet)
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = get_intervention.id
+$$;
+comment on function api.get_intervention(bigint, boolean) is
+  'One intervention of the caller''s SIS, complet with all that belongs to it, or null when there is none to see.';
+grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
+--! EndIncluded api/interventions/get_intervention.sql
+--! Included api/interventions/create_intervention_complet.sql
+-- Once, however often it is sent: of calls with one localUuid the first makes the intervention, the others wait for it and answer
+-- it. They wait for the alarm where they name one, else for the accounting year (see create_intervention).
+create or replace function api.create_intervention_complet(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_uuid uuid := body ->> 'localUuid';
+  v_alarme app.alarmes := app.lock_alarme(coalesce(body #>> '{alarme,id}', body ->> 'alarme')::bigint);
+  v_id bigint;
+begin
+  if not exists (select from app.interventions i where i.sis_key = request.sis_key() and i.local_uuid = v_uuid) then
+    v_id := app.lock_brouillon(v_alarme);
+    v_id := case
+              when v_id is null then api.create_intervention(body)
+              -- The end of one that an alarm made is but its beginning again.
+              else api.update_intervention(v_id, '{"date_fin": null, "heure_fin": null}' || body)
+            end ->> 'id';
+    perform app.fill_intervention(v_id, v_alarme.id, body);
+  end if;
+  return (
+    select json_build_object('nouvelle', v_id is not null, 'data', api.as_json(i, true))
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and (i.id = v_id or i.local_uuid = v_uuid)
+  );
+end;
+$$;
+comment on function api.create_intervention_complet(jsonb) is
+  'An intervention with all that belongs to it, saisie at once: {nouvelle, data}; not nouvelle where an earlier call with its localUuid made it. PT409, PT422.';
+grant execute on function api.create_intervention_complet(jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
+--! Included api/sapeurs/sapeur_json.sql
+-- jsonb, which can be put together: a list adds other things to it than a record does.
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
+  language sql stable
+as $$
+  select jsonb_build_object(
+    'id', sapeur.id,
+    'type', sapeur.type,
+    'nom', sapeur.nom,
+    'prenom', sapeur.prenom,
+    'suffixe', sapeur.suffixe,
+    'nom_prenom', sapeur.nom_prenom,
+    'actif', sapeur.actif,
+    'civilite_id', sapeur.civilite_id,
+    'localite_id', particularites.localite_id,
+    'fonction_id', coalesce(sapeur.fonction_id, 0),
+    'grade_id', coalesce(sapeur.grade_id, 0),
+    'annee_incorporation', sapeur.annee_incorporation,
+    'porteur', sapeur.porteur,
+    'remarque', coalesce(particularites.remarque, ''),
+    'email', coalesce(particularites.email, ''),
+    'created_at', request.utc_micros(sapeur.created_at),
+    'updated_at', request.utc_micros(sapeur.updated_at)
+  )
+$$;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is
+  'A sapeur on the wire, as lists have him.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
+
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites, salaire app.salaires)
+  returns jsonb
+  language sql stable
+as $$
+  select api.as_json(sapeur, particularites) || jsonb_build_object(
+    'rue', coalesce(particularites.rue, ''),
+    'no_rue', coalesce(particularites.no_rue, ''),
+    'date_naissance', particularites.date_naissance,
+    'no_avs', coalesce(salaire.no_avs, ''),
+    'cotisation_avs', coalesce(salaire.cotisation_avs, true),
+    'profession', coalesce(particularites.profession, ''),
+    'employeur', coalesce(particularites.employeur, ''),
+    'lieu_de_travail', coalesce(particularites.lieu_de_travail, ''),
+    'iban', coalesce(salaire.iban, '')
+  )
+$$;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
+  'A sapeur on the wire with what is private of him, as far as the caller sees it.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_json.sql
+--! Included api/sapeurs/sapeur_telephone_json.sql
+create or replace function api.as_json(telephone app.telephones) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', telephone.id,
+    'sapeur_id', telephone.sapeur_id,
+    'telephone_type_id', telephone.telephone_type_id,
+    'numero', telephone.numero,
+    'e164', telephone.e164,
+    'rta', telephone.rta,
+    'priorite', telephone.priorite
+  )
+$$;
+comment on function api.as_json(app.telephones) is
+  'A telephone number of a sapeur on the wire.';
+grant execute on function api.as_json(app.telephones) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_telephone_json.sql
+--! Included api/sapeurs/sapeur_permis_json.sql
+create or replace function api.as_json(permis app.sapeur_permis) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', permis.id,
+    'sapeur_id', permis.sapeur_id,
+    'permis_type_id', permis.permis_type_id,
+    'date', permis.date
+  )
+$$;
+comment on function api.as_json(app.sapeur_permis) is
+  'A licence of a sapeur on the wire.';
+grant execute on function api.as_json(app.sapeur_permis) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_permis_json.sql
+--! Included api/sapeurs/sapeur_fonction_json.sql
+create or replace function api.as_json(fonction app.sapeur_fonctions) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', fonction.id,
+    'sapeur_id', fonction.sapeur_id,
+    'fonction_id', fonction.fonction_id,
+    'debut', fonction.debut,
+    'fin', fonction.fin,
+    'remarque', fonction.remarque
+  )
+$$;
+comment on function api.as_json(app.sapeur_fonctions) is
+  'A function of a sapeur, with its period, on the wire.';
+grant execute on function api.as_json(app.sapeur_fonctions) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_fonction_json.sql
+--! Included api/sapeurs/sapeur_grade_json.sql
+create or replace function api.as_json(grade app.sapeur_grades) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', grade.id,
+    'sapeur_id', grade.sapeur_id,
+    'grade_id', grade.grade_id,
+    'debut', grade.debut,
+    'fin', grade.fin,
+    'remarque', grade.remarque
+  )
+$$;
+comment on function api.as_json(app.sapeur_grades) is
+  'A grade of a sapeur, with its period, on the wire.';
+grant execute on function api.as_json(app.sapeur_grades) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_grade_json.sql
+--! Included api/sapeurs/sapeur_mutation_json.sql
+create or replace function api.as_json(mutation app.mutations) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', mutation.id,
+    'sapeur_id', mutation.sapeur_id,
+    'localite_id', mutation.localite_id,
+    'incorporation', mutation.incorporation,
+    'sortie', mutation.sortie,
+    'motif', mutation.motif
+  )
+$$;
+comment on function api.as_json(app.mutations) is
+  'A mutation on the wire.';
+grant execute on function api.as_json(app.mutations) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_mutation_json.sql
+--! Included api/sapeurs/sapeur_groupe_json.sql
+create or replace function api.as_json(membre app.groupe_sapeurs) returns json
+  language sql stable
+as $$
+  select json_build_object('id', membre.id, 'groupe_id', membre.groupe_id, 'sapeur_id', membre.sapeur_id)
+$$;
+comment on function api.as_json(app.groupe_sapeurs) is
+  'A sapeur''s place in a group on the wire.';
+grant execute on function api.as_json(app.groupe_sapeurs) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_groupe_json.sql
+--! Included api/sapeurs/list_sapeurs.sql
+create or replace function api.list_sapeurs(
+  actif boolean default null, type integer[] default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(
+    json_agg(
+      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
+      order by p.cle, p.id
+    ),
+    '[]'
+  )
+    from (
+      select s as sapeur, s.sis_key, s.id, s.jour,
+             -- É goes with E, whatever the collation of the database.
+             request.plain(s.nom_prenom) as cle
+        from app.sapeurs_du_jour s
+       where s.sis_key = request.sis_key()
+         and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
+         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
+         -- By itself too: a cursor that nobody was given must fail, though names alone decide.
+         and (apres is null or (apres ->> 1)::bigint > 0
+              and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
+       order by cle, s.id
+       limit limite
+    ) p
+    left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id
+    cross join lateral (
+      select coalesce((
+               select jsonb_agg(
+                        jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
+                        order by sp.date, sp.id
+                      )
+                 from app.sapeur_permis sp
+                where sp.sis_key = p.sis_key
+                  and sp.sapeur_id = p.id
+             ), '[]'),
+             coalesce((
+               select jsonb_agg(
+                        jsonb_build_object(
+                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                          'remarque', sf.remarque
+                        )
+                        order by sf.debut, sf.id
+                      )
+                 from app.sapeur_fonctions sf
+                where sf.sis_key = p.sis_key
+                  and sf.sapeur_id = p.id
+                  and sf.debut <= p.jour + interval '1 month'
+                  and (sf.fin is null or sf.fin >= p.jour)
+             ), '[]')
+    ) as l (permis, fonctions)
+$$;
+comment on function api.list_sapeurs(boolean, integer[], json, integer) is
+  'People of the caller''s SIS by name, each with his licences and the functions that run or begin within a month; after [nom_prenom, id], so many.';
+grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeurs.sql
+--! Included api/sapeurs/get_sapeur.sql
+create or replace function api.get_sapeur(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(s, p, z)::json
+    from app.sapeurs_du_jour s
+    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+    left join app.salaires z on z.sis_key = s.sis_key and z.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = get_sapeur.id
+$$;
+comment on function api.get_sapeur(bigint) is
+  'One sapeur of the caller''s SIS with what is private of him, or null when there is none to see.';
+grant execute on function api.get_sapeur(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/get_sapeur.sql
+--! Included api/sapeurs/create_sapeur.sql
+create or replace function api.create_sapeur(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  if coalesce(body ->> 'type', '0') = '0' and body ->> 'incorporation' is null then
+    raise sqlstate 'PT422' using message = 'Un sapeur doit avoir une date d’incorporation.', detail = 'incorporation';
+  end if;
+  insert into app.sapeurs (type, nom, prenom, suffixe, civilite_id, porteur)
+  select coalesce(n.type, 0), n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+    from jsonb_populate_record(null::app.sapeurs, body) n
+  returning id into v_id;
+  perform app.write_particularites(v_id, body);
+  insert into app.mutations (sapeur_id, localite_id, incorporation)
+  select v_id, n.localite_id, n.incorporation
+    from jsonb_populate_record(null::app.mutations, body) n
+   where n.incorporation is not null;
+  return api.get_sapeur(v_id);
+end;
+$$;
+comment on function api.create_sapeur(jsonb) is
+  'A new sapeur of the caller''s SIS, in service from his incorporation. PT422.';
+grant execute on function api.create_sapeur(jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur.sql
+--! Included api/sapeurs/update_sapeur.sql
+create or replace function api.update_sapeur(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  update app.sapeurs s
+     set (type, nom, prenom, suffixe, civilite_id, porteur) = (
+       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+         from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+     and s.id = update_sapeur.id;
+  if not found then
+    return null;
+  end if;
+  perform app.write_particularites(update_sapeur.id, body);
+  return api.get_sapeur(update_sapeur.id);
+end;
+$$;
+comment on function api.update_sapeur(bigint, jsonb) is
+  'Changes a sapeur and what is private of him: absent keys stay as they are. Null when there is no such. PT422.';
+grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur.sql
+--! Included api/sapeurs/delete_sapeur.sql
+create or replace function api.delete_sapeur(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = delete_sapeur.id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur(bigint) is
+  'Removes a sapeur of whom nothing speaks: neither interventions, exercices, accounts of pay, equipment on loan nor an account. Null when there is no such. PT409.';
+grant execute on function api.delete_sapeur(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur.sql
+--! Included api/sapeurs/list_sapeur_telephones.sql
+create or replace function api.list_sapeur_telephones(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.priorite, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.telephones t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_telephones.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_telephones(bigint) is
+  'Telephone numbers of a sapeur, in the order in which they are called; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_telephones(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_telephones.sql
+--! Included api/sapeurs/create_sapeur_telephone.sql
+create or replace function api.create_sapeur_telephone(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.telephones (sapeur_id, telephone_type_id, numero, rta, priorite)
+  select s.id, coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
+    from app.sapeurs s, jsonb_populate_record(null::app.telephones, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_telephone.id
+  returning api.as_json(telephones)
+$$;
+comment on function api.create_sapeur_telephone(bigint, jsonb) is
+  'A new telephone number of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_telephone(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_telephone.sql
+--! Included api/sapeurs/update_sapeur_telephone.sql
+create or replace function api.update_sapeur_telephone(id bigint, telephone_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.telephones t
+     set (telephone_type_id, numero, rta, priorite) = (
+       select coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_telephone.id
+     and t.id = telephone_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_telephone(bigint, bigint, jsonb) is
+  'Changes a telephone number of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_telephone(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_telephone.sql
+--! Included api/sapeurs/delete_sapeur_telephone.sql
+create or replace function api.delete_sapeur_telephone(id bigint, telephone_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.telephones t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_telephone.id
+     and t.id = telephone_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_telephone(bigint, bigint) is
+  'Removes a telephone number of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_telephone(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_telephone.sql
+--! Included api/sapeurs/list_sapeur_permis.sql
+create or replace function api.list_sapeur_permis(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.date, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_permis t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_permis.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_permis(bigint) is
+  'Licences of a sapeur, the oldest first; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_permis(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_permis.sql
+--! Included api/sapeurs/create_sapeur_permis.sql
+create or replace function api.create_sapeur_permis(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_permis (sapeur_id, permis_type_id, date)
+  select s.id, n.permis_type_id, n.date
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_permis, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_permis.id
+  returning api.as_json(sapeur_permis)
+$$;
+comment on function api.create_sapeur_permis(bigint, jsonb) is
+  'A new licence of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_permis(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_permis.sql
+--! Included api/sapeurs/update_sapeur_permis.sql
+create or replace function api.update_sapeur_permis(id bigint, sapeur_permis_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sapeur_permis t
+     set (permis_type_id, date) = (
+       select n.permis_type_id, n.date
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_permis.id
+     and t.id = sapeur_permis_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_permis(bigint, bigint, jsonb) is
+  'Changes a licence of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_permis(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_permis.sql
+--! Included api/sapeurs/delete_sapeur_permis.sql
+create or replace function api.delete_sapeur_permis(id bigint, sapeur_permis_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_permis t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_permis.id
+     and t.id = sapeur_permis_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_permis(bigint, bigint) is
+  'Removes a licence of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_permis(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_permis.sql
+--! Included api/sapeurs/list_sapeur_fonctions.sql
+create or replace function api.list_sapeur_fonctions(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_fonctions t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_fonctions.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_fonctions(bigint) is
+  'Functions of a sapeur, past and future ones too, by their beginning; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_fonctions(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_fonctions.sql
+--! Included api/sapeurs/create_sapeur_fonction.sql
+create or replace function api.create_sapeur_fonction(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut, fin, remarque)
+  select s.id, n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_fonctions, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_fonction.id
+  returning api.as_json(sapeur_fonctions)
+$$;
+comment on function api.create_sapeur_fonction(bigint, jsonb) is
+  'A new function of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_fonction(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_fonction.sql
+--! Included api/sapeurs/update_sapeur_fonction.sql
+create or replace function api.update_sapeur_fonction(id bigint, sapeur_fonction_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sapeur_fonctions t
+     set (fonction_id, debut, fin, remarque) = (
+       select n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_fonction.id
+     and t.id = sapeur_fonction_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_fonction(bigint, bigint, jsonb) is
+  'Changes a function of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_fonction(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_fonction.sql
+--! Included api/sapeurs/delete_sapeur_fonction.sql
+create or replace function api.delete_sapeur_fonction(id bigint, sapeur_fonction_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_fonctions t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_fonction.id
+     and t.id = sapeur_fonction_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_fonction(bigint, bigint) is
+  'Removes a function of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_fonction(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_fonction.sql
+--! Included api/sapeurs/list_sapeur_grades.sql
+create or replace function api.list_sapeur_grades(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_grades t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_grades.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_grades(bigint) is
+  'Grades of a sapeur, past and future ones too, by their beginning; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_grades(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_grades.sql
+--! Included api/sapeurs/create_sapeur_grade.sql
+create or replace function api.create_sapeur_grade(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_grades (sapeur_id, grade_id, debut, fin, remarque)
+  select s.id, n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_grades, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_grade.id
+  returning api.as_json(sapeur_grades)
+$$;
+comment on function api.create_sapeur_grade(bigint, jsonb) is
+  'A new grade of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_grade(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_grade.sql
+--! Included api/sapeurs/update_sapeur_grade.sql
+create or replace function api.update_sapeur_grade(id bigint, sapeur_grade_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sapeur_grades t
+     set (grade_id, debut, fin, remarque) = (
+       select n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_grade.id
+     and t.id = sapeur_grade_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_grade(bigint, bigint, jsonb) is
+  'Changes a grade of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_grade(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_grade.sql
+--! Included api/sapeurs/delete_sapeur_grade.sql
+create or replace function api.delete_sapeur_grade(id bigint, sapeur_grade_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_grades t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_grade.id
+     and t.id = sapeur_grade_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_grade(bigint, bigint) is
+  'Removes a grade of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_grade(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_grade.sql
+--! Included api/sapeurs/list_sapeur_mutations.sql
+create or replace function api.list_sapeur_mutations(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.incorporation, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.mutations t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_mutations.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_mutations(bigint) is
+  'Mutations of a sapeur, by their beginning; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_mutations(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_mutations.sql
+--! Included api/sapeurs/create_sapeur_mutation.sql
+create or replace function api.create_sapeur_mutation(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.mutations (sapeur_id, localite_id, incorporation, sortie, motif)
+  select s.id, n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.mutations, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_mutation.id
+  returning api.as_json(mutations)
+$$;
+comment on function api.create_sapeur_mutation(bigint, jsonb) is
+  'A new mutation of a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_mutation(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_mutation.sql
+--! Included api/sapeurs/update_sapeur_mutation.sql
+create or replace function api.update_sapeur_mutation(id bigint, mutation_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.mutations t
+     set (localite_id, incorporation, sortie, motif) = (
+       select n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_mutation.id
+     and t.id = mutation_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_mutation(bigint, bigint, jsonb) is
+  'Changes a mutation of a sapeur: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_mutation(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_mutation.sql
+--! Included api/sapeurs/delete_sapeur_mutation.sql
+create or replace function api.delete_sapeur_mutation(id bigint, mutation_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.mutations t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_mutation.id
+     and t.id = mutation_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_mutation(bigint, bigint) is
+  'Removes a mutation of a sapeur. Null when there is no such.';
+grant execute on function api.delete_sapeur_mutation(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_mutation.sql
+--! Included api/sapeurs/list_sapeur_groupes.sql
+create or replace function api.list_sapeur_groupes(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.groupe_sapeurs t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_groupes.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_groupes(bigint) is
+  'Groups that a sapeur is in, the oldest entry first; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_groupes(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_groupes.sql
+--! Included api/sapeurs/create_sapeur_groupe.sql
+create or replace function api.create_sapeur_groupe(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.groupe_sapeurs (sapeur_id, groupe_id)
+  select s.id, n.groupe_id
+    from app.sapeurs s, jsonb_populate_record(null::app.groupe_sapeurs, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_groupe.id
+  returning api.as_json(groupe_sapeurs)
+$$;
+comment on function api.create_sapeur_groupe(bigint, jsonb) is
+  'Puts a sapeur in a group. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_groupe.sql
+--! Included api/sapeurs/update_sapeur_groupe.sql
+create or replace function api.update_sapeur_groupe(id bigint, groupe_sapeur_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.groupe_sapeurs t
+     set groupe_id = (select n.groupe_id from jsonb_populate_record(t, body) n)
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_groupe.id
+     and t.id = groupe_sapeur_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_groupe(bigint, bigint, jsonb) is
+  'Puts a sapeur in another group instead. Null when there is no such row.';
+grant execute on function api.update_sapeur_groupe(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_groupe.sql
+--! Included api/sapeurs/delete_sapeur_groupe.sql
+create or replace function api.delete_sapeur_groupe(id bigint, groupe_sapeur_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.groupe_sapeurs t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_groupe.id
+     and t.id = groupe_sapeur_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_groupe(bigint, bigint) is
+  'Takes a sapeur out of a group. Null when there is no such row.';
+grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_groupe.sql
 
 -- The data API: exercices.
 --! Included api/exercices/as_json.sql

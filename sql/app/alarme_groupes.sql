@@ -14,7 +14,8 @@ alter table app.alarme_groupes force row level security;
 drop policy if exists locataire on app.alarme_groupes;
 create policy locataire on app.alarme_groupes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_groupes;
-create policy lecture on app.alarme_groupes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_groupes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_groupes;
 create policy ajout on app.alarme_groupes for insert
   with check (sis_key = request.sis_with('intervention.modification'));

@@ -20,7 +20,8 @@ alter table app.alarme_personnes force row level security;
 drop policy if exists locataire on app.alarme_personnes;
 create policy locataire on app.alarme_personnes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarme_personnes;
-create policy lecture on app.alarme_personnes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarme_personnes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification'));
 drop policy if exists ajout on app.alarme_personnes;
 create policy ajout on app.alarme_personnes for insert
   with check (sis_key = request.sis_with('intervention.modification'));

@@ -34,7 +34,8 @@ alter table app.alarmes force row level security;
 drop policy if exists locataire on app.alarmes;
 create policy locataire on app.alarmes as restrictive using (sis_key = request.sis_key());
 drop policy if exists lecture on app.alarmes;
-create policy lecture on app.alarmes for select using (sis_key = request.sis_with('intervention.lecture'));
+create policy lecture on app.alarmes for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
 drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;
@@ -44,7 +45,7 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
--- Not granted: writing anything else. Alarms come from mails.
+-- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
 
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes

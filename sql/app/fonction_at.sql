@@ -19,7 +19,7 @@ as $$
        where sg.sis_key = request.sis_key()
          and sg.sapeur_id = fonction_at.sapeur_id
          and sg.debut <= jour and (sg.fin is null or jour <= sg.fin)
-       order by g.rang desc
+       order by sg.debut desc, g.rang desc
        limit 1
     ),
     ''

@@ -21,16 +21,20 @@ create policy soi on app.groupe_sapeurs for select using (sapeur_id = request.sa
 drop policy if exists ajout on app.groupe_sapeurs;
 create policy ajout on app.groupe_sapeurs for insert
   with check (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
+drop policy if exists modification on app.groupe_sapeurs;
+create policy modification on app.groupe_sapeurs for update
+  using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
 drop policy if exists suppression on app.groupe_sapeurs;
 create policy suppression on app.groupe_sapeurs for delete
   using (sis_key = request.sis_with('sapeur.config', 'organisation.modification', 'sapeur.modification'));
 
 grant select, delete on app.groupe_sapeurs to caserne_api;
-grant insert (groupe_id, sapeur_id) on app.groupe_sapeurs to caserne_api;
+grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
 
 drop trigger if exists _900_journal on app.groupe_sapeurs;
 create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
   for each row execute function audit.tg_journal();
 
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
+comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe.';

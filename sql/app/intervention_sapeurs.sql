@@ -10,7 +10,8 @@ create table if not exists app.intervention_sapeurs (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   check (debut < fin),
-  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&)
+  -- Partial only in appearance: the planner would take this index, which is slow, for look-ups by sapeur.
+  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&) where (id > 0)
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);

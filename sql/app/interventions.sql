@@ -11,7 +11,7 @@ create table if not exists app.interventions (
   objet text not null check (objet <> ''),
   lieu text not null default '',
   localite_id bigint references app.localites,
-  wgs84 text not null default '',
+  wgs84 text not null default '' check (wgs84 ~ '^(-?([0-8]?\d(\.\d+)?|90(\.0+)?),-?((\d{1,2}|1[0-7]\d)(\.\d+)?|180(\.0+)?))?$'),
   degre smallint not null default 1 check (degre between 1 and 4),
   rapport_police boolean not null default false,
   agent text not null default '',
@@ -87,65 +87,6 @@ grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localit
   on app.interventions to caserne_api;
 -- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
 
--- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. Definer: nobody may give a
--- number himself. An intervention that is moved to another year leaves its number behind and gets one there.
-create or replace function app.tg_interventions__numero() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_exercice app.exercices_comptables := app.lock_exercice_comptable(new.date_debut);
-begin
-  if tg_op = 'UPDATE' and v_exercice.id = old.exercice_comptable_id then
-    return new;
-  end if;
-  new.exercice_comptable_id := v_exercice.id;
-  new.no := 1 + coalesce((
-    select max(i.no)
-      from app.interventions i
-     where i.sis_key = new.sis_key
-       and i.exercice_comptable_id = v_exercice.id
-  ), 0);
-  new.numero := v_exercice.annee || '-' || lpad(new.no::text, greatest(3, length(new.no::text)), '0');
-  return new;
-end;
-$$;
-comment on function app.tg_interventions__numero() is
-  'Gives an intervention its accounting year, by its first day, and its number in it. Definer: nobody may give one himself.';
-drop trigger if exists _100_numero on app.interventions;
-create trigger _100_numero before insert or update of date_debut on app.interventions
-  for each row execute function app.tg_interventions__numero();
-
-create or replace function app.tg_interventions__imputee() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if old.statut = 3 then
-    raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_interventions__imputee() is
-  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
-drop trigger if exists _050_imputee on app.interventions;
-create trigger _050_imputee before update or delete on app.interventions
-  for each row execute function app.tg_interventions__imputee();
-
-create or replace function app.tg_interventions__phase() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  insert into app.intervention_phases (intervention_id, phase_type_id, debut)
-  values (new.id, 1, (new.date_debut + new.heure_debut) at time zone app.fuseau());
-  return null;
-end;
-$$;
-comment on function app.tg_interventions__phase() is
-  'Every intervention begins with a phase of type 1.';
-drop trigger if exists _200_phase on app.interventions;
-create trigger _200_phase after insert on app.interventions
-  for each row execute function app.tg_interventions__phase();
-
 drop trigger if exists _010_updated_at on app.interventions;
 create trigger _010_updated_at before update on app.interventions
   for each row execute function app.tg_updated_at();
@@ -164,6 +105,7 @@ comment on column app.interventions.local_uuid is 'By which the tablet that sent
 comment on column app.interventions.validated_by is 'Account that validated it.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
+comment on constraint interventions_wgs84_check on app.interventions is 'La position doit être « latitude,longitude » en degrés décimaux.';
 comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
 comment on index app.interventions_local_uuid_key is 'Cette intervention a déjà été transmise';
 comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
@@ -171,4 +113,8 @@ comment on constraint interventions_sauve_animaux_check on app.interventions is 
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
 comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
+comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
+comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
+comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
 comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';

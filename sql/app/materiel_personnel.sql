@@ -8,7 +8,7 @@ create table if not exists app.materiel_personnel (
   attribution date not null,
   retour date,
   primary key (sis_key, id),
-  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (attribution <= retour)
 );
 create index if not exists materiel_personnel_sapeur_id_idx on app.materiel_personnel (sis_key, sapeur_id);
@@ -34,10 +34,32 @@ create policy suppression on app.materiel_personnel for delete
 
 grant select on app.materiel_personnel to caserne_api;
 
+-- What was returned goes with him.
+create or replace function app.tg_sapeurs__materiel() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from app.materiel_personnel m
+     where m.sis_key = old.sis_key
+       and m.sapeur_id = old.id
+       and m.retour is null
+  ) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt.';
+  end if;
+  return old;
+end;
+$$;
+comment on function app.tg_sapeurs__materiel() is
+  'Refuses (PT409) to remove someone who holds equipment.';
+drop trigger if exists _100_materiel on app.sapeurs;
+create trigger _100_materiel before delete on app.sapeurs
+  for each row execute function app.tg_sapeurs__materiel();
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();
 
 comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
-comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a encore du matériel en prêt.';
+comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';

@@ -2,7 +2,7 @@
 create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
-  email text not null default '',
+  email text not null default '' check (app.is_email(email)),
   rue text not null default '',
   no_rue text not null default '',
   localite_id bigint references app.localites,
@@ -36,10 +36,45 @@ grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profes
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
   on app.particularites to caserne_api;
 
+create or replace function app.tg_particularites__naissance() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if new.date_naissance >= app.today() then
+    raise sqlstate 'PT422' using message = 'La date de naissance doit précéder aujourd’hui.', detail = 'date_naissance';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_particularites__naissance() is
+  'Refuses (PT422) a birth that is not yet past.';
+drop trigger if exists _100_naissance on app.particularites;
+create trigger _100_naissance before insert or update of date_naissance on app.particularites
+  for each row execute function app.tg_particularites__naissance();
+-- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
+create or replace function app.tg_particularites__compte() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform auth.link_sapeur(new.sis_key, u.id, u.email)
+     from auth.users u
+    where lower(u.email) = lower(new.email)
+      and u.email_verified_at is not null
+      and u.disabled_at is null;
+  return null;
+end;
+$$;
+comment on function app.tg_particularites__compte() is
+  'Links the account that has confirmed the e-mail of a sapeur to him. Definer: accounts are in auth.';
+drop trigger if exists _200_compte on app.particularites;
+create trigger _200_compte after insert or update of email on app.particularites
+  for each row when (new.email <> '') execute function app.tg_particularites__compte();
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
-comment on column app.particularites.email is 'An account whose confirmed e-mail this is becomes his; empty when unknown.';
+comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his; empty when unknown.';
 comment on column app.particularites.localite_id is 'Where he lives.';
+comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';

@@ -28,6 +28,23 @@ grant insert (sapeur_id, no_avs, cotisation_avs, iban),
   update (no_avs, cotisation_avs, iban)
   on app.salaires to caserne_api;
 
+create or replace function app.tg_salaires__forme() returns trigger
+  language plpgsql stable
+as $$
+begin
+  -- Dots may stand anywhere; what has not 13 digits stays as it is, for the check to refuse.
+  if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
+    new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
+  end if;
+  new.iban := upper(replace(new.iban, ' ', ''));
+  return new;
+end;
+$$;
+comment on function app.tg_salaires__forme() is
+  'Writes numbers in their one form, however they were typed: 756.1234.5678.97, and an IBAN without spaces.';
+drop trigger if exists _100_forme on app.salaires;
+create trigger _100_forme before insert or update of no_avs, iban on app.salaires
+  for each row execute function app.tg_salaires__forme();
 drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();

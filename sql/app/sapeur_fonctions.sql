@@ -10,9 +10,11 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
+  -- where: see app.mutations.
   exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
-create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id);
+create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
 
 alter table app.sapeur_fonctions enable row level security;

@@ -10,9 +10,11 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
+  -- where: see app.mutations.
   exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
+    where (id > 0)
 );
-create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id);
+create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
 
 alter table app.sapeur_grades enable row level security;

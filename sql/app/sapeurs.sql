@@ -1,5 +1,5 @@
 -- Name and kind only: interventions and alarms show these to everyone with a right in the SIS. Private particulars
--- will never stand in this table.
+-- never stand in this table.
 create table if not exists app.sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -14,7 +14,7 @@ create table if not exists app.sapeurs (
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
-create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom, id);
+create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
 create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
 -- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));
@@ -52,6 +52,7 @@ comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
+comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 
 -- The commander of a SIS is one of its people: app.sis comes before them, so its key is added here.

@@ -4,7 +4,7 @@ create table if not exists app.telephones (
   sapeur_id bigint not null,
   telephone_type_id bigint not null default 1 references app.telephone_types,
   numero text not null check (app.e164(numero) is not null),
-  e164 text not null generated always as (app.e164(numero)) stored,
+  e164 text generated always as (app.e164(numero)) stored,
   rta boolean not null default true,
   priorite integer not null default 1,
   primary key (sis_key, id),
@@ -41,6 +41,9 @@ create trigger _900_journal after insert or update or delete on app.telephones
 
 comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
 comment on column app.telephones.numero is 'As typed.';
-comment on column app.telephones.e164 is 'For comparing and dialling.';
+comment on column app.telephones.e164 is 'For comparing and dialling; never null, by the check on numero, which names the field that is at fault.';
+comment on column app.telephones.priorite is 'In which order someone is called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
+comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur.';
+comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';
 comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';

@@ -20,7 +20,7 @@ begin
       case genre
         when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
         when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
-        when 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
+        when 'materiel', 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
         when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
         when 'missions' then perform app.write_mission(intervention_id, v_ligne);
         when 'appels' then perform app.write_appel(intervention_id, v_ligne);

@@ -14,7 +14,7 @@ as $$
     from pg_catalog.pg_constraint c
     join pg_catalog.pg_class r on r.oid = c.conrelid
     join pg_catalog.pg_namespace n on n.oid = r.relnamespace
-   where n.nspname = 'app'
+   where n.nspname in ('app', 'auth')
   union all
   -- A unique index on an expression is no constraint.
   select n.nspname || '.' || r.relname || '.' || i.relname, null, pg_catalog.obj_description(i.oid, 'pg_class')
@@ -27,5 +27,5 @@ as $$
      and not exists (select from pg_catalog.pg_constraint c where c.conindid = i.oid)
 $$;
 comment on function request.list_constraints() is
-  'The constraints of the business tables as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
+  'The constraints of the business tables, and of accounts that refer to these, as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
 grant execute on function request.list_constraints() to caserne_api;

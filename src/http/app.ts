@@ -19,6 +19,7 @@ import {
   resendConfirmation,
   resetPassword,
 } from './handlers/account.ts'
+import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDocument } from './handlers/document.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
@@ -53,7 +54,10 @@ export interface Issuer {
 const BODY_LIMIT = '1mb'
 
 /** What operations of the data API need besides their function, by operationId. */
-export const dataHandlers: Record<string, Handler> = { list_alarmes: { before: pollMailboxes } }
+export const dataHandlers: Record<string, Handler> = {
+  list_alarmes: { before: pollMailboxes },
+  create_intervention_complet: { answer: answerComplet },
+}
 
 /** A server of the APIs that there is a foundation for: the authentication API under both its prefixes, the data API. */
 export function createApp(foundation: Foundation): Express {

@@ -82,7 +82,8 @@ function readOperation(
   path: string,
   operation: z.infer<typeof OperationObject>,
 ): Operation {
-  const success = Object.keys(operation.responses).find((status) => status.startsWith('2'))
+  // Where there are several, the handler chooses; the highest is that of something new.
+  const success = Object.keys(operation.responses).findLast((status) => status.startsWith('2'))
   if (success === undefined) throw new Error(`${operation.operationId} : aucune réponse de succès`)
   return {
     id: operation.operationId,

@@ -26,9 +26,9 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
   return document
 }
 
-// Without anchors: what the parts have in common must not be one object, which completing would change twice.
+// `<<` adds to what an anchor names. Without anchors in the end: what the parts have in common must not be one object, which completing would change twice.
 function readYaml(file: string): Json {
-  return structuredClone(JSON.parse(JSON.stringify(parse(readFileSync(file, 'utf8')))))
+  return structuredClone(JSON.parse(JSON.stringify(parse(readFileSync(file, 'utf8'), { merge: true }))))
 }
 
 function merge(document: Json, part: Json, file: string): void {

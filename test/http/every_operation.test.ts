@@ -4,7 +4,7 @@ import { refusesFaults, takesNoMore } from './every_operation/bodies.ts'
 import { useDoors } from './every_operation/doors.ts'
 import { knowsItsOwn } from './every_operation/ids.ts'
 import { loadSamples } from './every_operation/samples.ts'
-import { operations, unbounded } from './every_operation/schema.ts'
+import { operationAt, operations, unbounded } from './every_operation/schema.ts'
 import { succeeds } from './every_operation/success.ts'
 import type { Sample } from './samples/sample.ts'
 
@@ -16,6 +16,13 @@ it('every operation has a sample, and every sample an operation', async () => {
 
 it('every text, number and list that is taken in has a bound', () => {
   expect(unbounded()).toEqual([])
+})
+
+it('every path leads to its own operation, whatever else it looks like', async () => {
+  for (const { id, method, path } of operations) {
+    const url = path.replaceAll(/\{\w+\}/g, '1')
+    expect([url, await operationAt(method, url)]).toEqual([url, id])
+  }
 })
 
 // What holds of each, whoever wrote it: with a sample of hs and one of test, which all that is refused leaves as they are.

@@ -180,6 +180,32 @@ describe('with several alarms', () => {
     expect(body.data[0]).toMatchObject({ validated: false, has_been_read: false })
   })
 
+  it('comes by pages, which lose none of those within one second', async () => {
+    const pages = async (query: string) => {
+      const seen: string[][] = []
+      for (let path = `/api/v2/alarmes?limit=2${query}`; path !== ''; ) {
+        const { body, headers } = await servers.data(path, { as: 'admin@example.org', sis: 'val' })
+        seen.push(body.data.map(({ adresse }: { adresse: string }) => adresse))
+        path = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? ''
+      }
+      return seen
+    }
+    expect(await pages('')).toEqual([open.slice(0, 2), open.slice(2)])
+    const fraction = "update app.alarmes set date = date + $1::interval where adresse = 'milieu'"
+    await val.query(fraction, ['12:00:00.5'])
+    const fractions = ['dernière, seconde', 'dernière', 'milieu', 'vue', ...all.slice(4)]
+    expect(await pages('&old=true')).toEqual([0, 2, 4, 6].map((n) => fractions.slice(n, n + 2)))
+    await val.query(fraction, ['-12:00:00.5'])
+  })
+
+  it('has no page after an alarm that is none', async () => {
+    const cursor = (id: unknown) => Buffer.from(JSON.stringify([id])).toString('base64url')
+    expect(await addresses(`?limit=2&apres=${cursor('999999')}`)).toEqual([])
+    expect((await list(`?limit=2&apres=${cursor('x')}`)).body).toEqual({
+      error: { apres: ['Cette page n’existe pas.'] },
+    })
+  })
+
   it('takes force=false for false and ignores keys it does not know', async () => {
     expect(await addresses('?force=false&old=false&page=2&sis_key=hs')).toEqual(open)
   })

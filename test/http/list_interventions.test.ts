@@ -7,6 +7,7 @@ const database = useDatabase()
 const servers = useServers(database)
 const list = (query = '') =>
   servers.data(`/api/v2/interventions${query}`, { as: 'admin@example.org', sis: 'val' })
+const cursor = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
 const objets = async (query = '') => {
   const { status, body } = await list(query)
   expect(status).toBe(200)
@@ -38,7 +39,8 @@ it('answers an empty list where there is none, and where no accounting year is o
 describe('with interventions of two years', () => {
   beforeAll(async () => {
     await add('janvier', `${year}-01-01 00:00:00`, { statut: 1, type: 3 })
-    await add('soir', `${year}-06-30 23:00:00`, { statut: 3 })
+    await add('soir', `${year}-06-30 23:00:00`)
+    await val.query("update app.interventions set statut = 3 where objet = 'soir'")
     await add('matin', `${year}-06-30 08:00:00`, { type: 3 })
     await add('matin aussi', `${year}-06-30 08:00:00`)
     await add('décembre', `${year}-12-31 23:59:59`)
@@ -76,7 +78,29 @@ describe('with interventions of two years', () => {
   })
 
   it('ignores keys it does not know, and then still lists the current year', async () => {
-    expect(await objets('?annee=1999&sis_key=hs&limit=zz&__proto__[a]=b')).toEqual(current)
+    expect(await objets('?annee=1999&sis_key=hs&page=2&__proto__[a]=b')).toEqual(current)
+  })
+
+  it('comes by pages, over all years and within one', async () => {
+    const pages = async (query: string) => {
+      const seen: string[][] = []
+      for (let path = `/interventions?limit=2${query}`; path !== ''; ) {
+        const { body, headers } = await servers.data(`/api/v2${path}`, {
+          as: 'admin@example.org',
+          sis: 'val',
+        })
+        seen.push(body.data.map(({ objet }: { objet: string }) => objet))
+        path = /^<\/api\/v2(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? ''
+      }
+      return seen
+    }
+    expect(await pages('')).toEqual([['décembre', 'soir'], ['matin aussi', 'matin'], ['janvier']])
+    expect(await pages(`&du=${year - 1}-01-01&au=${year}-06-30`)).toEqual([
+      ['soir', 'matin aussi'],
+      ['matin', 'janvier'],
+      ['passée'],
+    ])
+    expect(await pages('&type_intervention_id=3')).toEqual([['matin', 'janvier'], ['passée']])
   })
 
   it('shows a record as the single one is shown', async () => {
@@ -115,6 +139,10 @@ describe('faulty filters are refused by field:', () => {
       { exercice_comptable_id: ['Ce champ doit être un nombre entier.'] },
     ],
     ['exercice_comptable_id[a]=1', { exercice_comptable_id: ['Ce champ doit être un nombre entier.'] }],
+    ['limit=zz', { limit: ['Ce champ doit être un nombre entier.'] }],
+    ['limit=2&apres=zz', { apres: ['Cette page n’existe pas.'] }],
+    [`limit=2&apres=${cursor('2026-13-01', '08:00:00', 1)}`, { apres: ['Cette page n’existe pas.'] }],
+    [`limit=2&apres=${cursor('2026-01-01', 'x', 1)}`, { apres: ['Cette page n’existe pas.'] }],
   ])('%s', async (query, error) => {
     const { status, body } = await list(`?${query}`)
     expect([status, body]).toEqual([422, { error }])

@@ -61,7 +61,7 @@ describe('a request', () => {
 describe('a failure of ours', () => {
   it('answers Erreur interne with a reference under which the log tells the cause', async () => {
     const owner = await database.as('owner')
-    await owner.query('alter function api.get_intervention(bigint) rename to gone')
+    await owner.query('alter function api.get_intervention(bigint, boolean) rename to gone')
     await owner.query('alter function auth.refresh_token(bytea, bytea) rename to gone')
     const how = { as: 'lecteur@example.org', sis: 'hs' }
     const answers = [

@@ -31,12 +31,13 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 const opened = 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)'
 
 it.each([
-  ['/alarmes', 'api.list_alarmes(old => $6)'],
+  ['/alarmes', 'api.list_alarmes(old => $6, apres => $7, limite => $8)'],
   [
     '/interventions',
-    'api.list_interventions(exercice_comptable_id => $6, statut => $7, du => $8, au => $9, type_intervention_id => $10)',
+    'api.list_interventions(exercice_comptable_id => $6, statut => $7, du => $8, au => $9, type_intervention_id => $10, apres => $11, limite => $12)',
   ],
-  ['/interventions/:id', 'api.get_intervention(id => $6)'],
+  ['/interventions/:id', 'api.get_intervention(id => $6, complet => $7)'],
+  ['/interventions/:id?complet=true', 'api.get_intervention(id => $6, complet => $7)'],
 ])('GET %s is one statement', async (path, call) => {
   for (const servers of [named, pooled]) {
     const statements = await statementsOf(async () => {

@@ -1,57 +1,39 @@
--- Each table is read once, for all listed alarms together, not alarm by alarm. The two halves of listees each have their
--- index; the second is not even begun unless asked for. Under two policies joined by "or" the planner expects one sapeur, and
--- would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
-create or replace function api.list_alarmes(old boolean default false) returns json
-  language sql stable set enable_nestloop = off
+-- The two halves each have their index; the second is not even begun unless asked for. A page begins after the alarm whose id is
+-- in apres: its date is looked up, for on the wire it has no fractions of a second.
+create or replace function api.list_alarmes(old boolean default false, apres json default null, limite integer default null)
+  returns json
+  language sql stable
 as $$
-  with listees as materialized (
-    select o as alarme, o.id, o.date
-      from app.alarmes o
-     where o.sis_key = request.sis_key()
-       and not o.validated
-    union all
-    select v, v.id, v.date
-      from app.alarmes v
-     where v.sis_key = request.sis_key()
-       and v.validated
-       and list_alarmes.old
-  ),
-  groupes as (
-    select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
-      from app.alarme_groupes g
-     where g.sis_key = request.sis_key()
-       and g.alarme_id = any (array(select l.id from listees l))
-     group by g.alarme_id
-  ),
-  sapeurs as materialized (
-    select s as sapeur, s.id from app.sapeurs s where s.sis_key = request.sis_key()
-  ),
-  personnes as (
-    select p.alarme_id,
-           json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
-           json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is null) as unresolved,
-           -- Someone in two alerted groups comes once.
-           json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.fois = 1) as sapeurs_alertes
+  select api.as_json(array(
+    select p.alarme
       from (
-        select p as personne, p.id, p.alarme_id, p.sapeur_id, p.fonction,
-               row_number() over (partition by p.alarme_id, p.sapeur_id order by p.id) as fois
-          from app.alarme_personnes p
-         where p.sis_key = request.sis_key()
-           and p.alarme_id = any (array(select l.id from listees l))
+        select o as alarme, o.date, o.id
+          from app.alarmes o
+         where o.sis_key = request.sis_key()
+           and not o.validated
+           and (o.date, o.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+        union all
+        select v, v.date, v.id
+          from app.alarmes v
+         where v.sis_key = request.sis_key()
+           and v.validated
+           and list_alarmes.old
+           and (v.date, v.id) < (
+             select case when apres is null then 'infinity' else max(a.date) end, coalesce(max(a.id), 0)
+               from app.alarmes a
+              where a.sis_key = request.sis_key()
+                and a.id = (apres ->> 0)::bigint
+           )
+         order by date desc, id desc
+         limit limite
       ) p
-      left join sapeurs s on s.id = p.sapeur_id
-     group by p.alarme_id
-  )
-  select coalesce(
-           json_agg(
-             api.as_json(l.alarme, g.groups, p.firefighters, p.unresolved, p.sapeurs_alertes) order by l.date desc, l.id desc
-           ),
-           '[]'
-         )
-    from listees l
-    left join groupes g on g.alarme_id = l.id
-    left join personnes p on p.alarme_id = l.id
+  ))
 $$;
-comment on function api.list_alarmes(boolean) is
-  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first.';
-grant execute on function api.list_alarmes(boolean) to caserne_api;
+comment on function api.list_alarmes(boolean, json, integer) is
+  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
+grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;

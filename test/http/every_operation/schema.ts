@@ -1,4 +1,6 @@
+import type { Request, Response } from 'express'
 import { readDocument } from '../../../src/http/document.ts'
+import { findOperation } from '../../../src/http/find_operation.ts'
 
 /** What tests read of a JSON Schema. */
 export interface Schema {
@@ -27,6 +29,7 @@ export interface Door {
 }
 
 const document = readDocument('data')
+const router = findOperation(document)
 const source = document.source as {
   paths: Record<string, Record<string, Door>>
   components: { schemas: Record<string, Schema> }
@@ -34,6 +37,15 @@ const source = document.source as {
 
 /** The operations of the data API. */
 export const operations = document.operations
+
+/** The operation that a request comes to. */
+export function operationAt(method: string, url: string): Promise<string | undefined> {
+  const locals: { operation?: { id: string } } = {}
+  return new Promise((resolve) => {
+    const request = { method: method.toUpperCase(), url } as Request
+    router(request, { locals } as unknown as Response, () => resolve(locals.operation?.id))
+  })
+}
 
 /** What the document says of an operation. */
 export function doorOf({ path, method }: { path: string; method: string }): Door {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { addAlarme } from './alarmes.ts'
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
 /** A new intervention of 14 March 2026, from 14:29 to 16:00. */
@@ -31,10 +33,76 @@ async function addPresence(sql: Sql): Promise<{ id: number; presence: number }> 
   return { id, presence }
 }
 
+// Every field that a client may write.
+const record = async (sql: Sql) => ({
+  date_debut: '2026-03-14',
+  heure_debut: '14:29',
+  date_fin: '2026-03-14',
+  heure_fin: '16:00:00',
+  objet: unique('Feu'),
+  lieu: 'Rue de la Gare 15',
+  localite_id: await one(sql, 'select min(id) from app.localites'),
+  wgs84: '47.3625,7.345678',
+  degre: 2,
+  rapport_police: true,
+  agent: 'Agt Rossel',
+  sauve_personne: 1,
+  sauve_animaux: 2,
+  description: 'Restaurant',
+  proprietaire: 'P. Riétaire',
+  responsable: 'R. Esponsable',
+  stat_nb: 3,
+  intervention_traitement_id: 2,
+  stat_federal_id: 1,
+  sapeur_id: await addSapeur(sql),
+  type_intervention_id: 3,
+})
+
+async function addSaisie(sql: Sql): Promise<number> {
+  const { id } = await addPresence(sql)
+  return id
+}
+
+// With all that belongs to one, by new people, vehicles and materials.
+async function complete(sql: Sql) {
+  const sapeur_id = await addSapeur(sql)
+  const add = (table: string) =>
+    one(sql, `insert into app.${table} (designation) values ($1) returning id`, [unique('Nouveau')])
+  return {
+    ...(await record(sql)),
+    localUuid: randomUUID(),
+    alarme: { id: String(await addAlarme(sql)) },
+    sapeurs: [{ sapeur_id, debut: null, fin: '2026-03-14 16:00', piquet: false }],
+    vehicules: [await add('vehicules')],
+    materiel: [{ materiel_id: await add('materiels'), quantite: '2.50' }],
+    materiels: [{ materiel_id: await add('materiels'), quantite: 3 }],
+    groupes: [{ no: '90', designation: 'EM' }],
+    missions: [
+      {
+        titre: 'Reconnaissance',
+        resume: 'Étage',
+        debut: '2026-03-14 14:40',
+        fin: '2026-03-14 15:00',
+        sapeur_id,
+        sapeur: 'Un voisin',
+      },
+    ],
+    appels: [
+      { date: '2026-03-14 14:50', numero: '032 420 00 00', nom: 'Police', commentaire: 'Route à fermer' },
+    ],
+    quittances: [sapeur_id],
+  }
+}
+
 /** How to ask the operations on interventions. */
 export const interventionSamples: Record<string, MakeSample> = {
   list_interventions: async () => ({ query: { du: '2026-01-01' } }),
-  get_intervention: async (sql) => ({ path: { id: await addIntervention(sql) } }),
+  get_intervention: async (sql) => ({ path: { id: await addSaisie(sql) }, query: { complet: 'true' } }),
+  create_intervention: async (sql) => ({ body: await record(sql) }),
+  update_intervention: async (sql) => ({ path: { id: await addIntervention(sql) }, body: await record(sql) }),
+  delete_intervention: async (sql) => ({ path: { id: await addSaisie(sql) } }),
+  valider_intervention: async (sql) => ({ path: { id: await addSaisie(sql) } }),
+  create_intervention_complet: async (sql) => ({ body: await complete(sql) }),
   list_intervention_sapeurs: async (sql) => ({ path: { id: (await addPresence(sql)).id } }),
   create_intervention_sapeurs: async (sql) => ({
     path: { id: await addIntervention(sql) },

@@ -1,0 +1,12 @@
+create or replace function api.update_alarme(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.alarmes a
+     set validated = coalesce((body ->> 'validated')::boolean, (body ->> 'has_been_read')::boolean, a.validated)
+   where a.sis_key = request.sis_key()
+     and a.id = update_alarme.id
+  returning api.as_json(array[a]) -> 0
+$$;
+comment on function api.update_alarme(bigint, jsonb) is
+  'Notes that an alarm has been seen to, or not: validated, which existing clients call has_been_read. Null when there is no such.';
+grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;

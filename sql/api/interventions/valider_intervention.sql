@@ -1,0 +1,28 @@
+-- Definer: neither statut nor who validated is the client's to write, and whoever may validate needs no other permission.
+create or replace function api.valider_intervention(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
+  end if;
+  update app.interventions i
+     set statut = 2, validated_by = request.user_id(), validated_at = now()
+   where i.sis_key = request.sis_key()
+     and i.id = valider_intervention.id
+     and i.statut = 1;
+  if not found then
+    perform app.require_intervention(id);
+    raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';
+  end if;
+  update app.alarmes a
+     set validated = true
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = valider_intervention.id
+     and not a.validated;
+  return to_json(2);
+end;
+$$;
+comment on function api.valider_intervention(bigint) is
+  'Validates an intervention that is saisie, and its alarms: its statut, 2. PT404, PT409. Definer: statut is not the client''s to write.';
+grant execute on function api.valider_intervention(bigint) to caserne_api;

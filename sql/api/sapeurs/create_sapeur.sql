@@ -1,0 +1,24 @@
+create or replace function api.create_sapeur(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  if coalesce(body ->> 'type', '0') = '0' and body ->> 'incorporation' is null then
+    raise sqlstate 'PT422' using message = 'Un sapeur doit avoir une date d’incorporation.', detail = 'incorporation';
+  end if;
+  insert into app.sapeurs (type, nom, prenom, suffixe, civilite_id, porteur)
+  select coalesce(n.type, 0), n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+    from jsonb_populate_record(null::app.sapeurs, body) n
+  returning id into v_id;
+  perform app.write_particularites(v_id, body);
+  insert into app.mutations (sapeur_id, localite_id, incorporation)
+  select v_id, n.localite_id, n.incorporation
+    from jsonb_populate_record(null::app.mutations, body) n
+   where n.incorporation is not null;
+  return api.get_sapeur(v_id);
+end;
+$$;
+comment on function api.create_sapeur(jsonb) is
+  'A new sapeur of the caller''s SIS, in service from his incorporation. PT422.';
+grant execute on function api.create_sapeur(jsonb) to caserne_api;

@@ -1,0 +1,11 @@
+create or replace function api.delete_sapeur(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = delete_sapeur.id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur(bigint) is
+  'Removes a sapeur of whom nothing speaks: neither interventions, exercices, accounts of pay, equipment on loan nor an account. Null when there is no such. PT409.';
+grant execute on function api.delete_sapeur(bigint) to caserne_api;

@@ -1,0 +1,21 @@
+create or replace function api.update_sapeur(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  update app.sapeurs s
+     set (type, nom, prenom, suffixe, civilite_id, porteur) = (
+       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+         from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+     and s.id = update_sapeur.id;
+  if not found then
+    return null;
+  end if;
+  perform app.write_particularites(update_sapeur.id, body);
+  return api.get_sapeur(update_sapeur.id);
+end;
+$$;
+comment on function api.update_sapeur(bigint, jsonb) is
+  'Changes a sapeur and what is private of him: absent keys stay as they are. Null when there is no such. PT422.';
+grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;

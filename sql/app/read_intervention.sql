@@ -1,0 +1,27 @@
+create or replace function app.read_intervention(intervention app.interventions, body jsonb) returns app.interventions
+  language sql stable
+as $$
+  select jsonb_populate_record(n, jsonb_build_object(
+           'heure_fin', coalesce(n.heure_fin, n.heure_debut),
+           -- An end that is told by its time alone is that of the night that follows.
+           'date_fin', coalesce(n.date_fin, n.date_debut + (n.heure_fin < n.heure_debut)::integer, n.date_debut),
+           'lieu', coalesce(n.lieu, ''),
+           'wgs84', coalesce(n.wgs84, ''),
+           'degre', coalesce(n.degre, 1),
+           'rapport_police', coalesce(n.rapport_police, false),
+           'agent', coalesce(n.agent, ''),
+           'sauve_personne', coalesce(n.sauve_personne, 0),
+           'sauve_animaux', coalesce(n.sauve_animaux, 0),
+           'description', coalesce(n.description, ''),
+           'proprietaire', coalesce(n.proprietaire, ''),
+           'responsable', coalesce(n.responsable, ''),
+           'stat_nb', coalesce(n.stat_nb, 1),
+           'intervention_traitement_id', coalesce(n.intervention_traitement_id, 1),
+           'stat_federal_id', coalesce(n.stat_federal_id, 10),
+           'type_intervention_id', coalesce(n.type_intervention_id, 17)
+         ))
+    from jsonb_populate_record(intervention, body) n
+$$;
+comment on function app.read_intervention(app.interventions, jsonb) is
+  'What a body makes of an intervention (null: of a new one): absent keys stay as they are, null stands for what a new one has.';
+grant execute on function app.read_intervention(app.interventions, jsonb) to caserne_api;

@@ -1,0 +1,46 @@
+-- What follows the calendar is looked up by the day, and written nowhere. Each column is a look-up by sapeur in an index, made
+-- only where it is asked for.
+create or replace view app.sapeurs_du_jour with (security_invoker = true) as
+select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
+       t.jour,
+       app.is_actif(s, t.jour) as actif,
+       (
+         select f.id
+           from app.sapeur_fonctions sf
+           join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
+          where sf.sis_key = s.sis_key
+            and sf.sapeur_id = s.id
+            and sf.debut <= t.jour
+            and (sf.fin is null or t.jour <= sf.fin)
+          order by f.rang desc, f.id
+          limit 1
+       ) as fonction_id,
+       (
+         select g.id
+           from app.sapeur_grades sg
+           join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
+          where sg.sis_key = s.sis_key
+            and sg.sapeur_id = s.id
+            and sg.debut <= t.jour
+            and (sg.fin is null or t.jour <= sg.fin)
+          order by sg.debut desc, g.rang desc, g.id
+          limit 1
+       ) as grade_id,
+       (
+         select extract(year from min(m.incorporation))::integer
+           from app.mutations m
+          where m.sis_key = s.sis_key
+            and m.sapeur_id = s.id
+       ) as annee_incorporation
+  from app.sapeurs s
+  -- A sub-select: asked once, not for each.
+  cross join (select (select app.today())) as t (jour);
+
+grant select on app.sapeurs_du_jour to caserne_api;
+
+comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
+comment on column app.sapeurs_du_jour.jour is 'Today.';
+comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif).';
+comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
+comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
+comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';

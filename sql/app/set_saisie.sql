@@ -1,0 +1,24 @@
+create or replace function app.set_saisie(intervention_id bigint, alarme_id bigint, local_uuid uuid) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
+  end if;
+  update app.interventions i
+     set statut = 1,
+         alarme_id = coalesce(i.alarme_id, set_saisie.alarme_id),
+         local_uuid = coalesce(i.local_uuid, set_saisie.local_uuid)
+   where i.sis_key = request.sis_key()
+     and i.id = set_saisie.intervention_id
+     and i.statut < 2;
+  update app.alarmes a
+     set intervention_id = set_saisie.intervention_id, intervention_refus = ''
+   where a.sis_key = request.sis_key()
+     and a.id = set_saisie.alarme_id
+     and a.intervention_id is null;
+end;
+$$;
+comment on function app.set_saisie(bigint, bigint, uuid) is
+  'Makes an intervention saisie (1), of its alarm, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
+grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;

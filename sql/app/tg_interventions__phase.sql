@@ -1,0 +1,40 @@
+create or replace function app.tg_interventions__phase() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone v_fuseau;
+  v_avant timestamptz;
+begin
+  if tg_op = 'INSERT' then
+    insert into app.intervention_phases (intervention_id, phase_type_id, debut)
+    values (new.id, 1, v_debut);
+    return null;
+  end if;
+  v_avant := (old.date_debut + old.heure_debut) at time zone v_fuseau;
+  if v_debut = v_avant then
+    return null;
+  end if;
+  if exists (
+    select
+      from app.intervention_phases p
+     where p.sis_key = new.sis_key
+       and p.intervention_id = new.id
+       and p.debut > v_avant
+       and p.debut <= v_debut
+  ) then
+    raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
+  end if;
+  update app.intervention_phases p
+     set debut = v_debut
+   where p.sis_key = new.sis_key
+     and p.intervention_id = new.id
+     and p.debut = v_avant;
+  return null;
+end;
+$$;
+comment on function app.tg_interventions__phase() is
+  'Every intervention begins with a phase of type 1, which moves with its beginning. PT422 where that would pass another phase.';
+drop trigger if exists _200_phase on app.interventions;
+create trigger _200_phase after insert or update of date_debut, heure_debut on app.interventions
+  for each row execute function app.tg_interventions__phase();

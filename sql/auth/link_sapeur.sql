@@ -1,0 +1,16 @@
+create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
+  language sql volatile set search_path = ''
+as $$
+  insert into auth.memberships (sis_key, user_id, sapeur_id)
+  select link_sapeur.sis_key, link_sapeur.user_id, min(p.sapeur_id)
+    from app.particularites p
+   where p.sis_key = link_sapeur.sis_key
+     and lower(p.email) = lower(link_sapeur.email)
+  -- An e-mail that two people of a SIS share names neither.
+  having count(*) = 1
+     and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(p.sapeur_id))
+  on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
+   where memberships.sapeur_id is null
+$$;
+comment on function auth.link_sapeur(text, bigint, text) is
+  'Links an account to the sapeur of the request''s SIS who alone carries its e-mail, unless either is linked already.';

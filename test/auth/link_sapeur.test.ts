@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from 'vitest'
+import { changeAccount, look, makeAccount } from '../support/accounts.ts'
+import { useDatabase } from '../support/database.ts'
+import { plant } from '../support/table.ts'
+
+const database = useDatabase()
+let number = 0
+let email = ''
+beforeEach(async () => {
+  number += 1
+  email = `essai.${number}@example.org`
+})
+
+/** Someone new in hs, and in test, who carries an e-mail (nobody's, when none is said). */
+const carried = (nom: string, address = '') =>
+  plant(
+    database,
+    `with s as (insert into app.sapeurs (nom, prenom) values ('${nom}', 'Léa') returning id)
+     insert into app.particularites (sapeur_id, email) select id, '${address}' from s`,
+  )
+const carries = (nom: string, address: string) =>
+  plant(
+    database,
+    `update app.particularites p set email = '${address}' from app.sapeurs s where s.id = p.sapeur_id and s.nom = '${nom}'`,
+  )
+const makeConfirmed = async () => {
+  const id = await makeAccount(database, { email })
+  await changeAccount(database, email, 'email_verified_at = now()')
+  return id
+}
+const linked = async (user: number) =>
+  await look(
+    database,
+    `select coalesce(array_agg(m.sis_key || ' ' || s.nom order by m.sis_key), '{}')
+       from auth.memberships m join app.sapeurs s on s.sis_key = m.sis_key and s.id = m.sapeur_id
+      where m.user_id = $1`,
+    [user],
+  )
+
+it('links a confirmed account to who comes to carry its e-mail, in each SIS by itself', async () => {
+  const user = await makeConfirmed()
+  await carried(`Nouveau ${number}`, email.toUpperCase())
+  expect(await linked(user)).toEqual([`hs Nouveau ${number}`, `test Nouveau ${number}`])
+})
+
+it('links it also when the e-mail is changed, and leaves the link when it is changed again', async () => {
+  const user = await makeConfirmed()
+  await carried(`Nouveau ${number}`)
+  expect(await linked(user)).toEqual([])
+  await carries(`Nouveau ${number}`, email)
+  const both = [`hs Nouveau ${number}`, `test Nouveau ${number}`]
+  expect(await linked(user)).toEqual(both)
+  await carries(`Nouveau ${number}`, 'autre.adresse@example.org')
+  expect(await linked(user)).toEqual(both)
+})
+
+it('does not link an account that is not confirmed, or disabled', async () => {
+  const unconfirmed = await makeAccount(database, { email })
+  await carried(`Nouveau ${number}`, email)
+  expect(await linked(unconfirmed)).toEqual([])
+  await changeAccount(database, email, 'email_verified_at = now(), disabled_at = now()')
+  await carries(`Nouveau ${number}`, email)
+  expect(await linked(unconfirmed)).toEqual([])
+})
+
+it('links neither who is linked to someone else, nor to whom another account is', async () => {
+  const user = await makeConfirmed()
+  await carried(`Premier ${number}`, email)
+  await carries(`Premier ${number}`, '')
+  await carried(`Second ${number}`, email)
+  expect(await linked(user)).toEqual([`hs Premier ${number}`, `test Premier ${number}`])
+  email = `autre.${number}@example.org`
+  const other = await makeConfirmed()
+  await carries(`Premier ${number}`, email)
+  expect(await linked(other)).toEqual([])
+})
+
+it('links nobody by an e-mail that two people share', async () => {
+  await carried(`Premier ${number}`, email)
+  await carried(`Second ${number}`, email)
+  const user = await makeConfirmed()
+  await carries(`Second ${number}`, email)
+  expect(await linked(user)).toEqual([])
+})

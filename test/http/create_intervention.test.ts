@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAccount } from '../support/accounts.ts'
+import { useDataApi } from './data_fixture.ts'
+
+const { database, told, sql } = useDataApi()
+const modifier = 'modifie@example.org'
+const only = { as: modifier }
+
+beforeAll(() =>
+  makeAccount(database, { email: modifier, permissions: { hs: ['intervention.modification'] } }),
+)
+
+const least = { date_debut: '2019-03-14', heure_debut: '14:29', objet: 'Feu de cuisine' }
+const create = async (body: object = {}) => {
+  const [status, answer] = await told('POST /interventions', { ...least, ...body }, only)
+  expect([status, answer]).toEqual([201, { data: expect.any(Object) }])
+  return answer.data
+}
+const phases = async (id: number) => (await told(`GET /interventions/${id}/phases`))[1].data
+const closed = [409, { error: 'L’exercice comptable 2013 est bouclé' }]
+
+beforeAll(() =>
+  sql(
+    "insert into app.exercices_comptables (annee, designation, debut, fin, boucle) values (2013, '2013', '2013-01-01', '2013-12-31', true)",
+  ),
+)
+
+describe('one is made', () => {
+  it('from the least, in a year that it opens, by someone with the one permission', async () => {
+    const data = await create()
+    const [year] = await sql(
+      'select id::integer, debut::text, fin::text from app.exercices_comptables where annee = 2019',
+    )
+    expect(year).toMatchObject({ debut: '2019-01-01', fin: '2019-12-31' })
+    expect(data).toEqual({
+      id: expect.any(Number),
+      numero: '2019-001',
+      date_debut: '2019-03-14',
+      heure_debut: '14:29:00',
+      date_fin: '2019-03-14',
+      heure_fin: '14:29:00',
+      objet: 'Feu de cuisine',
+      lieu: '',
+      localite_id: null,
+      wgs84: '',
+      degre: 1,
+      rapport_police: false,
+      agent: '',
+      sauve_personne: 0,
+      sauve_animaux: 0,
+      description: '',
+      proprietaire: '',
+      responsable: '',
+      stat_nb: 1,
+      statut: 0,
+      date_imputation: null,
+      alarme_id: null,
+      exercice_comptable_id: year?.id,
+      intervention_traitement_id: 1,
+      stat_federal_id: 10,
+      sapeur_id: null,
+      type_intervention_id: 17,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    expect(await phases(data.id)).toEqual([
+      {
+        id: expect.any(Number),
+        intervention_id: data.id,
+        phase_type_id: 1,
+        debut: '2019-03-14T14:29:00+01:00',
+      },
+    ])
+  })
+
+  it('with all its fields; what is not the client’s to say is not heard', async () => {
+    const [ids] = await sql(
+      `select (select min(id) from app.localites)::integer as localite_id, (select min(id) from app.sapeurs)::integer as sapeur_id`,
+    )
+    const said = {
+      ...least,
+      ...ids,
+      heure_debut: '23:59:59',
+      date_fin: '2019-03-15',
+      heure_fin: '00:00:00',
+      objet: 'Feu',
+      lieu: 'Rue de la Gare 15',
+      wgs84: '47.3625,-7.345678',
+      degre: 4,
+      rapport_police: true,
+      agent: 'Agt Rossel',
+      sauve_personne: 2,
+      sauve_animaux: 3,
+      description: 'Casserole',
+      proprietaire: 'P. Riétaire',
+      responsable: 'R. Esponsable',
+      stat_nb: 0,
+      intervention_traitement_id: 4,
+      stat_federal_id: 1,
+      type_intervention_id: 3,
+    }
+    const unheard = {
+      id: 7,
+      numero: 'x',
+      statut: 3,
+      exercice_comptable_id: 1,
+      alarme_id: '1',
+      localUuid: 'x',
+    }
+    const data = await create({ ...unheard, ...said })
+    expect(data).toMatchObject({ ...said, statut: 0, alarme_id: null, numero: '2019-002' })
+  })
+
+  it.each([
+    ['neither day nor time', {}, '2019-03-14', '14:29:00'],
+    ['nulls', { date_fin: null, heure_fin: null }, '2019-03-14', '14:29:00'],
+    ['a day', { date_fin: '2019-03-16' }, '2019-03-16', '14:29:00'],
+    ['a later time', { heure_fin: '14:30' }, '2019-03-14', '14:30:00'],
+    ['an earlier time', { heure_fin: '02:10' }, '2019-03-15', '02:10:00'],
+  ])('whose end is told by %s', async (_, end, date_fin, heure_fin) => {
+    expect(await create(end)).toMatchObject({ date_fin, heure_fin })
+  })
+
+  it.each(['', '0,0', '-90,180', '90.0,-180.00', '47.1234567,7', '5,100.5'])('at %j', async (wgs84) => {
+    expect(await create({ wgs84 })).toMatchObject({ wgs84 })
+  })
+
+  it.each(['47.36, 7.34', '47.36', '90.1,7', '91,7', '47,180.5', '47,181', '47,7,3', 'nord', '47.,7', ','])(
+    'not at %j',
+    async (wgs84) => {
+      const error = { wgs84: ['Le format n’est pas valide.'] }
+      expect(await told('POST /interventions', { ...least, wgs84 })).toEqual([422, { error }])
+    },
+  )
+
+  it.each([
+    [{ date_fin: '2019-03-13' }, { date_fin: ['La fin précède le début.'] }],
+    [{ date_fin: '2019-03-14', heure_fin: '14:28:59' }, { date_fin: ['La fin précède le début.'] }],
+    [{ localite_id: 999_999 }, { localite_id: ['Cette localité n’existe pas.'] }],
+    [{ sapeur_id: 999_999 }, { sapeur_id: ['Ce sapeur n’existe pas.'] }],
+    [{ stat_federal_id: 12 }, { stat_federal_id: ['Cette catégorie n’existe pas.'] }],
+    [{ type_intervention_id: 99 }, { type_intervention_id: ['Ce type d’intervention n’existe pas.'] }],
+    [{ intervention_traitement_id: 7 }, { intervention_traitement_id: ['Ce traitement n’existe pas.'] }],
+    [{ objet: ' ' }, { objet: ['Ce champ est obligatoire.'] }],
+    [{ heure_debut: '24:00' }, { heure_debut: ['Le format n’est pas valide.'] }],
+    [{ degre: 5 }, { degre: ['La valeur ne doit pas dépasser 4.'] }],
+  ])('not with %j', async (body, error) => {
+    expect(await told('POST /interventions', { ...least, ...body })).toEqual([422, { error }])
+  })
+
+  it('not in a closed year', async () => {
+    expect(await told('POST /interventions', { ...least, date_debut: '2013-12-31' })).toEqual(closed)
+  })
+})

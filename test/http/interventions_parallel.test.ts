@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { useDataApi } from './data_fixture.ts'
+import { addAlarme } from './samples/alarmes.ts'
+import { addSapeur } from './samples/interventions.ts'
+
+const { servers, told, sql } = useDataApi()
+const least = { date_debut: '2019-03-14', heure_debut: '14:29', objet: 'Feu de cuisine' }
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => `2019-${String(from + n).padStart(3, '0')}`)
+const atOnce = <T>(n: number, work: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: n }, (_, index) => work(index)))
+const kept = async () =>
+  (await sql("select numero from app.interventions where date_debut >= '2019-01-01' order by numero")).map(
+    ({ numero }) => numero,
+  )
+
+beforeAll(() => servers.signIn('commandant@example.org'))
+beforeEach(() => sql("delete from app.interventions where date_debut >= '2019-01-01'"))
+
+it('twenty made at once have twenty numbers, without a gap', async () => {
+  const answers = await atOnce(20, () => told('POST /interventions', least))
+  expect(answers.map(([status]) => status)).toEqual(Array(20).fill(201))
+  expect(answers.map(([, { data }]) => data.numero).sort()).toEqual(numbers(1, 20))
+  expect(await kept()).toEqual(numbers(1, 20))
+})
+
+it('nor with others among them that are refused', async () => {
+  const sapeur_id = await addSapeur(sql)
+  const faulty = [
+    ['POST /interventions', { ...least, type_intervention_id: 99 }],
+    ['POST /interventions', { ...least, date_fin: '2019-03-13' }],
+    ['POST /interventions-complet', { ...least, sapeurs: [{ sapeur_id, fin: '2019-03-14 14:00' }] }],
+  ] as const
+  const answers = await atOnce(24, (n) => {
+    const [door, body] = faulty[n % 4] ?? (['POST /interventions', least] as const)
+    return told(door, body)
+  })
+  expect(answers.map(([status]) => status)).toEqual(Array(6).fill([422, 422, 422, 201]).flat())
+  expect(await kept()).toEqual(numbers(1, 6))
+})
+
+it('ten times the same from a tablet are one, and ten equal answers', async () => {
+  const body = { ...least, localUuid: randomUUID(), groupes: [{ no: '90', designation: 'EM' }] }
+  const answers = await atOnce(10, () => told('POST /interventions-complet', body))
+  expect(answers.map(([status]) => status).sort()).toEqual([...Array(9).fill(200), 201])
+  for (const [, answer] of answers) expect(answer).toEqual(answers[0]?.[1])
+  expect(await kept()).toEqual(numbers(1, 1))
+})
+
+it('so too when it fills what an alarm has made', async () => {
+  const alarme = await addAlarme(sql)
+  const [made] = await sql("select jobs.create_intervention_from_alarm('hs', $1)::integer as id", [alarme])
+  const body = {
+    ...least,
+    localUuid: randomUUID(),
+    alarme,
+    groupes: [{ no: '91', designation: '1er secours' }],
+  }
+  const answers = await atOnce(10, () => told('POST /interventions-complet', body))
+  expect(answers.map(([status]) => status).sort()).toEqual([...Array(9).fill(200), 201])
+  for (const [, answer] of answers) expect(answer).toEqual(answers[0]?.[1])
+  expect(answers[0]?.[1].data).toMatchObject({ id: made?.id, groupes: [{ no: '90' }, { no: '91' }] })
+  expect(await kept()).toEqual(numbers(1, 1))
+})
+
+it('of ten tablets at one alarm one fills its intervention', async () => {
+  const alarme = await addAlarme(sql)
+  const answers = await atOnce(10, () =>
+    told('POST /interventions-complet', { ...least, localUuid: randomUUID(), alarme }),
+  )
+  expect(answers.map(([status]) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+  expect(await kept()).toEqual(numbers(1, 1))
+})
+
+it('a tablet and the worker at one alarm make one together', async () => {
+  const alarme = await addAlarme(sql)
+  const [[status]] = await Promise.all([
+    told('POST /interventions-complet', { ...least, localUuid: randomUUID(), alarme }),
+    sql("select jobs.create_intervention_from_alarm('hs', $1)", [alarme]),
+  ])
+  expect(status).toBe(201)
+  expect(await sql('select statut from app.interventions where alarme_id = $1', [alarme])).toEqual([
+    { statut: 1 },
+  ])
+})

@@ -1,0 +1,27 @@
+import { type MakeSample, one, type Sql, unique } from './sample.ts'
+
+/** A new alarm of 14 March 2026, with a group and with someone who is known to nobody. */
+export async function addAlarme(sql: Sql): Promise<number> {
+  const id = await one(
+    sql,
+    `insert into app.alarmes (date, type, code, couleur, adresse, intervention_voulue)
+     values ('2026-03-14 13:29:45.25Z', 'Alarme réelle', 'FEU BAT', 'ROUGE', $1, true) returning id`,
+    [unique('2854 Bassecourt')],
+  )
+  await sql("insert into app.alarme_groupes (alarme_id, no, nom) values ($1, '90', 'EM')", [id])
+  await sql(
+    `insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephone, fonction)
+     values ($1, '90', 'EM', 'Inconnu Jean', '', '')`,
+    [id],
+  )
+  return id
+}
+
+/** How to ask the operations on alarms. */
+export const alarmeSamples: Record<string, MakeSample> = {
+  list_alarmes: async () => ({ query: { old: 'true' } }),
+  update_alarme: async (sql) => ({
+    path: { id: await addAlarme(sql) },
+    body: { validated: true, has_been_read: true },
+  }),
+}

@@ -1,0 +1,64 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { makeAccount } from '../support/accounts.ts'
+import { useDataApi } from './data_fixture.ts'
+import { addAlarme } from './samples/alarmes.ts'
+
+const { database, told, sql } = useDataApi()
+const modifier = 'modifie@example.org'
+let id: number
+const patch = (body: object, as = modifier) => told(`PATCH /alarmes/${id}`, body, { as })
+const listed = async () =>
+  (await told('GET /alarmes'))[1].data.find((alarme: { id: string }) => alarme.id === String(id))
+
+beforeAll(() =>
+  makeAccount(database, { email: modifier, permissions: { hs: ['intervention.modification'] } }),
+)
+beforeEach(async () => {
+  id = await addAlarme(sql)
+})
+
+it('notes that an alarm has been seen to, and answers it whole', async () => {
+  const before = await listed()
+  expect(before).toMatchObject({ groups: [{ name: 'EM' }], unresolved: [{ fullname: 'Inconnu Jean' }] })
+  expect(await patch({ validated: true })).toEqual([
+    200,
+    { data: { ...before, validated: true, has_been_read: true } },
+  ])
+  expect(await listed()).toBe(undefined)
+  expect(await patch({ validated: false })).toEqual([200, { data: before }])
+  expect(await listed()).toEqual(before)
+})
+
+it.each([
+  [{ has_been_read: true }, true],
+  [{ validated: true, has_been_read: false }, true],
+  [{}, false],
+  [{ description: 'x', id: '7' }, false],
+])('takes %j for %j', async (body, validated) => {
+  const [status, { data }] = await patch(body)
+  expect([status, data.validated, data.has_been_read, data.description]).toEqual([
+    200,
+    validated,
+    validated,
+    '',
+  ])
+})
+
+it.each([
+  [{ validated: null }, { validated: ['Ce champ doit être vrai ou faux.'] }],
+  [{ has_been_read: 'true' }, { has_been_read: ['Ce champ doit être vrai ou faux.'] }],
+])('refuses %j', async (body, error) => {
+  expect(await patch(body)).toEqual([422, { error }])
+})
+
+it('needs the permission, and an alarm of the SIS', async () => {
+  expect(await patch({ validated: true }, 'lecteur@example.org')).toEqual([
+    403,
+    { error: 'Permission requise : intervention.modification' },
+  ])
+  const unknown = [404, { error: 'Alarme inconnue' }]
+  expect(await told('PATCH /alarmes/999999', { validated: true })).toEqual(unknown)
+  const there = { as: 'autre@example.org', sis: 'test' }
+  expect(await told(`PATCH /alarmes/${id}`, { validated: true }, there)).toEqual(unknown)
+  expect((await told('PATCH /alarmes/0', { validated: true }))[0]).toBe(422)
+})

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAccount } from '../support/accounts.ts'
+import { useDataApi } from './data_fixture.ts'
+
+const { database, told, sql } = useDataApi()
+const modifier = 'modifie@example.org'
+const only = { as: modifier }
+
+beforeAll(() =>
+  makeAccount(database, { email: modifier, permissions: { hs: ['intervention.modification'] } }),
+)
+
+const least = { date_debut: '2019-03-14', heure_debut: '14:29', objet: 'Feu de cuisine' }
+const create = async (body: object = {}) => {
+  const [status, answer] = await told('POST /interventions', { ...least, ...body }, only)
+  expect([status, answer]).toEqual([201, { data: expect.any(Object) }])
+  return answer.data
+}
+const phases = async (id: number) => (await told(`GET /interventions/${id}/phases`))[1].data
+const closed = [409, { error: 'L’exercice comptable 2013 est bouclé' }]
+const imputed = [409, { error: 'L’intervention est imputée : elle ne peut plus être modifiée' }]
+
+beforeAll(() =>
+  sql(
+    "insert into app.exercices_comptables (annee, designation, debut, fin, boucle) values (2013, '2013', '2013-01-01', '2013-12-31', true)",
+  ),
+)
+
+describe('one is changed', () => {
+  it('in what is said, the rest stays, and null clears', async () => {
+    const { updated_at: _, ...before } = await create({
+      lieu: 'Gare',
+      degre: 3,
+      stat_nb: 2,
+      heure_fin: '16:00',
+    })
+    const answered = await told(
+      `PUT /interventions/${before.id}`,
+      { objet: 'Autre', degre: null, lieu: null },
+      only,
+    )
+    const after = { ...before, objet: 'Autre', degre: 1, lieu: '', updated_at: expect.any(String) }
+    expect(answered).toEqual([200, { data: after }])
+    expect(await told(`GET /interventions/${before.id}`)).toEqual(answered)
+  })
+
+  it('by nothing when it is sent back as it is', async () => {
+    const { updated_at: _, ...before } = await create({ wgs84: '47.362500,7.345678' })
+    expect(await told(`PUT /interventions/${before.id}`, before)).toEqual([
+      200,
+      { data: { ...before, updated_at: expect.any(String) } },
+    ])
+  })
+
+  it('and its first phase moves with its beginning, up to the next', async () => {
+    const { id } = await create({ date_fin: '2019-03-16' })
+    const next = { phases: [{ phase_type_id: 2, debut: '2019-03-14 18:00' }] }
+    expect((await told(`POST /interventions/${id}/phases`, next))[0]).toBe(201)
+    expect((await told(`PUT /interventions/${id}`, { heure_debut: '17:59:59' }))[0]).toBe(200)
+    for (const move of [{ heure_debut: '18:00' }, { date_debut: '2019-03-15' }])
+      expect(await told(`PUT /interventions/${id}`, move)).toEqual([
+        422,
+        { error: { heure_debut: ['Une phase commence avant ce début.'] } },
+      ])
+    expect((await phases(id)).map(({ debut }: { debut: string }) => debut)).toEqual([
+      '2019-03-14T17:59:59+01:00',
+      '2019-03-14T18:00:00+01:00',
+    ])
+  })
+
+  it('not so that it ends before it begins', async () => {
+    const { id } = await create()
+    expect(await told(`PUT /interventions/${id}`, { heure_debut: '14:30' })).toEqual([
+      422,
+      { error: { date_fin: ['La fin précède le début.'] } },
+    ])
+  })
+
+  it('and numbered anew in another year, which must be open', async () => {
+    const { id } = await create({ date_fin: '2020-12-31' })
+    await create({ date_debut: '2020-01-01' })
+    const [, { data }] = await told(`PUT /interventions/${id}`, { date_debut: '2020-02-01' })
+    expect(data).toMatchObject({ numero: '2020-002', date_debut: '2020-02-01' })
+    expect(await told(`PUT /interventions/${id}`, { date_debut: '2013-06-01' })).toEqual(closed)
+  })
+
+  it('in a year that was closed meanwhile, where it stays', async () => {
+    const { id, numero } = await create({ date_debut: '2014-05-05' })
+    await sql('update app.exercices_comptables set boucle = true where annee = 2014')
+    const body = { objet: 'Corrigé', date_debut: '2014-05-05' }
+    expect((await told(`PUT /interventions/${id}`, body))[1].data).toMatchObject({ ...body, numero })
+  })
+})
+
+describe('one is removed', () => {
+  it('with all that belongs to it', async () => {
+    const { id } = await create()
+    const groups = { groupes: [{ no: '90', designation: 'EM' }] }
+    expect((await told(`POST /interventions/${id}/groupes`, groups))[0]).toBe(201)
+    expect(await told(`DELETE /interventions/${id}`, undefined, only)).toEqual([204, null])
+    expect(await told(`GET /interventions/${id}`)).toEqual([404, { error: 'Intervention inconnue' }])
+    for (const table of ['intervention_groupes', 'intervention_phases'])
+      expect(await sql(`select from app.${table} where intervention_id = $1`, [id])).toEqual([])
+  })
+
+  it('and its number, when it was the last, is given again', async () => {
+    const first = await create({ date_debut: '2016-01-01' })
+    const last = await create({ date_debut: '2016-01-01' })
+    await told(`DELETE /interventions/${last.id}`)
+    expect((await create({ date_debut: '2016-01-02' })).numero).toBe('2016-002')
+    await told(`DELETE /interventions/${first.id}`)
+    expect((await create({ date_debut: '2016-01-02' })).numero).toBe('2016-003')
+  })
+})
+
+it('one that is imputée is neither changed nor removed', async () => {
+  const { id } = await create()
+  await sql('update app.interventions set statut = 3 where id = $1', [id])
+  expect(await told(`PUT /interventions/${id}`, { objet: 'x' })).toEqual(imputed)
+  expect(await told(`PUT /interventions/${id}`, {})).toEqual(imputed)
+  expect(await told(`DELETE /interventions/${id}`)).toEqual(imputed)
+})

@@ -1,0 +1,81 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { idOf, makeAccount } from '../support/accounts.ts'
+import { useDataApi } from './data_fixture.ts'
+import { addAlarme } from './samples/alarmes.ts'
+import { addIntervention } from './samples/interventions.ts'
+
+const { database, told, sql } = useDataApi()
+const validator = 'valide@example.org'
+const validate = (id: unknown, as = validator) => told(`POST /interventions/${id}/valider`, undefined, { as })
+const refused = [409, { error: 'Seule une intervention saisie peut être validée' }]
+let id: number
+
+beforeAll(() => makeAccount(database, { email: validator, permissions: { hs: ['intervention.validation'] } }))
+beforeEach(async () => {
+  id = await addIntervention(sql)
+})
+const set = (statut: number) => sql('update app.interventions set statut = $2 where id = $1', [id, statut])
+const row = async () => {
+  const rows = await sql(
+    'select statut, validated_by::integer, validated_at = updated_at as at_once from app.interventions where id = $1',
+    [id],
+  )
+  return rows[0]
+}
+
+it('validates one that is saisie, by someone with the one permission, and keeps who and when', async () => {
+  await set(1)
+  expect(await validate(id)).toEqual([200, { data: 2 }])
+  expect(await row()).toEqual({ statut: 2, validated_by: await idOf(database, validator), at_once: true })
+  expect((await told(`GET /interventions/${id}`, undefined, { as: validator }))[1].data).toMatchObject({
+    id,
+    statut: 2,
+  })
+})
+
+it.each([0, 2, 3])('refuses one of statut %j', async (statut) => {
+  await set(statut)
+  const before = await row()
+  expect(await validate(id)).toEqual(refused)
+  expect(await row()).toEqual(before)
+})
+
+it('validates its alarms with it, and no other', async () => {
+  const alarmes = [await addAlarme(sql), await addAlarme(sql), await addAlarme(sql)]
+  await sql('update app.alarmes set intervention_id = $1 where id = any ($2)', [id, alarmes.slice(0, 2)])
+  await set(1)
+  await validate(id)
+  expect(await sql('select validated from app.alarmes where id = any ($1) order by id', [alarmes])).toEqual([
+    { validated: true },
+    { validated: true },
+    { validated: false },
+  ])
+})
+
+it('needs that permission, and an intervention of the SIS', async () => {
+  await set(1)
+  expect(await validate(id, 'lecteur@example.org')).toEqual([
+    403,
+    { error: 'Permission requise : intervention.validation' },
+  ])
+  const unknown = [404, { error: 'Intervention inconnue' }]
+  expect(await validate(999_999)).toEqual(unknown)
+  const there = { as: 'autre@example.org', sis: 'test' }
+  expect(await told(`POST /interventions/${id}/valider`, undefined, there)).toEqual(unknown)
+  expect(await row()).toMatchObject({ statut: 1 })
+})
+
+it('asked for ten times at once validates once', async () => {
+  await set(1)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => validate(id)))
+  const yes = answers.filter(([status]) => status === 200)
+  expect(yes).toEqual([[200, { data: 2 }]])
+  expect(answers.filter(([status]) => status !== 200)).toEqual(Array(9).fill(refused))
+})
+
+it('is refused by the database itself without the permission', async () => {
+  await set(1)
+  const api = await database.as('api')
+  const call = `select api.valider_intervention($1) from request.open(1, 'hs', '{intervention.modification}', null)`
+  await expect(api.query(call, [id])).rejects.toMatchObject({ code: 'PT403' })
+})
