@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { openKeyRing } from '../src/auth/keys.ts'
-import { signAccessToken } from '../src/auth/tokens.ts'
+import { type Claims, signAccessToken } from '../src/auth/tokens.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { bootstrap, migrate } from '../src/db/migrate.ts'
+import { loadDemo } from '../src/demo/load.ts'
 import { Started } from '../src/started.ts'
 
 /** How many SIS the data has (data.sql). */
@@ -25,6 +26,19 @@ const keyFile = join(directory, 'keys.json')
 
 /** A database with the data of data.sql: its address as superuser. */
 export async function prepareDatabase(): Promise<string> {
+  const admin = await prepareEmptyDatabase()
+  await load(admin)
+  return admin
+}
+
+/** A database with the demo: its address as superuser. */
+export async function prepareDemo(): Promise<string> {
+  const admin = await prepareEmptyDatabase()
+  await loadDemo(admin)
+  return admin
+}
+
+async function prepareEmptyDatabase(): Promise<string> {
   const settings = { shared_buffers: '1GB', jit: 'off' }
   const server = started.add(
     await startEmbedded({ directory: join(directory, 'postgres'), settings, log }),
@@ -37,7 +51,6 @@ export async function prepareDatabase(): Promise<string> {
   const admin = Object.assign(new URL(server.adminUrl), { pathname: 'bench' }).href
   await bootstrap(admin, { auth: 'bench', api: 'bench', worker: 'bench' })
   await migrate(admin, log)
-  await load(admin)
   return admin
 }
 
@@ -66,7 +79,6 @@ export async function postgresVersion(url: string): Promise<string> {
 
 /** An access token for each SIS, with intervention.lecture there. */
 export async function makeTokens(): Promise<string[]> {
-  const keys = await openKeyRing(keyFile, log)
   const claims = {
     id: 1,
     admin: false,
@@ -76,11 +88,19 @@ export async function makeTokens(): Promise<string[]> {
     mobiles: [],
     sapeurs: {},
   }
-  const now = Math.floor(Date.now() / 1000)
-  const tokens = Array.from({ length: SIS }, (_, n) =>
-    signAccessToken(keys, { ...claims, permissions: { [`b${n + 1}`]: ['intervention.lecture'] } }, now),
+  return signTokens(
+    Array.from({ length: SIS }, (_, n) => ({
+      ...claims,
+      permissions: { [`b${n + 1}`]: ['intervention.lecture'] },
+    })),
   )
-  return Promise.all(tokens).finally(() => keys.close())
+}
+
+/** Access tokens with these claims. */
+export async function signTokens(claims: Claims[]): Promise<string[]> {
+  const keys = await openKeyRing(keyFile, log)
+  const now = Math.floor(Date.now() / 1000)
+  return Promise.all(claims.map((each) => signAccessToken(keys, each, now))).finally(() => keys.close())
 }
 
 /** Starts one of servers.ts in a process of its own: its port. @param urls addresses of the database: api, auth. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { constraintRules } from './support/conventions/constraints.ts'
 import { nameRules } from './support/conventions/names.ts'
 import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
@@ -22,15 +23,19 @@ async function offenders(rule: Rule, change = 'select'): Promise<string[]> {
   }
 }
 
-describe.each([...policyRules, ...tenancyRules, ...wallRules, ...rightRules, ...nameRules])(
-  '$title',
-  (rule) => {
-    it('holds', async () => {
-      expect(await offenders(rule)).toEqual([])
-    })
+describe.each([
+  ...policyRules,
+  ...tenancyRules,
+  ...wallRules,
+  ...rightRules,
+  ...nameRules,
+  ...constraintRules,
+])('$title', (rule) => {
+  it('holds', async () => {
+    expect(await offenders(rule)).toEqual([])
+  })
 
-    it.each(rule.breaches)('is seen to fail: %s', async (breach, offender) => {
-      expect(await offenders(rule, breach)).toContain(offender)
-    })
-  },
-)
+  it.each(rule.breaches)('is seen to fail: %s', async (breach, offender) => {
+    expect(await offenders(rule, breach)).toContain(offender)
+  })
+})

@@ -107,6 +107,7 @@ comment on constraint interventions_check on app.interventions is 'date_fin: La 
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
 comment on constraint interventions_wgs84_check on app.interventions is 'La position doit être « latitude,longitude » en degrés décimaux.';
 comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
+comment on index app.interventions_local_uuid_key is 'Cette intervention a déjà été transmise';
 comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';

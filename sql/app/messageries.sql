@@ -51,5 +51,7 @@ comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
+comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
+comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
 comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
 comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';

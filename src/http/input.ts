@@ -1,7 +1,7 @@
-import express, { type RequestHandler } from 'express'
+import express, { type Request, type RequestHandler } from 'express'
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
 import type { Operation } from './document.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, refusals } from './errors.ts'
 import { expressPath } from './find_operation.ts'
 import { isInstant } from './instant.ts'
 
@@ -16,9 +16,20 @@ export function checkInput(source: object, operation: Operation, validateRespons
   // its document, at each request. Made when it is first needed.
   let router: express.Router | undefined
   return (req, res, next) => {
-    router ??= express.Router().use(validator(source, operation, validateResponses))
+    router ??= express.Router().use(validator(source, operation, validateResponses), refuseInfinite)
     router(req, res, next)
   }
+}
+
+// The validator takes a parameter that overflows (1e400) for an integer. It leaves those of the path there, in their types.
+const refuseInfinite: RequestHandler = (req: Request & { openapi?: { pathParams: object } }, res, next) => {
+  for (const [name, value] of Object.entries<unknown>({ ...req.openapi?.pathParams, ...req.query }))
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw refusals.invalid(
+        { [name]: ['Ce champ doit être un nombre entier.'] },
+        res.locals.operation.invalidStatus,
+      )
+  next()
 }
 
 /**

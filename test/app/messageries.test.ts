@@ -4,18 +4,27 @@ import { allPermissions, askTable, inHs, outcome } from '../support/table.ts'
 
 const database = useDatabase()
 
+const writer = ['sis.config']
+const row = {
+  host: "'imap.example.org'",
+  port: '993',
+  securite: "'tls'",
+  utilisateur: "'alarme'",
+  mot_de_passe: "'\\x00'",
+  dossier: "'INBOX'",
+  expediteurs: "'{cet@alarme.example.org}'",
+  active: 'true',
+}
+
 askTable(database, {
   table: 'messageries',
   seed: `
     insert into app.messageries (host, port, utilisateur, mot_de_passe)
     values ('mail.example.org', 993, 'alarme', '\\x00')`,
-  rows: { hs: 1, test: 1 },
-  read: ['sis.config'],
-  add: {
-    with: ['sis.config'],
-    row: { host: "'imap.example.org'", port: '993', utilisateur: "'alarme'", mot_de_passe: "'\\x00'" },
-  },
-  change: { with: ['sis.config'], set: 'active = false' },
+  read: writer,
+  add: { with: writer, row },
+  change: { with: writer, columns: Object.keys(row), set: "active = false, mot_de_passe = '\\x01'" },
+  remove: { with: writer },
 })
 
 it('shows its password to nobody through the API', async () => {

@@ -27,6 +27,9 @@ export const allPermissions = [
   'utilisateur.tout',
 ]
 
+/** Who writes: the data server, or, where it may not, the owner, in functions and jobs that check for themselves. */
+export type Writer = 'api' | 'owner'
+
 /** What is asked about every table of `app`, with the answers. */
 export interface TableAnswers {
   table: string
@@ -34,19 +37,25 @@ export interface TableAnswers {
   shared?: boolean
   /** Statement run as the owner in hs and in test first, for rows that the demo lacks. */
   seed?: string
-  /** How many rows each SIS sees. */
-  rows: { hs: number; test: number }
+  /** How many rows come with every SIS, where the product ships some. */
+  ships?: number
   /** Permissions that show them, each by itself. `everyone`: whoever has opened the SIS, even without a permission. */
   read: 'everyone' | string[]
-  /** Where a sapeur sees his own rows: by which column, whose (SQL), and how many. */
-  soi?: { column: string; sapeur: string; rows: number }
+  /** Where a sapeur sees his own rows: by which column, and whose (SQL). */
+  soi?: { column: string; sapeur: string }
   /**
-   * A row for hs as SQL expressions by column, and the permissions that let it in, each by itself. `migrations`: no
-   * permission does, the owner writes it.
+   * A row for hs as SQL expressions by column, and the permissions that let it in, each by itself. Where the data server adds it:
+   * every column that it may name. `migrations`: no permission does, the owner writes it. `room`: what makes room for it, where a SIS
+   * has one.
    */
-  add: { with: 'migrations' | string[]; row: Record<string, string> }
-  /** A change to all rows, and the permissions that allow it, each by itself. Without it nobody changes any. */
-  change?: { with: string[]; set: string }
+  add: { with: 'migrations' | string[]; row: Record<string, string>; by?: Writer; room?: string }
+  /**
+   * The columns that may be changed, and the permissions that allow it, each by itself; without it nobody changes any. `set`: how,
+   * instead of to what they are, where that may not be read.
+   */
+  change?: { with: string[]; columns: string[]; set?: string; by?: Writer }
+  /** The permissions that allow to remove rows, each by itself. Without it nobody does. */
+  remove?: { with: string[]; by?: Writer }
 }
 
 /** Asks, as tests, what is asked about every table. */
@@ -105,8 +114,8 @@ export async function evaluate(database: TestDatabase, expressions: string[]): P
   return rows[0] ?? []
 }
 
-/** SQL of the lowest id of a table of `app` in hs. */
-export const first = (table: string) => `(select min(id) from app.${table} where sis_key = 'hs')`
+/** SQL of the highest id of a table of `app` in hs: of the row that was planted last. */
+export const latest = (table: string) => `(select max(id) from app.${table} where sis_key = 'hs')`
 
 /** SQL of the id of someone of the demo, by name. */
 export const sapeur = (nomPrenom: string) => `(select id from app.sapeurs where nom_prenom = '${nomPrenom}')`

@@ -7,6 +7,8 @@ export interface Sample {
   path?: Record<string, unknown>
   query?: Record<string, string>
   body?: Record<string, unknown>
+  /** Instead of a body, where files are sent. */
+  form?: FormData
 }
 
 /**

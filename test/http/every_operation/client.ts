@@ -1,0 +1,104 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import type { Operation } from '../../../src/http/document.ts'
+import type { Sample } from '../samples/sample.ts'
+
+/** What was answered; `body` is its JSON, null when there is none. */
+export interface Reply {
+  status: number
+  headers: IncomingHttpHeaders
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  body: any
+}
+
+/** A request as it goes out: `body` is text already. */
+export interface Sent {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | Buffer
+}
+
+/** Asks a server over connections that stay open: so many thousand requests would else take half as long again. */
+export class Client {
+  readonly #port: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
+
+  /** @param url of the server: `http://127.0.0.1:4000`. */
+  constructor(url: string) {
+    this.#port = new URL(url).port
+  }
+
+  /** Sends one request. */
+  send({ method, path, headers, body }: Sent): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const asking = request({
+        host: '127.0.0.1',
+        port: this.#port,
+        method,
+        path,
+        headers: { ...headers, ...length },
+        agent: this.#agent,
+      })
+      asking.on('error', reject).on('response', (response) => {
+        const chunks: Buffer[] = []
+        response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const { statusCode: status = 0, headers } = response
+          const isJson = chunks.length > 0 && headers['content-type']?.includes('json')
+          resolve({ status, headers, body: isJson ? JSON.parse(Buffer.concat(chunks).toString()) : null })
+        })
+      })
+      asking.end(body)
+    })
+  }
+
+  /** Sends many, eight at a time: their replies in order. */
+  async sendAll(requests: Sent[]): Promise<Reply[]> {
+    const replies: Reply[] = []
+    let next = 0
+    const lane = async () => {
+      for (let n = next++; n < requests.length; n = next++) replies[n] = await this.send(requests[n] as Sent)
+    }
+    await Promise.all(Array.from({ length: 8 }, lane))
+    return replies
+  }
+
+  /** Closes its connections. */
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+/** How a sample is sent. `path` and `query` override its own, `body` too: as it is when it is text. */
+export interface Changes {
+  path?: Record<string, unknown>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+  /** Sent with these headers only: neither Sis-Key nor token of its own. */
+  bare?: boolean
+}
+
+/** The request of an operation, without saying who asks. */
+export function requestOf(operation: Operation, sample: Sample, changes: Changes = {}): Sent {
+  const values: Record<string, unknown> = { ...sample.path, ...changes.path }
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]))
+  const query = new URLSearchParams({ ...sample.query, ...changes.query }).toString()
+  const body = 'body' in changes ? changes.body : sample.body
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+  return {
+    method: operation.method.toUpperCase(),
+    path: `/api/v2${path}${query === '' ? '' : `?${query}`}`,
+    headers: { ...(text !== undefined && { 'content-type': 'application/json' }), ...changes.headers },
+    ...(text !== undefined && { body: text }),
+  }
+}
+
+/** The request with the sample's files for a body, where it has some. */
+export async function withForm(sent: Sent, { form }: Sample): Promise<Sent> {
+  if (form === undefined || sent.body !== undefined) return sent
+  const encoded = new Response(form)
+  const type = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  return { ...sent, headers: { ...type, ...sent.headers }, body: Buffer.from(await encoded.arrayBuffer()) }
+}

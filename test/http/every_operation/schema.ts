@@ -1,0 +1,108 @@
+import type { Request, Response } from 'express'
+import { readDocument } from '../../../src/http/document.ts'
+import { findOperation } from '../../../src/http/find_operation.ts'
+
+/** What tests read of a JSON Schema. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+  minimum?: number
+  maximum?: number
+}
+
+/** What tests read of an operation in the document. */
+export interface Door {
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+
+const document = readDocument('data')
+const router = findOperation(document)
+const source = document.source as {
+  paths: Record<string, Record<string, Door>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** The operations of the data API. */
+export const operations = document.operations
+
+/** The operation that a request comes to. */
+export function operationAt(method: string, url: string): Promise<string | undefined> {
+  const locals: { operation?: { id: string } } = {}
+  return new Promise((resolve) => {
+    const request = { method: method.toUpperCase(), url } as Request
+    router(request, { locals } as unknown as Response, () => resolve(locals.operation?.id))
+  })
+}
+
+/** What the document says of an operation. */
+export function doorOf({ path, method }: { path: string; method: string }): Door {
+  const door = source.paths[path]?.[method]
+  if (door === undefined) throw new Error(`no ${method} ${path}`)
+  return door
+}
+
+/** The schema of an operation's JSON body; null when it takes none. */
+export function bodySchemaOf(operation: { path: string; method: string }): Schema | null {
+  return doorOf(operation).requestBody?.content['application/json']?.schema ?? null
+}
+
+/** A schema itself, where it is named. */
+export function resolve(schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name === undefined) return schema
+  const named = source.components.schemas[name]
+  if (named === undefined) throw new Error(`no schema ${name}`)
+  return resolve(named)
+}
+
+/** The types that a schema admits; none when it admits all. */
+export function typesOf(schema: Schema): string[] {
+  const { type, oneOf } = resolve(schema)
+  return oneOf ? oneOf.flatMap(typesOf) : type === undefined ? [] : [type].flat()
+}
+
+/** Whatever an operation takes in without a bound: texts, numbers and lists of any size. */
+export function unbounded(): string[] {
+  return operations.flatMap((operation) => {
+    const { parameters = [] } = doorOf(operation)
+    const body = bodySchemaOf(operation)
+    const taken = parameters.map(({ name, schema }): [string, Schema] => [name, schema])
+    const fields = [...taken, ...(body === null ? [] : [['body', body] as [string, Schema]])]
+    return fields.flatMap(([name, schema]) => boundless(schema, `${operation.id}.${name}`))
+  })
+}
+
+function boundless(schema: Schema, path: string): string[] {
+  const known = resolve(schema)
+  const { oneOf = [], items, properties = {}, enum: choice, pattern, format } = known
+  const inner = [
+    ...oneOf.flatMap((each) => boundless(each, path)),
+    ...(items ? boundless(items, `${path}[]`) : []),
+    ...Object.entries(properties).flatMap(([name, each]) => boundless(each, `${path}.${name}`)),
+  ]
+  const types = oneOf.length > 0 ? [] : typesOf(known)
+  const missing = (type: string, bounds: unknown[]) => types.includes(type) && bounds.includes(undefined)
+  const loose =
+    missing('array', [known.maxItems]) ||
+    (missing('string', [known.maxLength]) &&
+      !choice &&
+      !['date', 'instant', 'binary'].includes(format ?? '') &&
+      !pattern?.endsWith('$')) ||
+    ((missing('integer', [known.minimum, known.maximum]) ||
+      missing('number', [known.minimum, known.maximum])) &&
+      !choice)
+  return loose ? [path, ...inner] : inner
+}

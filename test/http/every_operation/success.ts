@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { Operation } from '../../../src/http/document.ts'
+import type { Made } from './access.ts'
+import type { Reply } from './client.ts'
+import type { Doors, Who } from './doors.ts'
+import { doorOf } from './schema.ts'
+
+/** Sees that a sample succeeds, asked by an administrator and with each right that suffices, by itself. */
+export async function succeeds(doors: Doors, operation: Operation, { hs }: Made): Promise<void> {
+  const documented = Object.keys(doorOf(operation).responses)
+    .filter((status) => status.startsWith('2'))
+    .map(Number)
+  let sample = hs
+  for (const who of passers(operation)) {
+    const reply = await doors.knock(operation, sample, {}, who)
+    expect({ who, ...reply }).toMatchObject({ who, status: expect.toBeOneOf(documented) })
+    suitsClients(reply)
+    if (operation.method !== 'get') sample = await doors.sampleOf(operation)
+  }
+}
+
+// Whoever may pass, with as little as that takes.
+function passers({ permissions, needsSapeur }: Operation): Who[] {
+  if (permissions === null) return [{}]
+  if (needsSapeur) return [{ permissions: [] }, { admin: true }]
+  const administrator = { admin: true, sapeur: false }
+  if (permissions.length === 0)
+    return [administrator, { permissions: ['utilisateur.tout'], sapeur: false }, { permissions: [] }]
+  return [administrator, ...permissions.map((permission) => ({ permissions: [permission], sapeur: false }))]
+}
+
+// What existing clients rely on, whatever they ask (contract, 14).
+function suitsClients({ status, headers, body }: Reply): void {
+  if (status === 204) return void expect([body, headers['content-length']]).toEqual([null, undefined])
+  if (!headers['content-type']?.includes('json')) return
+  expect(Object.keys(body)).toContain('data')
+  expect(Object.keys(body)).not.toContain('error')
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === 'object' && value !== null)
+      for (const [name, each] of Object.entries(value)) visit(each, Array.isArray(value) ? key : name)
+    if (typeof value !== 'string') return
+    // Cut by position: HH:MM stands at 0–5 of a time of day, at 11–16 of an instant.
+    if (key.startsWith('heure')) expect(value.slice(0, 5)).toMatch(/^\d\d:\d\d$/)
+    if (/^\d{4}-\d\d-\d\dT/.test(value)) expect(value.slice(11, 16)).toMatch(/^\d\d:\d\d$/)
+    if (/^\d{4}-\d\d-\d\d /.test(value)) expect([key, value]).toEqual([key, 'an instant with T'])
+  }
+  visit(body.data, '')
+}

@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDoors } from '../every_operation/doors.ts'
+import { fuzz, type Target, writes } from './fuzz.ts'
+
+// The whole in .ci/run, and ten times that by `npm run bench -- fuzz`.
+const times = process.env.CI ? 1000 : 100
+
+/** Fuzzes one part of so many of the operations that write, as tests. */
+export function askFuzz(part: number, of: number): void {
+  const doors = useDoors()
+  const target = {} as Target
+  const all = { sent: 0, accepted: 0 }
+
+  beforeAll(async () => {
+    const admin = await doors.database.as('admin')
+    const { rows } = await admin.query('select id::text from auth.users')
+    const bearers = rows.map(async ({ id }) => [id, await doors.bearer({ user: Number(id) })] as const)
+    Object.assign(target, {
+      client: doors.client(),
+      bearers: new Map(await Promise.all(bearers)),
+      sampleOf: (operation) => doors.sampleOf(operation),
+      query: (text, values) => admin.query(text, values),
+    } satisfies Target)
+  })
+
+  describe.each(writes.filter((_, n) => n % of === part))('$id, sent random bodies,', (operation) => {
+    it('answers each, names what is wrong, and keeps nothing of what it refuses', async () => {
+      const { findings, sent, accepted } = await fuzz(target, operation, times)
+      expect(findings.slice(0, 5)).toEqual([])
+      expect(accepted).toBeGreaterThan(0)
+      all.sent += sent
+      all.accepted += accepted
+    }, 60_000)
+  })
+
+  it('is random enough: one in five is good', () => {
+    expect(all.accepted / all.sent).toBeGreaterThan(0.2)
+  })
+}

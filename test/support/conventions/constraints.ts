@@ -1,0 +1,122 @@
+import { type Rule, tables } from './rule.ts'
+
+/**
+ * What caserne_api may break by writing: constraints of tables of `app`, and unique indexes that are none. `written` says whether one
+ * of its columns may be written, `columns` how many it has beside the key of a SIS; `kind` is contype, or u.
+ */
+const rules = `(
+  select c.oid, 'app.' || r.relname || '.' || c.conname as name, c.contype as kind,
+         obj_description(c.oid, 'pg_constraint') as comment,
+         exists (
+           select
+             from unnest(c.conkey) as k (attnum)
+             join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum and a.attname <> 'sis_key'
+            where has_column_privilege('caserne_api', c.conrelid, a.attnum, 'insert')
+               or has_column_privilege('caserne_api', c.conrelid, a.attnum, 'update')
+         ) as written,
+         (select count(*) from unnest(c.conkey) as k (attnum)
+           join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum and a.attname <> 'sis_key') as columns
+    from pg_constraint c
+    join pg_class r on r.oid = c.conrelid
+   where c.connamespace = 'app'::regnamespace
+     and c.contype in ('c', 'u', 'x', 'f')
+  union all
+  select i.oid, 'app.' || r.relname || '.' || i.relname, 'u',
+         obj_description(i.oid, 'pg_class'), has_any_column_privilege('caserne_api', x.indrelid, 'insert'), 2
+    from pg_index x
+    join pg_class i on i.oid = x.indexrelid and i.relnamespace = 'app'::regnamespace
+    join pg_class r on r.oid = x.indrelid
+   where x.indisunique
+     and not exists (select from pg_constraint c where c.conindid = i.oid)
+)`
+
+/** What is answered when a constraint refuses: its comment (src/http/constraints.ts). */
+export const constraintRules: Rule[] = [
+  {
+    // A foreign key has a sentence by itself.
+    title: 'Whatever constraint the data server can break says so, in its comment',
+    offenders: `
+      select name as offender
+        from ${rules} r
+       where written
+         and kind <> 'f'
+         and comment is null`,
+    breaches: [
+      ['alter table app.groupes add check (tri > -1)', 'app.groupes.groupes_tri_check'],
+      [
+        'alter table app.groupes add unique (sis_key, designation)',
+        'app.groupes.groupes_sis_key_designation_key',
+      ],
+      ['create unique index un on app.groupes (sis_key, lower(designation))', 'app.groupes.un'],
+      ['comment on constraint mutations_check on app.mutations is null', 'app.mutations.mutations_check'],
+    ],
+  },
+  {
+    title: 'The comment of a constraint is French sentences: `champ: Phrase. | Phrase`',
+    offenders: `
+      select name as offender
+        from ${rules} r
+       where comment !~ '^([a-z_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
+          -- What is answered at removal only a foreign key can say; what is wrong with a field ends as its other sentences do.
+          or kind <> 'f' and comment like '%|%'
+          or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'`,
+    breaches: [
+      ...[
+        'la fin précède le début.',
+        'fin La fin précède le début',
+        "fin: La fin précède l''intervention.",
+        'fin: La fin précède le début. | Autre.',
+        'fin: La fin précède le début',
+        'fin: La fin précède le début. ',
+      ].map((comment): [string, string] => [
+        `comment on constraint mutations_check on app.mutations is '${comment}'`,
+        'app.mutations.mutations_check',
+      ]),
+      [
+        `comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'Ce grade manque. | porté'`,
+        'app.sapeur_grades.sapeur_grades_sis_key_grade_id_fkey',
+      ],
+    ],
+  },
+  {
+    title:
+      'A check or foreign key says which field is at fault: it has one column, or its comment names the field',
+    offenders: `
+      select name as offender
+        from ${rules} r
+       where written
+         and kind in ('c', 'f')
+         and columns <> 1
+         and coalesce(comment, '') !~ '^[a-z_]+: '`,
+    breaches: [
+      [
+        "comment on constraint mutations_check on app.mutations is 'La sortie précède l’incorporation.'",
+        'app.mutations.mutations_check',
+      ],
+      ['alter table app.groupes add check (type > 0 or tri > 0)', 'app.groupes.groupes_check'],
+    ],
+  },
+  {
+    // Where it may not, it could write nothing at all.
+    title: 'The data server may execute what the rules and columns of its tables call',
+    offenders: `
+      select distinct t.name || ' ' || p.oid::regprocedure as offender
+        from ${tables} t
+        join (
+          select conrelid as relid, 'pg_constraint'::regclass as class, oid from pg_constraint where contype = 'c'
+          union all
+          select adrelid, 'pg_attrdef'::regclass, oid from pg_attrdef
+          union all
+          select indrelid, 'pg_class'::regclass, indexrelid from pg_index
+        ) o on o.relid = t.oid
+        join pg_depend d on d.classid = o.class and d.objid = o.oid and d.refclassid = 'pg_proc'::regclass
+        join pg_proc p on p.oid = d.refobjid
+       where has_any_column_privilege('caserne_api', t.oid, 'insert, update')
+         and not has_function_privilege('caserne_api', p.oid, 'execute')`,
+    breaches: [
+      ['revoke execute on function app.is_iban(text) from caserne_api', 'app.salaires app.is_iban(text)'],
+      ['revoke execute on function app.e164(text) from caserne_api', 'app.telephones app.e164(text)'],
+      ['revoke execute on function request.plain(text) from caserne_api', 'app.sapeurs request.plain(text)'],
+    ],
+  },
+]
