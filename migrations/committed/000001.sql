@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:1299f2f4d06eaf7f7c35a3a689f4db2d62aea94e
+--! Hash: sha1:c14c0d131f1ccb4a17a659de58170870d66771f0
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2725,6 +2725,7 @@ comment on constraint interventions_check on app.interventions is 'date_fin: La 
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
 comment on constraint interventions_wgs84_check on app.interventions is 'La position doit être « latitude,longitude » en degrés décimaux.';
 comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
+comment on index app.interventions_local_uuid_key is 'Cette intervention a déjà été transmise';
 comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
@@ -4561,6 +4562,8 @@ comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
+comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
+comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
 comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
 comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';
 --! EndIncluded app/messageries.sql
