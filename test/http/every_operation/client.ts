@@ -95,10 +95,12 @@ export function requestOf(operation: Operation, sample: Sample, changes: Changes
   }
 }
 
-/** The request with the sample's files for a body, where it has some. */
-export async function withForm(sent: Sent, { form }: Sample): Promise<Sent> {
-  if (form === undefined || sent.body !== undefined) return sent
+/** The request with the sample's body as a form, its files in base64. */
+export async function withForm(sent: Sent, { body = {} }: Sample): Promise<Sent> {
+  const form = new FormData()
+  for (const [name, file] of Object.entries(body))
+    form.append(name, new Blob([Buffer.from(String(file), 'base64')]), name)
   const encoded = new Response(form)
   const type = { 'content-type': encoded.headers.get('content-type') ?? '' }
-  return { ...sent, headers: { ...type, ...sent.headers }, body: Buffer.from(await encoded.arrayBuffer()) }
+  return { ...sent, headers: { ...sent.headers, ...type }, body: Buffer.from(await encoded.arrayBuffer()) }
 }

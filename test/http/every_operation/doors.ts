@@ -6,6 +6,7 @@ import { type DataApi, useDataApi } from '../data_fixture.ts'
 import type { MakeSample, Sample } from '../samples/sample.ts'
 import { type Changes, Client, type Reply, requestOf, withForm } from './client.ts'
 import { loadSamples } from './samples.ts'
+import { doorOf } from './schema.ts'
 
 /** Who asks: with which permissions in which SIS, and whether he is a sapeur there. */
 export interface Who {
@@ -28,14 +29,13 @@ export interface Doors extends DataApi {
   /** The header Authorization of someone. */
   bearer(who?: Who): Promise<string>
   client(): Client
-  samples(): Map<string, MakeSample>
   /** How far what each SIS has written goes: it stays the same while nothing is. */
   written(): Promise<{ hs: string; test: string }>
 }
 
 /** Starts the data API for the test file that calls it. */
 export function useDoors(env: Record<string, string> = {}): Doors {
-  const api = useDataApi(env)
+  const api = useDataApi({ MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64'), ...env })
   const opened = { client: undefined as Client | undefined, samples: new Map<string, MakeSample>() }
   const tokens = new Map<string, Promise<string>>()
   beforeAll(async () => {
@@ -55,18 +55,16 @@ export function useDoors(env: Record<string, string> = {}): Doors {
   }
   const knockAll: Doors['knockAll'] = async (operation, sample, changes, who) => {
     const usual = { 'sis-key': 'hs', authorization: await bearer(who) }
-    const requests = changes.map((each) =>
-      withForm(
-        requestOf(operation, sample, { ...each, headers: { ...(!each.bare && usual), ...each.headers } }),
-        sample,
-      ),
-    )
+    const requests = changes.map((each) => {
+      const headers = { ...(!each.bare && usual), ...each.headers }
+      const sent = requestOf(operation, sample, { ...each, headers })
+      return takesForm(operation) && !('body' in each) ? withForm(sent, sample) : sent
+    })
     return client().sendAll(await Promise.all(requests))
   }
   return {
     ...api,
     client,
-    samples: () => opened.samples,
     sampleOf: async ({ id }, sis = 'hs') => {
       const make = opened.samples.get(id)
       if (make === undefined) throw new Error(`${id} has no sample in test/http/samples/`)
@@ -88,6 +86,9 @@ export function useDoors(env: Record<string, string> = {}): Doors {
     },
   }
 }
+
+const takesForm = (operation: Operation) =>
+  doorOf(operation).requestBody?.content['multipart/form-data'] !== undefined
 
 // Of the commander of hs, who is a sapeur in both SIS.
 async function makeToken(api: DataApi, who: Who): Promise<string> {

@@ -79,7 +79,10 @@ export function unbounded(): string[] {
   return operations.flatMap((operation) => {
     const { parameters = [] } = doorOf(operation)
     const body = bodySchemaOf(operation)
-    const taken = parameters.map(({ name, schema }): [string, Schema] => [name, schema])
+    const taken = parameters
+      // A path is no longer than a request line may be.
+      .filter((each) => each.in === 'query' || resolve(each.schema).type !== 'string')
+      .map(({ name, schema }): [string, Schema] => [name, schema])
     const fields = [...taken, ...(body === null ? [] : [['body', body] as [string, Schema]])]
     return fields.flatMap(([name, schema]) => boundless(schema, `${operation.id}.${name}`))
   })

@@ -6,9 +6,8 @@ export interface Sample {
   /** By the names of the path's parameters. */
   path?: Record<string, unknown>
   query?: Record<string, string>
+  /** Of a form, its files in base64. */
   body?: Record<string, unknown>
-  /** Instead of a body, where files are sent. */
-  form?: FormData
 }
 
 /**
