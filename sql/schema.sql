@@ -242,14 +242,51 @@
 --!include api/interventions/delete_intervention_sapeurs.sql
 
 -- The data API: people.
+--!include api/sapeurs/get_sapeur.sql
+--!include api/sapeurs/telephone_json.sql
+--!include api/sapeurs/sapeur_fonction_json.sql
+--!include api/sapeurs/groupe_sapeur_json.sql
 
 -- The data API: exercices.
+--!include api/exercices/as_json.sql
+--!include api/exercices/convocation_json.sql
 
 -- The data API: vehicles and materials.
 
 -- The data API: the signed-in sapeur.
+--!include api/moi/get_mes_infos.sql
+--!include api/moi/list_mes_fonctions.sql
+--!include api/moi/list_mes_groupes.sql
+--!include api/moi/materiel_personnel_json.sql
+--!include api/moi/list_mon_materiel.sql
+--!include api/moi/list_mes_exercices.sql
+--!include api/moi/ma_presence_json.sql
+--!include api/moi/list_mes_interventions.sql
+--!include api/moi/paiement_json.sql
+--!include api/moi/ecriture_json.sql
+--!include api/moi/get_mes_decomptes.sql
 
 -- The data API: settings of a SIS.
+--!include api/sis/sis_param_json.sql
+--!include api/sis/get_sis_param.sql
+--!include api/sis/update_sis_param.sql
+--!include api/sis/contact_json.sql
+--!include api/sis/list_sis_contacts.sql
+--!include api/sis/create_sis_contact.sql
+--!include api/sis/delete_sis_contact.sql
+--!include api/sis/logo_json.sql
+--!include api/sis/get_sis_logo.sql
+--!include api/sis/create_sis_logo.sql
+--!include api/sis/delete_sis_logo.sql
+--!include app/messagerie_sante.sql
+--!include app/expediteurs.sql
+--!include api/sis/messagerie_json.sql
+--!include api/sis/list_messageries.sql
+--!include api/sis/create_messagerie.sql
+--!include api/sis/update_messagerie.sql
+--!include api/sis/delete_messagerie.sql
+--!include api/sis/journal_json.sql
+--!include api/sis/list_journal.sql
 
 -- The data API: statistics.
 

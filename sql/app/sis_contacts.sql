@@ -26,3 +26,5 @@ create trigger _900_journal after insert or update or delete on app.sis_contacts
   for each row execute function audit.tg_journal();
 
 comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
+comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Ce champ est obligatoire.';
+comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste.';

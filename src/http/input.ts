@@ -1,13 +1,14 @@
-import express, { type RequestHandler } from 'express'
-import { middleware as openApiValidator } from 'express-openapi-validator'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import { middleware as openApiValidator, error as validation } from 'express-openapi-validator'
 import type { Operation } from './document.ts'
-import { Refusal } from './errors.ts'
-import { isInstant } from './instant.ts'
+import { Refusal, refusals } from './errors.ts'
+import { isInstant, isMoment } from './instant.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
 
-const UPLOAD_LIMIT = 1024 * 1024
+/** Bytes of a file that is uploaded, and of what is kept of it. */
+export const UPLOAD_LIMIT = 1024 * 1024
 
 /**
  * Checks what an operation is asked against its document, and its answers too when these are validated. The body is reduced to
@@ -26,21 +27,41 @@ export function checkInput(source: object, operation: Operation, validateRespons
         if (schema !== null) req.body = checkTexts(pick(source, schema, req.body), '')
         next()
       })
+      .use(takesForm(source, operation) ? refuseForm : [])
     router(req, res, next)
   }
 }
 
-function validator(source: Json, { path, method }: Operation, validateResponses: boolean) {
-  const operation = source.paths[path][method]
-  const multipart = operation.requestBody?.content['multipart/form-data'] !== undefined
+const FORM = 'multipart/form-data'
+
+function takesForm(source: Json, { path, method }: Operation): boolean {
+  return source.paths[path][method].requestBody?.content[FORM] !== undefined
+}
+
+// What the validator says of a form it cannot read is a failure of its own, or about no field.
+const refuseForm: ErrorRequestHandler = (error, _req, _res, next) => {
+  if (error instanceof validation.UnsupportedMediaType) throw refusals.wrongMediaType(FORM)
+  const readable =
+    error instanceof validation.BadRequest && error.errors.every(({ path }) => path.startsWith('/body'))
+  const unreadable = error instanceof validation.BadRequest || error instanceof validation.InternalServerError
+  next(unreadable && !readable ? refusals.notForm() : error)
+}
+
+function validator(source: Json, operation: Operation, validateResponses: boolean) {
+  const { path, method } = operation
   return openApiValidator({
-    apiSpec: { ...source, paths: { [path]: { [method]: operation } } },
+    apiSpec: { ...source, paths: { [path]: { [method]: source.paths[path][method] } } },
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
     ajvFormats: { mode: 'full' },
-    formats: { instant: { type: 'string', validate: isInstant } },
+    formats: {
+      instant: { type: 'string', validate: isInstant },
+      moment: { type: 'string', validate: isMoment },
+    },
     validateResponses,
     validateSecurity: false,
-    fileUploader: multipart ? { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 } } : false,
+    fileUploader: takesForm(source, operation) && {
+      limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 },
+    },
   })
 }
 
