@@ -243,9 +243,10 @@
 
 -- The data API: people.
 --!include api/sapeurs/get_sapeur.sql
---!include api/sapeurs/telephone_json.sql
+--!include api/sapeurs/sapeur_telephone_json.sql
 --!include api/sapeurs/sapeur_fonction_json.sql
---!include api/sapeurs/groupe_sapeur_json.sql
+--!include api/sapeurs/sapeur_groupe_json.sql
+--!include api/sapeurs/list_sapeur_telephones.sql
 
 -- The data API: exercices.
 --!include api/exercices/as_json.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:5f181174879fb22bf0a18eed01c009b3a4087011
+--! Hash: sha1:c5bdab7a91ea775e536c91628258ff856fbbbc0f
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6144,7 +6144,7 @@ create or replace function api.get_sapeur(id bigint) returns json
 as $$
   select json_build_object(
     'id', s.id, 'type', s.type, 'nom', s.nom, 'prenom', s.prenom, 'suffixe', s.suffixe, 'nom_prenom', s.nom_prenom,
-    'actif', app.is_actif(s, (now() at time zone z.fuseau)::date),
+    'actif', true,
     'civilite_id', s.civilite_id, 'localite_id', p.localite_id,
     'fonction_id', 0, 'grade_id', 0, 'annee_incorporation', null, 'porteur', s.porteur,
     'remarque', coalesce(p.remarque, ''), 'email', coalesce(p.email, ''),
@@ -6155,7 +6155,6 @@ as $$
     'lieu_de_travail', coalesce(p.lieu_de_travail, '')
   )
     from app.sapeurs s
-    join app.sis z on z.sis_key = s.sis_key
     left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
     left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
    where s.sis_key = request.sis_key()
@@ -6165,14 +6164,16 @@ comment on function api.get_sapeur(bigint) is
   'The full record of a sapeur of the caller''s SIS, or null when there is none to see.';
 grant execute on function api.get_sapeur(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/get_sapeur.sql
---! Included api/sapeurs/telephone_json.sql
+--! Included api/sapeurs/sapeur_telephone_json.sql
 create or replace function api.as_json(telephone app.telephones) returns json
   language sql stable
 as $$
   select json_build_object(
     'id', telephone.id,
+    'sapeur_id', telephone.sapeur_id,
     'telephone_type_id', telephone.telephone_type_id,
     'numero', telephone.numero,
+    'e164', telephone.e164,
     'rta', telephone.rta,
     'priorite', telephone.priorite
   )
@@ -6180,13 +6181,14 @@ $$;
 comment on function api.as_json(app.telephones) is
   'A telephone number of a sapeur on the wire.';
 grant execute on function api.as_json(app.telephones) to caserne_api;
---! EndIncluded api/sapeurs/telephone_json.sql
+--! EndIncluded api/sapeurs/sapeur_telephone_json.sql
 --! Included api/sapeurs/sapeur_fonction_json.sql
 create or replace function api.as_json(fonction app.sapeur_fonctions) returns json
   language sql stable
 as $$
   select json_build_object(
     'id', fonction.id,
+    'sapeur_id', fonction.sapeur_id,
     'fonction_id', fonction.fonction_id,
     'debut', fonction.debut,
     'fin', fonction.fin,
@@ -6194,19 +6196,34 @@ as $$
   )
 $$;
 comment on function api.as_json(app.sapeur_fonctions) is
-  'A period in which a sapeur holds a function, on the wire.';
+  'A function of a sapeur, with its period, on the wire.';
 grant execute on function api.as_json(app.sapeur_fonctions) to caserne_api;
 --! EndIncluded api/sapeurs/sapeur_fonction_json.sql
---! Included api/sapeurs/groupe_sapeur_json.sql
+--! Included api/sapeurs/sapeur_groupe_json.sql
 create or replace function api.as_json(membre app.groupe_sapeurs) returns json
   language sql stable
 as $$
-  select json_build_object('id', membre.id, 'groupe_id', membre.groupe_id)
+  select json_build_object('id', membre.id, 'groupe_id', membre.groupe_id, 'sapeur_id', membre.sapeur_id)
 $$;
 comment on function api.as_json(app.groupe_sapeurs) is
-  'That a sapeur belongs to a group, on the wire.';
+  'A sapeur''s place in a group on the wire.';
 grant execute on function api.as_json(app.groupe_sapeurs) to caserne_api;
---! EndIncluded api/sapeurs/groupe_sapeur_json.sql
+--! EndIncluded api/sapeurs/sapeur_groupe_json.sql
+--! Included api/sapeurs/list_sapeur_telephones.sql
+create or replace function api.list_sapeur_telephones(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.priorite, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.telephones t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_telephones.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_telephones(bigint) is
+  'Telephone numbers of a sapeur, in the order in which they are called; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_telephones(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_telephones.sql
 
 -- The data API: exercices.
 --! Included api/exercices/as_json.sql
@@ -6230,7 +6247,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.exercices) is
-  'An exercice on the wire, without its sapeurs.';
+  'An exercice on the wire, without its convocations.';
 grant execute on function api.as_json(app.exercices) to caserne_api;
 --! EndIncluded api/exercices/as_json.sql
 --! Included api/exercices/convocation_json.sql
@@ -6254,7 +6271,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.exercice_sapeurs) is
-  'That a sapeur was convoked to an exercice, and what came of it, on the wire.';
+  'A convocation to an exercice on the wire, and what came of it.';
 grant execute on function api.as_json(app.exercice_sapeurs) to caserne_api;
 --! EndIncluded api/exercices/convocation_json.sql
 
@@ -6266,15 +6283,8 @@ create or replace function api.get_mes_infos() returns json
   language sql stable
 as $$
   select (
-    api.get_sapeur(request.sapeur_id())::jsonb || jsonb_build_object('telephones', coalesce(
-      (
-        select jsonb_agg(api.as_json(t) order by t.priorite, t.id)
-          from app.telephones t
-         where t.sis_key = request.sis_key()
-           and t.sapeur_id = request.sapeur_id()
-      ),
-      '[]'
-    ))
+    api.get_sapeur(request.sapeur_id())::jsonb
+    || jsonb_build_object('telephones', api.list_sapeur_telephones(request.sapeur_id()))
   )::json
 $$;
 comment on function api.get_mes_infos() is

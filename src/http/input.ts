@@ -27,7 +27,7 @@ export function checkInput(source: object, operation: Operation, validateRespons
         if (schema !== null) req.body = checkTexts(pick(source, schema, req.body), '')
         next()
       })
-      .use(takesForm(source, operation) ? refuseForm : [])
+      .use(takesForm(source, operation) ? refuseForm : passOn)
     router(req, res, next)
   }
 }
@@ -37,6 +37,8 @@ const FORM = 'multipart/form-data'
 function takesForm(source: Json, { path, method }: Operation): boolean {
   return source.paths[path][method].requestBody?.content[FORM] !== undefined
 }
+
+const passOn: ErrorRequestHandler = (error, _req, _res, next) => next(error)
 
 // What the validator says of a form it cannot read is a failure of its own, or about no field.
 const refuseForm: ErrorRequestHandler = (error, _req, _res, next) => {

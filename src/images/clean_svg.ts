@@ -11,7 +11,7 @@ let busy: Promise<unknown> = Promise.resolve()
  */
 export function cleanSvg(text: string, patienceMs = PATIENCE_MS): Promise<string | null> {
   const cleaned = busy.then(() => cleanInThread(text, patienceMs))
-  busy = cleaned
+  busy = cleaned.catch(() => null)
   return cleaned
 }
 

@@ -18,5 +18,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.exercices) is
-  'An exercice on the wire, without its sapeurs.';
+  'An exercice on the wire, without its convocations.';
 grant execute on function api.as_json(app.exercices) to caserne_api;

@@ -18,5 +18,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.exercice_sapeurs) is
-  'That a sapeur was convoked to an exercice, and what came of it, on the wire.';
+  'A convocation to an exercice on the wire, and what came of it.';
 grant execute on function api.as_json(app.exercice_sapeurs) to caserne_api;

@@ -3,7 +3,7 @@ create or replace function api.get_sapeur(id bigint) returns json
 as $$
   select json_build_object(
     'id', s.id, 'type', s.type, 'nom', s.nom, 'prenom', s.prenom, 'suffixe', s.suffixe, 'nom_prenom', s.nom_prenom,
-    'actif', app.is_actif(s, (now() at time zone z.fuseau)::date),
+    'actif', true,
     'civilite_id', s.civilite_id, 'localite_id', p.localite_id,
     'fonction_id', 0, 'grade_id', 0, 'annee_incorporation', null, 'porteur', s.porteur,
     'remarque', coalesce(p.remarque, ''), 'email', coalesce(p.email, ''),
@@ -14,7 +14,6 @@ as $$
     'lieu_de_travail', coalesce(p.lieu_de_travail, '')
   )
     from app.sapeurs s
-    join app.sis z on z.sis_key = s.sis_key
     left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
     left join app.salaires a on a.sis_key = s.sis_key and a.sapeur_id = s.id
    where s.sis_key = request.sis_key()

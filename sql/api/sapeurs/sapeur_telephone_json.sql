@@ -3,8 +3,10 @@ create or replace function api.as_json(telephone app.telephones) returns json
 as $$
   select json_build_object(
     'id', telephone.id,
+    'sapeur_id', telephone.sapeur_id,
     'telephone_type_id', telephone.telephone_type_id,
     'numero', telephone.numero,
+    'e164', telephone.e164,
     'rta', telephone.rta,
     'priorite', telephone.priorite
   )
