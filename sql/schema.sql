@@ -41,6 +41,7 @@
 --!include app/tg_updated_at.sql
 --!include app/is_avs.sql
 --!include app/is_iban.sql
+--!include app/is_email.sql
 
 -- What a SIS is, and the lists that are the same for all.
 --!include app/localites.sql

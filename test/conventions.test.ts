@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
 import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
@@ -22,7 +23,7 @@ async function offenders(rule: Rule, change = 'select'): Promise<string[]> {
   }
 }
 
-describe.each([...policyRules, ...tenancyRules, ...wallRules, ...rightRules, ...nameRules])(
+describe.each([...policyRules, ...tenancyRules, ...wallRules, ...rightRules, ...nameRules, ...journalRules])(
   '$title',
   (rule) => {
     it('holds', async () => {

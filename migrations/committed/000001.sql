@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:c5bdab7a91ea775e536c91628258ff856fbbbc0f
+--! Hash: sha1:a908b03dff22959dd5b19bbc64e948a32182ce20
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -748,7 +748,7 @@ create or replace function app.is_avs(no_avs text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select no_avs = '' or (
-    no_avs ~ '^756\.?\d{4}\.?\d{4}\.?\d{2}$'
+    no_avs ~ '^756\.?[0-9]{4}\.?[0-9]{4}\.?[0-9]{2}$'
     and (
       -- EAN-13: digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
       select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
@@ -758,16 +758,17 @@ as $$
 $$;
 comment on function app.is_avs(text) is
   'Whether a text is a Swiss social security number (13 digits from 756 with their check digit, dots allowed), or empty.';
+grant execute on function app.is_avs(text) to caserne_api;
 --! EndIncluded app/is_avs.sql
 --! Included app/is_iban.sql
 create or replace function app.is_iban(iban text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select iban = '' or (
-    c.code ~ '^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$'
+    c.code ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'
     and mod((
       -- ISO 7064: the first four signs go to the end, letters count from A = 10; the number leaves 1 by 97.
-      select string_agg(case when s ~ '\d' then s else (ascii(s) - 55)::text end, '' order by n)
+      select string_agg(case when s ~ '[0-9]' then s else (ascii(s) - 55)::text end, '' order by n)
         from regexp_split_to_table(substr(c.code, 5) || left(c.code, 4), '') with ordinality as t (s, n)
     )::numeric, 97) = 1
   )
@@ -775,7 +776,20 @@ as $$
 $$;
 comment on function app.is_iban(text) is
   'Whether a text is an IBAN (ISO 13616, spaces allowed) by its check digits, or empty.';
+grant execute on function app.is_iban(text) to caserne_api;
 --! EndIncluded app/is_iban.sql
+--! Included app/is_email.sql
+-- The pattern of format: email, which the accounts' own addresses passed.
+create or replace function app.is_email(email text) returns boolean
+  language sql immutable strict parallel safe
+as $$
+  select email = ''
+      or email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$'
+$$;
+comment on function app.is_email(text) is
+  'Whether a text is an e-mail address, or empty.';
+grant execute on function app.is_email(text) to caserne_api;
+--! EndIncluded app/is_email.sql
 
 -- What a SIS is, and the lists that are the same for all.
 --! Included app/localites.sql
@@ -810,7 +824,7 @@ create table if not exists app.sis (
   district text not null default '',
   no_arrondissement text not null default '',
   telephone text not null default '',
-  email text not null default '' check (email ~ '^([^@\s]+@[^@\s]+)?$'),
+  email text not null default '' check (app.is_email(email)),
   iban text not null default '' check (app.is_iban(iban)),
   bic text not null default '',
   localite_id bigint references app.localites,
@@ -3506,7 +3520,7 @@ comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'ex
 create table if not exists app.sis_contacts (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
-  email text not null check (email <> ''),
+  email text not null check (email <> '' and app.is_email(email)),
   liste text not null default '',
   primary key (sis_key, id)
 );
@@ -3531,7 +3545,7 @@ create trigger _900_journal after insert or update or delete on app.sis_contacts
   for each row execute function audit.tg_journal();
 
 comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
-comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Ce champ est obligatoire.';
+comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
 comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste.';
 --! EndIncluded app/sis_contacts.sql
 --! Included app/sis_logos.sql

@@ -2,7 +2,7 @@ create or replace function app.is_avs(no_avs text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select no_avs = '' or (
-    no_avs ~ '^756\.?\d{4}\.?\d{4}\.?\d{2}$'
+    no_avs ~ '^756\.?[0-9]{4}\.?[0-9]{4}\.?[0-9]{2}$'
     and (
       -- EAN-13: digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
       select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
@@ -12,3 +12,4 @@ as $$
 $$;
 comment on function app.is_avs(text) is
   'Whether a text is a Swiss social security number (13 digits from 756 with their check digit, dots allowed), or empty.';
+grant execute on function app.is_avs(text) to caserne_api;

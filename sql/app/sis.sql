@@ -7,7 +7,7 @@ create table if not exists app.sis (
   district text not null default '',
   no_arrondissement text not null default '',
   telephone text not null default '',
-  email text not null default '' check (email ~ '^([^@\s]+@[^@\s]+)?$'),
+  email text not null default '' check (app.is_email(email)),
   iban text not null default '' check (app.is_iban(iban)),
   bic text not null default '',
   localite_id bigint references app.localites,

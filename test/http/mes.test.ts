@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { idOf, makeRole } from '../support/accounts.ts'
 import { allPermissions } from '../support/table.ts'
 import { useDataApi } from './data_fixture.ts'
+import { expected, fonctions, row } from './mes_expected.ts'
 import { addSomeone, addYears, link, type Someone } from './mes_fixture.ts'
 
 const api = useDataApi()
@@ -16,135 +17,17 @@ beforeAll(async () => {
   cheffe = await addSomeone(api, 'Cheffe', allPermissions)
 })
 
-const infos = (someone: Someone) => ({
-  id: someone.sapeur,
-  nom: someone.email === moi.email ? 'Moi' : 'Cheffe',
-})
-const row = (someone: Someone, table: string, n = 0) => someone.rows[table]?.[n]
-
-const fonctions = (someone: Someone) => [
-  {
-    id: row(someone, 'sapeur_fonctions'),
-    sapeur_id: someone.sapeur,
-    fonction_id: 2,
-    debut: '1990-01-01',
-    fin: '1990-12-31',
-    remarque: 'Autrefois',
-  },
-  {
-    id: row(someone, 'sapeur_fonctions', 1),
-    sapeur_id: someone.sapeur,
-    fonction_id: 1,
-    debut: '2199-01-01',
-    fin: null,
-    remarque: '',
-  },
-]
-
-const materiel = (someone: Someone) => [
-  {
-    id: row(someone, 'materiel_personnel'),
-    designation: 'Casque',
-    numero: '17',
-    taille: 'M',
-    attribution: '1990-05-01',
-    retour: null,
-  },
-  {
-    id: row(someone, 'materiel_personnel', 1),
-    designation: 'Bottes',
-    numero: '',
-    taille: '42',
-    attribution: '1990-05-02',
-    retour: '2199-12-31',
-  },
-]
-
-const exercices = (someone: Someone) => [
-  expect.objectContaining({
-    designation: 'Échelles',
-    date: '1990-05-05',
-    heure: '19:30:00',
-    duree: 120,
-    exercice_comptable_id: years[0],
-    presence: expect.objectContaining({
-      id: row(someone, 'exercice_sapeurs'),
-      sapeur_id: someone.sapeur,
-      convoque: true,
-      present: true,
-      absent: false,
-    }),
-  }),
-]
-
-const interventions = (someone: Someone) => [
-  {
-    id: row(someone, 'intervention_sapeurs'),
-    sapeur_id: someone.sapeur,
-    intervention_id: expect.any(Number),
-    debut: '1990-07-14T14:30:00+02:00',
-    fin: '1990-07-14T16:00:00+02:00',
-    piquet: false,
-    date_debut: '1990-07-14',
-    heure_debut: '14:29:00',
-    date_fin: '1990-07-14',
-    heure_fin: '16:00:00',
-    objet: 'Feu',
-    lieu: 'Gare',
-    localite_id: null,
-    stat_federal_id: 10,
-    type_intervention_id: 17,
-  },
-]
-
-const decomptes = (someone: Someone) => ({
-  paiements: [
-    {
-      id: row(someone, 'paiements'),
-      decompte_id: expect.any(Number),
-      decompte: 'Soldes 1990',
-      date: '1990-12-31',
-      solde: '120.50',
-      indemnite: '30.00',
-      frais_forfaitaire: '0.00',
-      frais_effectif: '0.00',
-      autre: '0.00',
-      avs_ac: '9.25',
-      total: '141.25',
-    },
-  ],
-  ecritures: [
-    {
-      id: row(someone, 'ecritures'),
-      date: '1990-07-14',
-      designation: 'Solde',
-      quantite: '1.50',
-      montant: '120.50',
-      decompte_id: expect.any(Number),
-      intervention_id: expect.any(Number),
-      exercice_id: null,
-    },
-  ],
-})
-
 /** What someone is told under each path. */
-const all = (someone: Someone): [path: string, data: unknown][] => [
-  ['/mes-infos', expect.objectContaining(infos(someone))],
-  ['/mes-fonctions', fonctions(someone)],
-  ['/mes-groupes', someone.rows.groupe_sapeurs?.map((id) => expect.objectContaining({ id }))],
-  ['/mon-materiel', materiel(someone)],
-  [`/mes-exercices/${years[0]}`, exercices(someone)],
-  [`/mes-interventions/${years[0]}`, interventions(someone)],
-  [`/mes-decomptes/${years[0]}`, decomptes(someone)],
-]
+const all = (someone: Someone) => expected(someone, years[0])
 
 /** The same, asked as someone with what else. */
 async function answers(as: string, more = '', headers?: Record<string, string>): Promise<unknown[]> {
-  const asked = all(moi).map(async ([path]) => {
+  const found: unknown[] = []
+  for (const [path] of all(moi)) {
     const [status, body] = await told(`GET ${path}${more}`, undefined, { as, ...(headers && { headers }) })
-    return [path, status === 200 ? body.data : [status, body]]
-  })
-  return await Promise.all(asked)
+    found.push([path, status === 200 ? body.data : [status, body]])
+  }
+  return found
 }
 
 describe('a sapeur sees', () => {

@@ -3,6 +3,7 @@ import type { DataApi } from './data_fixture.ts'
 
 /** Someone of hs: his account, his sapeur, and ids of what he has in 1990 and 1991, by table. */
 export interface Someone {
+  nom: string
   email: string
   user: number
   sapeur: number
@@ -68,7 +69,7 @@ export async function addSomeone(api: DataApi, nom: string, permissions: string[
   const email = `${nom.toLowerCase()}@example.org`
   const user = await makeAccount(api.database, { email, permissions: { hs: permissions } })
   await link(api, user, sapeur)
-  return { email, user, sapeur, rows }
+  return { nom, email, user, sapeur, rows }
 }
 
 /** Makes an account a sapeur of hs. */

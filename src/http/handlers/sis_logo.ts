@@ -3,7 +3,7 @@ import { query } from '../../db/pool.ts'
 import { readImage } from '../../images/read_image.ts'
 import { refusals } from '../errors.ts'
 import { UPLOAD_LIMIT } from '../input.ts'
-import type { Asked, Database } from '../operations.ts'
+import { type Asked, type Database, hasCopy } from '../operations.ts'
 
 const UNKNOWN = 'Logo inconnu'
 const MAX_AGE_S = 300
@@ -27,15 +27,17 @@ export function getSisLogo({ pool, namedStatements }: Database): RequestHandler 
     const json = rows[0]?.json
     if (json == null) throw refusals.notFound(UNKNOWN)
     const logo: Logo = JSON.parse(json)
+    const etag = `"${logo.etag}"`
     res.set({
-      ETag: `"${logo.etag}"`,
+      ETag: etag,
       'Cache-Control': `public, max-age=${MAX_AGE_S}`,
       // Other sites show it in their pages; opened by itself, an SVG may load and run nothing.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
-    if (req.fresh) return void res.status(304).end()
-    res.set('Content-Type', logo.type).end(Buffer.from(logo.image, 'base64'))
+    if (hasCopy(req, etag)) return void res.status(304).end()
+    const bytes = Buffer.from(logo.image, 'base64')
+    res.set({ 'Content-Type': logo.type, 'Content-Length': String(bytes.length) }).end(bytes)
   }
 }
 
