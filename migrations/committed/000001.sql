@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a908b03dff22959dd5b19bbc64e948a32182ce20
+--! Hash: sha1:314ef0ca58be91e646954e18a62dedaf59676026
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -784,7 +784,8 @@ create or replace function app.is_email(email text) returns boolean
   language sql immutable strict parallel safe
 as $$
   select email = ''
-      or email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$'
+      or email ~ ('^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
+               || '@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$')
 $$;
 comment on function app.is_email(text) is
   'Whether a text is an e-mail address, or empty.';
