@@ -18,7 +18,7 @@ describe('app.alarmes', () => {
   askTable(database, {
     table: 'alarmes',
     seed: withAlarme('select from a'),
-    read: ['intervention.lecture'],
+    read: ['intervention.lecture', 'intervention.modification', 'intervention.validation'],
     add: {
       by: 'owner',
       with: writer,
@@ -61,7 +61,7 @@ describe('app.alarme_groupes', () => {
   askTable(database, {
     table: 'alarme_groupes',
     seed: withAlarme("insert into app.alarme_groupes (alarme_id, no, nom) select id, '90', 'EM' from a"),
-    read: ['intervention.lecture'],
+    read: ['intervention.lecture', 'intervention.modification'],
     add: {
       by: 'owner',
       with: writer,
@@ -89,7 +89,7 @@ describe('app.alarme_personnes', () => {
       'with',
       "insert into app.sapeurs (nom, prenom) values ('Zwahlen', 'Léa'); with",
     ),
-    read: ['intervention.lecture'],
+    read: ['intervention.lecture', 'intervention.modification'],
     add: {
       by: 'owner',
       with: writer,

@@ -99,6 +99,7 @@ describe('app.groupe_sapeurs', () => {
     read: allPermissions,
     soi: { column: 'sapeur_id', sapeur: yves },
     add: { with: writers, row: { groupe_id: group, sapeur_id: sapeur('Willemin Anaïs') } },
+    change: { with: writers, columns: ['groupe_id'] },
     remove: { with: writers },
   })
 

@@ -3,7 +3,7 @@ import { useDoors } from '../every_operation/doors.ts'
 import { fuzz, type Target, writes } from './fuzz.ts'
 
 // The whole in .ci/run, and ten times that by `npm run bench -- fuzz`.
-const times = process.env.CI ? 1000 : 100
+const times = process.env.CI ? 1000 : 48
 
 /** Fuzzes one part of so many of the operations that write, as tests. */
 export function askFuzz(part: number, of: number): void {

@@ -75,6 +75,33 @@ export const tenancyRules: Rule[] = [
     ],
   },
   {
+    title: 'Every change of a tenant table of app is journalled, row by row',
+    offenders: `
+      select t.name as offender
+        from ${tables} t
+       where t.sis_key is not null
+         and not exists (
+           select
+             from pg_trigger g
+            where g.tgrelid = t.oid
+              and g.tgfoid = 'audit.tg_journal()'::regprocedure
+              -- After each row, at insert, delete and update.
+              and g.tgtype = 29
+              and g.tgattr = ''
+              and g.tgqual is null
+              and g.tgenabled = 'O'
+         )`,
+    breaches: [
+      ['drop trigger _900_journal on app.groupes', 'app.groupes'],
+      ['alter table app.groupes disable trigger _900_journal', 'app.groupes'],
+      [
+        `create or replace trigger _900_journal after insert or delete on app.groupes
+           for each row execute function audit.tg_journal()`,
+        'app.groupes',
+      ],
+    ],
+  },
+  {
     title: 'Every foreign key to a tenant table contains sis_key on both sides',
     offenders: `
       select c.conrelid::regclass || '.' || c.conname as offender

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+
+const hostileTexts = [
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'a\udfff',
+    '\u202eadmin',
+    'é',
+    'é',
+    '🚒',
+    'ﷺ',
+    '\u2028',
+    '\r\nSet-Cookie: a=b',
+  ],
+  ...[
+    "'; drop table app.sapeurs; --",
+    '$1',
+    '%s%n',
+    '\\',
+    '{"admin":true}',
+    '<script>alert(1)</script>',
+    '../../x',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'null',
+    'NaN',
+    'Infinity',
+    '1e400',
+    '-0',
+    'true',
+    '0x10',
+    '１２',
+    '1,5',
+    '1.005',
+  ],
+  ...[
+    '2026-02-30',
+    '0000-01-01',
+    '9999-12-31',
+    'infinity',
+    'epoch',
+    'now',
+    'allballs',
+    '24:00',
+    '23:59:60',
+    '2026-03-29 02:30',
+  ],
+  ...[
+    '2026-10-25T02:30:00+02:00',
+    '1900-01-01 00:00',
+    '2199-12-31 23:59:59.999999',
+    '2026-03-14T14:30:00+14:59',
+  ],
+  ...['x'.repeat(300), 'é'.repeat(20_000), '+41 79 555 10 10', '756.1234.5678.97', 'CH9300762011623852957'],
+]
+// As JSON, which knows more numbers than JavaScript.
+const hostileJson = [
+  ...[
+    'null',
+    'true',
+    'false',
+    '0',
+    '-0',
+    '-1',
+    '1.5',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '2147483648',
+    '-2147483649',
+  ],
+  ...[
+    '9007199254740993',
+    '9223372036854775807',
+    '9223372036854775808',
+    '99999999999999999999999999',
+    '0.1e1',
+    '1e2',
+  ],
+  ...['[]', '{}', '[[]]', '[null]', '[{}]', '{"id":1}', '{"$ne":null}', '{"toString":1}', '{"length":1e9}'],
+  ...[
+    '{"__proto__":{"id":1}}',
+    '{"a":1,"a":2}',
+    '"\\ud800"',
+    '"\\u0000"',
+    `${'['.repeat(2000)}${']'.repeat(2000)}`,
+  ],
+]
+
+/** JSON that some server has fallen over. */
+export const hostile: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...hostileTexts).map((text) => JSON.stringify(text)) },
+  { weight: 5, arbitrary: fc.constantFrom(...hostileJson) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map((text) => JSON.stringify(text)) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)) },
+)
