@@ -256,6 +256,18 @@
 --!include jobs/set_instance_messagerie.sql
 --!include jobs/disable_instance_messagerie.sql
 
+-- Figures.
+--!include stats/heures.sql
+--!include stats/interventions.sql
+--!include stats/bilan.sql
+--!include stats/lignes.sql
+--!include stats/categories.sql
+--!include stats/presence_exercice.sql
+
+-- What is shown of a mailbox.
+--!include app/messagerie_sante.sql
+--!include app/expediteurs.sql
+
 -- The data API, one file per operation: alarms.
 --!include api/alarmes/as_json.sql
 --!include api/alarmes/alarmes_json.sql
@@ -384,16 +396,39 @@
 --!include api/vehicules/delete_materiel.sql
 
 -- The data API: the signed-in sapeur.
+--!include api/moi/get_mes_infos.sql
+--!include api/moi/list_mes_fonctions.sql
+--!include api/moi/list_mes_groupes.sql
+--!include api/moi/materiel_personnel_json.sql
+--!include api/moi/list_mon_materiel.sql
+--!include api/moi/list_mes_exercices.sql
+--!include api/moi/ma_presence_json.sql
+--!include api/moi/list_mes_interventions.sql
+--!include api/moi/paiement_json.sql
+--!include api/moi/ecriture_json.sql
+--!include api/moi/get_mes_decomptes.sql
 
 -- The data API: settings of a SIS.
+--!include api/sis/sis_param_json.sql
+--!include api/sis/get_sis_param.sql
+--!include api/sis/update_sis_param.sql
+--!include api/sis/contact_json.sql
+--!include api/sis/list_sis_contacts.sql
+--!include api/sis/create_sis_contact.sql
+--!include api/sis/delete_sis_contact.sql
+--!include api/sis/logo_json.sql
+--!include api/sis/get_sis_logo.sql
+--!include api/sis/create_sis_logo.sql
+--!include api/sis/delete_sis_logo.sql
+--!include api/sis/messagerie_json.sql
+--!include api/sis/list_messageries.sql
+--!include api/sis/create_messagerie.sql
+--!include api/sis/update_messagerie.sql
+--!include api/sis/delete_messagerie.sql
+--!include api/sis/journal_json.sql
+--!include api/sis/list_journal.sql
 
 -- The data API: statistics.
---!include stats/heures.sql
---!include stats/interventions.sql
---!include stats/bilan.sql
---!include stats/lignes.sql
---!include stats/categories.sql
---!include stats/presence_exercice.sql
 --!include api/statistiques/list_stat_federal.sql
 --!include api/statistiques/list_stat_intervention.sql
 --!include api/statistiques/list_statistique_presence_intervention.sql
@@ -411,10 +446,6 @@
 --!include api/listes/create_grade.sql
 --!include api/listes/update_grade.sql
 --!include api/listes/delete_grade.sql
-
--- What the operator's import calls.
---!include api/import/list_noms.sql
---!include api/import/import_lignes.sql
 --!include api/listes/list_civilites.sql
 --!include api/listes/list_telephone_types.sql
 --!include api/listes/list_unites.sql
@@ -474,3 +505,7 @@
 --!include api/listes/create_heure_exercice_type.sql
 --!include api/listes/update_heure_exercice_type.sql
 --!include api/listes/delete_heure_exercice_type.sql
+
+-- What the operator's import calls.
+--!include api/import/list_noms.sql
+--!include api/import/import_lignes.sql

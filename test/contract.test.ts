@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { KeyRing } from '../src/auth/keys.ts'
 import type { Session } from '../src/auth/tokens.ts'
 import type { Accounts } from '../src/http/accounts.ts'
-import { authHandlers, dataHandlers } from '../src/http/app.ts'
+import { authHandlers, dataHandlers, publicRoutes } from '../src/http/app.ts'
 import { type Operation, readDocument } from '../src/http/document.ts'
 import type { Database } from '../src/http/operations.ts'
 import {
@@ -127,8 +127,15 @@ describe('handlers', () => {
   })
 
   it('of the data API belong to an operation', () => {
-    const named = data.operations.filter((operation) => operation.id in dataHandlers)
-    expect(unpaired(named, Object.keys(dataHandlers))).toEqual([])
+    const handlers = dataHandlers({ DATA_DIR: '' })
+    const named = data.operations.filter((operation) => operation.id in handlers)
+    expect(unpaired(named, Object.keys(handlers))).toEqual([])
+  })
+
+  it('of the data API answer by themselves what has no caller, and nothing else', () => {
+    const open = data.operations.filter((operation) => operation.permissions === null)
+    expect(unpaired(open, Object.keys(publicRoutes))).toEqual([])
+    expect(Object.keys(publicRoutes)).toEqual(['get_sis_logo'])
   })
 
   it('are seen to be missing and superfluous', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { constraintRules } from './support/conventions/constraints.ts'
+import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
 import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
@@ -30,6 +31,7 @@ describe.each([
   ...rightRules,
   ...nameRules,
   ...constraintRules,
+  ...journalRules,
 ])('$title', (rule) => {
   it('holds', async () => {
     expect(await offenders(rule)).toEqual([])

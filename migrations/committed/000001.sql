@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:c14c0d131f1ccb4a17a659de58170870d66771f0
+--! Hash: sha1:672be746c6f7e06b9c252708c5e43f476b31cd93
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -329,6 +329,7 @@ create table if not exists audit.journal (
 );
 create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
 create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
+create index if not exists journal_recorded_at_idx on audit.journal (sis_key, recorded_at);
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
@@ -339,9 +340,16 @@ drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (
     sis_key = request.sis_with('sis.config')
-    -- What is private about people stays so here.
-    and (ressource not in ('particularites', 'salaires', 'telephones')
-         or sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'))
+    -- What only those in charge of people or of accounts may read stays so here.
+    and sis_key = case
+          when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
+          then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          when ressource = 'salaires'
+          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
+          when ressource in ('decomptes', 'ecritures', 'paiements')
+          then request.sis_with('comptabilite.lecture', 'comptabilite.modification')
+          else sis_key
+        end
   );
 drop policy if exists ajout on audit.journal;
 create policy ajout on audit.journal for insert to caserne_owner with check (true);
@@ -364,7 +372,7 @@ create trigger _100_fige before update or delete or truncate on audit.journal
 
 comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, what it was and became.';
 comment on column audit.journal.user_id is 'The account that asked; null for the worker and the operator.';
-comment on column audit.journal.ligne_id is 'Id of the row; of a table whose rows belong to a sapeur, his.';
+comment on column audit.journal.ligne_id is 'Id of the row; where rows have none, of the account, invitation, role, place or sapeur that it belongs to; null for what a SIS has once.';
 comment on column audit.journal.avant is 'What it was: all of a removed row, of a changed one what differs.';
 comment on column audit.journal.apres is 'What it became: all of a new row, of a changed one what differs.';
 --! EndIncluded audit/journal.sql
@@ -374,15 +382,17 @@ create or replace function audit.tg_journal() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - coalesce(tg_argv, '{}') - 'updated_at' end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - coalesce(tg_argv, '{}') - 'updated_at' end;
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'updated_at' end;
   v_ligne jsonb := coalesce(v_apres, v_avant);
 begin
+  if v_avant = v_apres then
+    return null;
+  end if;
+  -- A column that is left out of the journal is said to have changed, and no more.
+  v_avant := v_avant - coalesce(tg_argv, '{}');
+  v_apres := v_apres - coalesce(tg_argv, '{}');
   if tg_op = 'UPDATE' then
-    -- A column that is left out of the journal is said to have changed, and no more.
-    if to_jsonb(old) - 'updated_at' = to_jsonb(new) - 'updated_at' then
-      return null;
-    end if;
     select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
       from jsonb_each(v_avant) a
      where a.value <> v_apres -> a.key;
@@ -390,7 +400,13 @@ begin
       from jsonb_object_keys(v_avant) a (key);
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
-  values (v_ligne ->> 'sis_key', tg_table_name, coalesce(v_ligne ->> 'id', v_ligne ->> 'sapeur_id')::bigint,
+  values (v_ligne ->> 'sis_key', tg_table_name,
+          -- A row without an id belongs to one that has it; the settings of a SIS to none, whoever commands it.
+          case
+            when tg_table_name <> 'sis'
+            then coalesce(v_ligne ->> 'id', v_ligne ->> 'user_id', v_ligne ->> 'invitation_id', v_ligne ->> 'role_id',
+                          v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id')
+          end::bigint,
           case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
           v_avant - 'sis_key', v_apres - 'sis_key');
   return null;
@@ -809,7 +825,7 @@ create table if not exists app.sis (
   district text not null default '',
   no_arrondissement text not null default '',
   telephone text not null default '',
-  email text not null default '',
+  email text not null default '' check (app.is_email(email)),
   iban text not null default '' check (app.is_iban(iban)),
   bic text not null default '',
   localite_id bigint references app.localites,
@@ -835,6 +851,25 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
   on app.sis to caserne_api;
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
 
+-- Not a check: which time zones there are stands in files of the server, and changes.
+create or replace function app.tg_sis__fuseau() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  -- As IANA has them: neither the directories posix/ and right/ nor what only this machine calls so.
+  if new.fuseau !~ '^[A-Z]' or not exists (select from pg_catalog.pg_timezone_names z where z.name = new.fuseau) then
+    raise sqlstate 'PT422' using message = 'Ce fuseau horaire n’existe pas.', detail = 'fuseau';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_sis__fuseau() is
+  'Refuses (PT422) a time zone that PostgreSQL does not know, letter by letter.';
+drop trigger if exists _100_fuseau on app.sis;
+create trigger _100_fuseau before update on app.sis
+  for each row
+  when (old.fuseau <> new.fuseau)
+  execute function app.tg_sis__fuseau();
 drop trigger if exists _900_journal on app.sis;
 create trigger _900_journal after insert or update or delete on app.sis
   for each row execute function audit.tg_journal();
@@ -846,6 +881,8 @@ comment on column app.sis.nom is 'As on letters; under which name reports call i
 comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'Of the bank that iban names.';
 comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
+comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas. | Cette localité est celle d’un SIS.';
 --! EndIncluded app/sis.sql
 --! Included app/fuseau.sql
 create or replace function app.fuseau() returns text
@@ -4443,7 +4480,7 @@ comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritu
 create table if not exists app.sis_contacts (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
-  email text not null check (email <> ''),
+  email text not null check (email <> '' and app.is_email(email)),
   liste text not null default '',
   primary key (sis_key, id)
 );
@@ -4468,6 +4505,8 @@ create trigger _900_journal after insert or update or delete on app.sis_contacts
   for each row execute function audit.tg_journal();
 
 comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
+comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
+comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste.';
 --! EndIncluded app/sis_contacts.sql
 --! Included app/sis_logos.sql
 -- The only thing of a SIS that is public: whoever opens a request on its key may see it.
@@ -4505,6 +4544,8 @@ create trigger _900_journal after insert or update or delete on app.sis_logos
 
 comment on table app.sis_logos is 'The logo of a SIS.';
 comment on column app.sis_logos.etag is 'What the image is known by in caches.';
+comment on constraint sis_logos_image_check on app.sis_logos is 'logo: L’image ne doit pas dépasser 1 Mio.';
+comment on constraint sis_logos_type_check on app.sis_logos is 'logo: Ce fichier n’est pas une image PNG, JPEG, WebP ou SVG.';
 --! EndIncluded app/sis_logos.sql
 
 -- Mailboxes and the ledger of messages.
@@ -6732,6 +6773,206 @@ comment on function jobs.disable_instance_messagerie() is
   'Stops the reading of the instance''s own mailbox, where the configuration has none. Definer: the worker holds no right on any table.';
 grant execute on function jobs.disable_instance_messagerie() to caserne_worker;
 --! EndIncluded jobs/disable_instance_messagerie.sql
+
+-- Figures.
+--! Included stats/heures.sql
+create or replace function stats.heures(secondes numeric) returns text
+  language sql immutable parallel safe
+as $$
+  -- Rounded once, where a figure is written: what it adds up from is not.
+  select pg_catalog.round(coalesce(secondes, 0) / 3600, 2)::text
+$$;
+comment on function stats.heures(numeric) is
+  'Seconds as hours with two decimals, as on the wire: 12.50; none is 0.00.';
+grant execute on function stats.heures(numeric) to caserne_api;
+--! EndIncluded stats/heures.sql
+--! Included stats/interventions.sql
+-- What is counted of an intervention, one row each: whatever is joined to it, its figures are there once.
+-- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
+-- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
+-- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
+create or replace view stats.interventions with (security_invoker = true) as
+  select i.sis_key, i.id, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
+         i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, coalesce(p.secondes, 0) as secondes
+    from app.interventions i
+    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id
+   cross join lateral (
+     select sum(extract(epoch from p.fin - p.debut)) as secondes
+       from app.intervention_sapeurs p
+      where p.sis_key = i.sis_key
+        and p.intervention_id = i.id
+   ) p;
+
+grant select on stats.interventions to caserne_api;
+
+comment on view stats.interventions is 'Interventions as statistics count them, one row each.';
+comment on column stats.interventions.secondes is 'What all who were there were there, standby included.';
+comment on column stats.interventions.stat_intervention_id is 'Category of its type, as the SIS has it today.';
+--! EndIncluded stats/interventions.sql
+--! Included stats/bilan.sql
+create or replace function stats.bilan(exercice_comptable_id bigint, par text)
+  returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+  language sql stable
+as $$
+  select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
+    from stats.interventions i
+   cross join lateral (
+     select case par
+              when 'stat_federal' then i.stat_federal_id
+              when 'stat_intervention' then i.stat_intervention_id
+              when 'type_intervention' then i.type_intervention_id
+              when 'intervention_traitement' then i.intervention_traitement_id
+              when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
+            end
+   ) as c (id)
+   where i.sis_key = request.sis_key()
+     and i.exercice_comptable_id = bilan.exercice_comptable_id
+   group by c.id
+$$;
+comment on function stats.bilan(bigint, text) is
+  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. What has none is left out.';
+grant execute on function stats.bilan(bigint, text) to caserne_api;
+--! EndIncluded stats/bilan.sql
+--! Included stats/lignes.sql
+create or replace function stats.lignes(par text, exercice_comptable_id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', b.id,
+           'nb', b.nb,
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', b.sauve_personne,
+           'sauve_animaux', b.sauve_animaux
+         ) order by b.id) filter (where b.id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral stats.bilan(e.id, par) b on true
+   where e.sis_key = request.sis_key()
+     and e.id = lignes.exercice_comptable_id
+   group by e.id
+$$;
+comment on function stats.lignes(text, bigint) is
+  'What stats.bilan has of an accounting year, on the wire; null when there is no such year.';
+grant execute on function stats.lignes(text, bigint) to caserne_api;
+--! EndIncluded stats/lignes.sql
+--! Included stats/categories.sql
+-- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
+create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
+  language sql stable
+as $$
+  with annee as (
+    -- The year before is the one whose annee is one less, whatever its days.
+    select e.id, p.id as precedent
+      from app.exercices_comptables e
+      left join app.exercices_comptables p on p.sis_key = e.sis_key and p.annee = e.annee - 1
+     where e.sis_key = request.sis_key()
+       and e.id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
+  ),
+  -- Materialized: counted once, and not once for each category.
+  bilan as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.id, par) b
+  ),
+  precedent as materialized (
+    select b.* from annee a cross join lateral stats.bilan(a.precedent, par) b
+  ),
+  page as (
+    select c.id, c.designation, c.tri
+      from (
+        select f.id, f.designation, f.tri from app.stat_federal f where par = 'stat_federal'
+        union all
+        select s.id, s.designation, s.tri from app.stat_intervention s where par = 'stat_intervention'
+      ) c
+     where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+     order by c.tri, c.id
+     limit limite
+  )
+  select coalesce(json_agg(json_build_object(
+           'id', c.id,
+           'designation', c.designation,
+           'statut', true,
+           'tri', c.tri,
+           'nb', coalesce(b.nb, 0),
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', coalesce(b.sauve_personne, 0),
+           'sauve_animaux', coalesce(b.sauve_animaux, 0),
+           'nb_precedent', coalesce(p.nb, 0),
+           'heures_precedent', stats.heures(p.secondes)
+         ) order by c.tri, c.id), '[]')
+    from page c
+    left join bilan b on b.id = c.id
+    left join precedent p on p.id = c.id
+  having categories.exercice_comptable_id is null or exists (select from annee)
+$$;
+comment on function stats.categories(text, bigint, json, integer) is
+  'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
+grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
+--! EndIncluded stats/categories.sql
+--! Included stats/presence_exercice.sql
+-- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which this shows no more than sums.
+create or replace function stats.presence_exercice(exercice_comptable_id bigint)
+  returns table (sapeur_id bigint, nb bigint, minutes bigint, convoque bigint, absent bigint, remplace bigint, excuse bigint)
+  language sql stable security definer set search_path = ''
+as $$
+  select s.sapeur_id, count(*) filter (where s.present), coalesce(sum(e.duree) filter (where s.present), 0),
+         count(*) filter (where s.convoque), count(*) filter (where s.absent), count(*) filter (where s.remplace),
+         count(*) filter (where s.excuse_type_id is not null)
+    from app.exercices e
+    join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
+   where e.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+     and e.exercice_comptable_id = presence_exercice.exercice_comptable_id
+     -- What was cancelled is not counted.
+     and e.statut > 0
+   group by s.sapeur_id
+$$;
+comment on function stats.presence_exercice(bigint) is
+  'By sapeur, at how many exercices of an accounting year he was, for how many minutes, to how many he was convoked, and what else came of it. Definer: of exercices the reader of figures may see sums only.';
+grant execute on function stats.presence_exercice(bigint) to caserne_api;
+--! EndIncluded stats/presence_exercice.sql
+
+-- What is shown of a mailbox.
+--! Included app/messagerie_sante.sql
+-- Definer: how the readings went is the worker's, in a room that the API does not enter.
+create or replace function app.messagerie_sante(messagerie_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object(
+    'last_success', request.utc_micros(r.last_success_at),
+    'last_error', r.last_error,
+    'last_error_at', request.utc_micros(r.last_error_at),
+    -- Every mailbox is read every minute, and when its server announces mail.
+    'next_try', case when b.active then request.utc_micros(date_trunc('minute', now()) + interval '1 minute') end,
+    'read', m.lus,
+    'refused', m.refuses,
+    'failed', m.echoues
+  )
+    from app.messageries b
+    join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
+   cross join lateral (
+     select count(*) filter (where m.etat in ('received', 'alarm', 'ignored')),
+            count(*) filter (where m.etat = 'refused'),
+            count(*) filter (where m.etat = 'failed')
+       from app.messages m
+      where m.sis_key = b.sis_key
+        and m.messagerie_id = b.id
+   ) as m (lus, refuses, echoues)
+   where b.sis_key = request.sis_key()
+     and b.id = messagerie_sante.messagerie_id
+     and request.can('sis.config')
+$$;
+comment on function app.messagerie_sante(bigint) is
+  'How the reading of a mailbox of the request''s SIS goes: {last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+grant execute on function app.messagerie_sante(bigint) to caserne_api;
+--! EndIncluded app/messagerie_sante.sql
+--! Included app/expediteurs.sql
+create or replace function app.expediteurs(adresses jsonb) returns text[]
+  language sql immutable strict parallel safe
+as $$
+  select coalesce(array_agg(lower(a.adresse) order by a.n), '{}')
+    from jsonb_array_elements_text(adresses) with ordinality as a (adresse, n)
+$$;
+comment on function app.expediteurs(jsonb) is
+  'Addresses of senders as mails are compared with them: in lower case.';
+grant execute on function app.expediteurs(jsonb) to caserne_api;
+--! EndIncluded app/expediteurs.sql
 
 -- The data API, one file per operation: alarms.
 --! Included api/alarmes/as_json.sql
@@ -9014,162 +9255,619 @@ grant execute on function api.delete_materiel(bigint) to caserne_api;
 --! EndIncluded api/vehicules/delete_materiel.sql
 
 -- The data API: the signed-in sapeur.
-
--- The data API: settings of a SIS.
-
--- The data API: statistics.
---! Included stats/heures.sql
-create or replace function stats.heures(secondes numeric) returns text
-  language sql immutable parallel safe
-as $$
-  -- Rounded once, where a figure is written: what it adds up from is not.
-  select pg_catalog.round(coalesce(secondes, 0) / 3600, 2)::text
-$$;
-comment on function stats.heures(numeric) is
-  'Seconds as hours with two decimals, as on the wire: 12.50; none is 0.00.';
-grant execute on function stats.heures(numeric) to caserne_api;
---! EndIncluded stats/heures.sql
---! Included stats/interventions.sql
--- What is counted of an intervention, one row each: whatever is joined to it, its figures are there once.
--- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
--- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
--- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
-create or replace view stats.interventions with (security_invoker = true) as
-  select i.sis_key, i.id, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
-         i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, coalesce(p.secondes, 0) as secondes
-    from app.interventions i
-    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id
-   cross join lateral (
-     select sum(extract(epoch from p.fin - p.debut)) as secondes
-       from app.intervention_sapeurs p
-      where p.sis_key = i.sis_key
-        and p.intervention_id = i.id
-   ) p;
-
-grant select on stats.interventions to caserne_api;
-
-comment on view stats.interventions is 'Interventions as statistics count them, one row each.';
-comment on column stats.interventions.secondes is 'What all who were there were there, standby included.';
-comment on column stats.interventions.stat_intervention_id is 'Category of its type, as the SIS has it today.';
---! EndIncluded stats/interventions.sql
---! Included stats/bilan.sql
-create or replace function stats.bilan(exercice_comptable_id bigint, par text)
-  returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+--! Included api/moi/get_mes_infos.sql
+create or replace function api.get_mes_infos() returns json
   language sql stable
 as $$
-  select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
-    from stats.interventions i
-   cross join lateral (
-     select case par
-              when 'stat_federal' then i.stat_federal_id
-              when 'stat_intervention' then i.stat_intervention_id
-              when 'type_intervention' then i.type_intervention_id
-              when 'intervention_traitement' then i.intervention_traitement_id
-              when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
-            end
-   ) as c (id)
-   where i.sis_key = request.sis_key()
-     and i.exercice_comptable_id = bilan.exercice_comptable_id
-   group by c.id
+  select (
+    api.get_sapeur(request.sapeur_id())::jsonb
+    || jsonb_build_object('telephones', api.list_sapeur_telephones(request.sapeur_id()))
+  )::json
 $$;
-comment on function stats.bilan(bigint, text) is
-  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. What has none is left out.';
-grant execute on function stats.bilan(bigint, text) to caserne_api;
---! EndIncluded stats/bilan.sql
---! Included stats/lignes.sql
-create or replace function stats.lignes(par text, exercice_comptable_id bigint) returns json
+comment on function api.get_mes_infos() is
+  'The full record of the sapeur who asks, with his telephone numbers; null when he is nobody here.';
+grant execute on function api.get_mes_infos() to caserne_api;
+--! EndIncluded api/moi/get_mes_infos.sql
+--! Included api/moi/list_mes_fonctions.sql
+create or replace function api.list_mes_fonctions(apres json default null, limite integer default null) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(json_build_object(
-           'id', b.id,
-           'nb', b.nb,
-           'heures', stats.heures(b.secondes),
-           'sauve_personne', b.sauve_personne,
-           'sauve_animaux', b.sauve_animaux
-         ) order by b.id) filter (where b.id is not null), '[]')
-    from app.exercices_comptables e
-    left join lateral stats.bilan(e.id, par) b on true
-   where e.sis_key = request.sis_key()
-     and e.id = lignes.exercice_comptable_id
-   group by e.id
+  select coalesce(json_agg(api.as_json(p.fonction) order by p.debut, p.id), '[]')
+    from (
+      select f as fonction, f.debut, f.id
+        from app.sapeur_fonctions f
+       where f.sis_key = request.sis_key()
+         and f.sapeur_id = request.sapeur_id()
+         and (apres is null or (f.debut, f.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
+       order by f.debut, f.id
+       limit limite
+    ) p
 $$;
-comment on function stats.lignes(text, bigint) is
-  'What stats.bilan has of an accounting year, on the wire; null when there is no such year.';
-grant execute on function stats.lignes(text, bigint) to caserne_api;
---! EndIncluded stats/lignes.sql
---! Included stats/categories.sql
--- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
-create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
+comment on function api.list_mes_fonctions(json, integer) is
+  'Functions of the sapeur who asks, past and future too, by their beginning; after [debut, id], so many.';
+grant execute on function api.list_mes_fonctions(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_fonctions.sql
+--! Included api/moi/list_mes_groupes.sql
+create or replace function api.list_mes_groupes(apres json default null, limite integer default null) returns json
   language sql stable
 as $$
-  with annee as (
-    -- The year before is the one whose annee is one less, whatever its days.
-    select e.id, p.id as precedent
-      from app.exercices_comptables e
-      left join app.exercices_comptables p on p.sis_key = e.sis_key and p.annee = e.annee - 1
-     where e.sis_key = request.sis_key()
-       and e.id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
-  ),
-  -- Materialized: counted once, and not once for each category.
-  bilan as materialized (
-    select b.* from annee a cross join lateral stats.bilan(a.id, par) b
-  ),
-  precedent as materialized (
-    select b.* from annee a cross join lateral stats.bilan(a.precedent, par) b
-  ),
-  page as (
-    select c.id, c.designation, c.tri
-      from (
-        select f.id, f.designation, f.tri from app.stat_federal f where par = 'stat_federal'
-        union all
-        select s.id, s.designation, s.tri from app.stat_intervention s where par = 'stat_intervention'
-      ) c
-     where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-     order by c.tri, c.id
-     limit limite
+  select coalesce(json_agg(api.as_json(p.membre) order by p.id), '[]')
+    from (
+      select m as membre, m.id
+        from app.groupe_sapeurs m
+       where m.sis_key = request.sis_key()
+         and m.sapeur_id = request.sapeur_id()
+         and (apres is null or m.id > (apres ->> 0)::bigint)
+       order by m.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_mes_groupes(json, integer) is
+  'To which groups the sapeur who asks belongs; after [id], so many.';
+grant execute on function api.list_mes_groupes(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_groupes.sql
+--! Included api/moi/materiel_personnel_json.sql
+create or replace function api.as_json(materiel app.materiel_personnel) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'designation', materiel.designation,
+    'numero', materiel.numero,
+    'taille', materiel.taille,
+    'attribution', materiel.attribution,
+    'retour', materiel.retour
   )
-  select coalesce(json_agg(json_build_object(
-           'id', c.id,
-           'designation', c.designation,
-           'statut', true,
-           'tri', c.tri,
-           'nb', coalesce(b.nb, 0),
-           'heures', stats.heures(b.secondes),
-           'sauve_personne', coalesce(b.sauve_personne, 0),
-           'sauve_animaux', coalesce(b.sauve_animaux, 0),
-           'nb_precedent', coalesce(p.nb, 0),
-           'heures_precedent', stats.heures(p.secondes)
-         ) order by c.tri, c.id), '[]')
-    from page c
-    left join bilan b on b.id = c.id
-    left join precedent p on p.id = c.id
-  having categories.exercice_comptable_id is null or exists (select from annee)
 $$;
-comment on function stats.categories(text, bigint, json, integer) is
-  'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
-grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
---! EndIncluded stats/categories.sql
---! Included stats/presence_exercice.sql
--- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which this shows no more than sums.
-create or replace function stats.presence_exercice(exercice_comptable_id bigint)
-  returns table (sapeur_id bigint, nb bigint, minutes bigint, convoque bigint, absent bigint, remplace bigint, excuse bigint)
+comment on function api.as_json(app.materiel_personnel) is
+  'A piece of personal equipment on the wire.';
+grant execute on function api.as_json(app.materiel_personnel) to caserne_api;
+--! EndIncluded api/moi/materiel_personnel_json.sql
+--! Included api/moi/list_mon_materiel.sql
+create or replace function api.list_mon_materiel(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.materiel) order by p.attribution, p.id), '[]')
+    from (
+      select m as materiel, m.attribution, m.id
+        from app.materiel_personnel m
+        join app.sis z on z.sis_key = m.sis_key
+       where m.sis_key = request.sis_key()
+         and m.sapeur_id = request.sapeur_id()
+         and (m.retour is null or m.retour >= (now() at time zone z.fuseau)::date)
+         and (apres is null or (m.attribution, m.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
+       order by m.attribution, m.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_mon_materiel(json, integer) is
+  'Equipment that the sapeur who asks has on loan and is not back yet; after [attribution, id], so many.';
+grant execute on function api.list_mon_materiel(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mon_materiel.sql
+--! Included api/moi/list_mes_exercices.sql
+-- Definer: to be convoked is no permission to read exercices. It shows those in which the caller has a row, with that row.
+create or replace function api.list_mes_exercices(
+  exercice_comptable_id bigint, apres json default null, limite integer default null
+) returns json
   language sql stable security definer set search_path = ''
 as $$
-  select s.sapeur_id, count(*) filter (where s.present), coalesce(sum(e.duree) filter (where s.present), 0),
-         count(*) filter (where s.convoque), count(*) filter (where s.absent), count(*) filter (where s.remplace),
-         count(*) filter (where s.excuse_type_id is not null)
-    from app.exercices e
-    join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
-   where e.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
-     and e.exercice_comptable_id = presence_exercice.exercice_comptable_id
-     -- What was cancelled is not counted.
-     and e.statut > 0
-   group by s.sapeur_id
+  select coalesce(
+           json_agg(
+             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence))
+             order by p.date, p.heure, p.id
+           ) filter (where p.id is not null),
+           '[]'
+         )
+    from app.exercices_comptables x
+    left join lateral (
+      select e as exercice, s as presence, e.date, e.heure, e.id
+        from app.exercice_sapeurs s
+        join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
+       where s.sis_key = request.sis_key()
+         and s.sapeur_id = request.sapeur_id()
+         and e.exercice_comptable_id = x.id
+         and (apres is null or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p on true
+   where x.sis_key = request.sis_key()
+     and x.id = list_mes_exercices.exercice_comptable_id
+   group by x.id
 $$;
-comment on function stats.presence_exercice(bigint) is
-  'By sapeur, at how many exercices of an accounting year he was, for how many minutes, to how many he was convoked, and what else came of it. Definer: of exercices the reader of figures may see sums only.';
-grant execute on function stats.presence_exercice(bigint) to caserne_api;
---! EndIncluded stats/presence_exercice.sql
+comment on function api.list_mes_exercices(bigint, json, integer) is
+  'Exercices of an accounting year in which the sapeur who asks has a row, each with that row; after [date, heure, id], so many. Null when there is no such year. Definer: he may read no others.';
+grant execute on function api.list_mes_exercices(bigint, json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_exercices.sql
+--! Included api/moi/ma_presence_json.sql
+create or replace function api.as_json(presence app.intervention_sapeurs, intervention app.interventions, fuseau text)
+  returns jsonb
+  language sql stable
+as $$
+  select api.as_json(presence, fuseau)::jsonb || jsonb_build_object(
+    'date_debut', intervention.date_debut,
+    'heure_debut', intervention.heure_debut,
+    'date_fin', intervention.date_fin,
+    'heure_fin', intervention.heure_fin,
+    'lieu', intervention.lieu,
+    'objet', intervention.objet,
+    'localite_id', intervention.localite_id,
+    'stat_federal_id', intervention.stat_federal_id,
+    'type_intervention_id', intervention.type_intervention_id
+  )
+$$;
+comment on function api.as_json(app.intervention_sapeurs, app.interventions, text) is
+  'A presence on the wire, with what its sapeur may know of the intervention.';
+grant execute on function api.as_json(app.intervention_sapeurs, app.interventions, text) to caserne_api;
+--! EndIncluded api/moi/ma_presence_json.sql
+--! Included api/moi/list_mes_interventions.sql
+-- Definer: to have been there is no permission to read interventions. It shows the caller's own presences, and of the interventions
+-- what as_json lets through.
+create or replace function api.list_mes_interventions(
+  exercice_comptable_id bigint, apres json default null, limite integer default null
+) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+           json_agg(
+             api.as_json(p.presence, p.intervention, z.fuseau)
+             order by p.date_debut desc, p.heure_debut desc, p.id desc
+           ) filter (where p.id is not null),
+           '[]'
+         )
+    from app.exercices_comptables x
+    join app.sis z on z.sis_key = x.sis_key
+    left join lateral (
+      select s as presence, i as intervention, i.date_debut, i.heure_debut, s.id
+        from app.intervention_sapeurs s
+        join app.interventions i on i.sis_key = s.sis_key and i.id = s.intervention_id
+       where s.sis_key = request.sis_key()
+         and s.sapeur_id = request.sapeur_id()
+         and i.exercice_comptable_id = x.id
+         and (apres is null
+              or (i.date_debut, i.heure_debut, s.id) < ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by i.date_debut desc, i.heure_debut desc, s.id desc
+       limit limite
+    ) p on true
+   where x.sis_key = request.sis_key()
+     and x.id = list_mes_interventions.exercice_comptable_id
+   group by x.id
+$$;
+comment on function api.list_mes_interventions(bigint, json, integer) is
+  'Presences of the sapeur who asks at interventions of an accounting year, newest first; after [date_debut, heure_debut, id], so many. Null when there is no such year. Definer: he may read no others, nor more of these.';
+grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_interventions.sql
+--! Included api/moi/paiement_json.sql
+create or replace function api.as_json(paiement app.paiements, decompte text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', paiement.id,
+    'decompte_id', paiement.decompte_id,
+    'decompte', decompte,
+    'date', paiement.date,
+    'solde', paiement.solde::text,
+    'indemnite', paiement.indemnite::text,
+    'frais_forfaitaire', paiement.frais_forfaitaire::text,
+    'frais_effectif', paiement.frais_effectif::text,
+    'autre', paiement.autre::text,
+    'avs_ac', paiement.avs_ac::text,
+    'total', paiement.total::text
+  )
+$$;
+comment on function api.as_json(app.paiements, text) is
+  'What a statement of account of this designation paid to someone, on the wire.';
+grant execute on function api.as_json(app.paiements, text) to caserne_api;
+--! EndIncluded api/moi/paiement_json.sql
+--! Included api/moi/ecriture_json.sql
+create or replace function api.as_json(ecriture app.ecritures) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', ecriture.id,
+    'date', ecriture.date,
+    'designation', ecriture.designation,
+    'quantite', ecriture.quantite::text,
+    'montant', ecriture.montant::text,
+    'decompte_id', ecriture.decompte_id,
+    'intervention_id', ecriture.intervention_id,
+    'exercice_id', ecriture.exercice_id
+  )
+$$;
+comment on function api.as_json(app.ecritures) is
+  'An accounting entry on the wire.';
+grant execute on function api.as_json(app.ecritures) to caserne_api;
+--! EndIncluded api/moi/ecriture_json.sql
+--! Included api/moi/get_mes_decomptes.sql
+-- Definer: a statement of account concerns others too; to be paid by it is no permission to read it. It shows its designation only.
+create or replace function api.get_mes_decomptes(exercice_comptable_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object(
+    'paiements', coalesce(
+      (
+        select json_agg(api.as_json(p, d.designation) order by p.date, p.id)
+          from app.paiements p
+          join app.decomptes d on d.sis_key = p.sis_key and d.id = p.decompte_id
+         where p.sis_key = request.sis_key()
+           and p.sapeur_id = request.sapeur_id()
+           and d.exercice_comptable_id = x.id
+      ),
+      '[]'
+    ),
+    'ecritures', coalesce(
+      (
+        select json_agg(api.as_json(e) order by e.date, e.id)
+          from app.ecritures e
+         where e.sis_key = request.sis_key()
+           and e.sapeur_id = request.sapeur_id()
+           and e.exercice_comptable_id = x.id
+      ),
+      '[]'
+    )
+  )
+    from app.exercices_comptables x
+   where x.sis_key = request.sis_key()
+     and x.id = get_mes_decomptes.exercice_comptable_id
+$$;
+comment on function api.get_mes_decomptes(bigint) is
+  'What the sapeur who asks was paid and is owed in an accounting year; null when there is no such year. Definer: he may not read the statements themselves.';
+grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
+--! EndIncluded api/moi/get_mes_decomptes.sql
+
+-- The data API: settings of a SIS.
+--! Included api/sis/sis_param_json.sql
+create or replace function api.as_json(sis app.sis) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'nom', sis.nom,
+    'rue', sis.rue,
+    'numero', sis.numero,
+    'district', sis.district,
+    'no_arrondissement', sis.no_arrondissement,
+    'telephone', sis.telephone,
+    'email', sis.email,
+    'iban', sis.iban,
+    'bic', sis.bic,
+    'localite_id', sis.localite_id,
+    'sapeur_id', sis.sapeur_id,
+    'fuseau', sis.fuseau,
+    'intervention_automatique', sis.intervention_automatique
+  )
+$$;
+comment on function api.as_json(app.sis) is
+  'The settings of a SIS on the wire.';
+grant execute on function api.as_json(app.sis) to caserne_api;
+--! EndIncluded api/sis/sis_param_json.sql
+--! Included api/sis/get_sis_param.sql
+create or replace function api.get_sis_param() returns json
+  language sql stable
+as $$
+  select api.as_json(s)
+    from app.sis s
+   where s.sis_key = request.sis_key()
+$$;
+comment on function api.get_sis_param() is
+  'The settings of the caller''s SIS.';
+grant execute on function api.get_sis_param() to caserne_api;
+--! EndIncluded api/sis/get_sis_param.sql
+--! Included api/sis/update_sis_param.sql
+create or replace function api.update_sis_param(body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sis s
+     set (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau,
+          intervention_automatique) = (
+       select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
+              coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
+              replace(coalesce(n.iban, ''), ' ', ''), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
+              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique
+         from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+  returning api.as_json(s)
+$$;
+comment on function api.update_sis_param(jsonb) is
+  'Changes the settings of the caller''s SIS: absent keys stay as they are.';
+grant execute on function api.update_sis_param(jsonb) to caserne_api;
+--! EndIncluded api/sis/update_sis_param.sql
+--! Included api/sis/contact_json.sql
+create or replace function api.as_json(contact app.sis_contacts) returns json
+  language sql stable
+as $$
+  select json_build_object('id', contact.id, 'email', contact.email, 'liste', contact.liste)
+$$;
+comment on function api.as_json(app.sis_contacts) is
+  'An address that a SIS writes to, on the wire.';
+grant execute on function api.as_json(app.sis_contacts) to caserne_api;
+--! EndIncluded api/sis/contact_json.sql
+--! Included api/sis/list_sis_contacts.sql
+create or replace function api.list_sis_contacts(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.contact) order by p.liste, p.email, p.id), '[]')
+    from (
+      select c as contact, c.liste, c.email, c.id
+        from app.sis_contacts c
+       where c.sis_key = request.sis_key()
+         and (apres is null or (c.liste, c.email, c.id) > (apres ->> 0, apres ->> 1, (apres ->> 2)::bigint))
+       order by c.liste, c.email, c.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_sis_contacts(json, integer) is
+  'Addresses that the caller''s SIS writes to, by list; after [liste, email, id], so many.';
+grant execute on function api.list_sis_contacts(json, integer) to caserne_api;
+--! EndIncluded api/sis/list_sis_contacts.sql
+--! Included api/sis/create_sis_contact.sql
+create or replace function api.create_sis_contact(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sis_contacts (email, liste)
+  select n.email, coalesce(n.liste, '')
+    from jsonb_populate_record(null::app.sis_contacts, body) n
+  returning api.as_json(sis_contacts)
+$$;
+comment on function api.create_sis_contact(jsonb) is
+  'A new address that the caller''s SIS writes to.';
+grant execute on function api.create_sis_contact(jsonb) to caserne_api;
+--! EndIncluded api/sis/create_sis_contact.sql
+--! Included api/sis/delete_sis_contact.sql
+create or replace function api.delete_sis_contact(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sis_contacts c
+   where c.sis_key = request.sis_key()
+     and c.id = delete_sis_contact.id
+  returning 'true'::json
+$$;
+comment on function api.delete_sis_contact(bigint) is
+  'Removes an address that the caller''s SIS writes to. Null when there is no such.';
+grant execute on function api.delete_sis_contact(bigint) to caserne_api;
+--! EndIncluded api/sis/delete_sis_contact.sql
+--! Included api/sis/logo_json.sql
+create or replace function api.as_json(logo app.sis_logos) returns json
+  language sql stable
+as $$
+  select json_build_object('type', logo.type, 'taille', length(logo.image), 'etag', logo.etag)
+$$;
+comment on function api.as_json(app.sis_logos) is
+  'What there is to say of a logo, without its image.';
+grant execute on function api.as_json(app.sis_logos) to caserne_api;
+--! EndIncluded api/sis/logo_json.sql
+--! Included api/sis/get_sis_logo.sql
+-- For whoever asks: the request is opened on the SIS whose logo it is, by nobody, with no right there.
+create or replace function api.get_sis_logo(sis_key text) returns json
+  language sql stable
+as $$
+  select json_build_object('type', l.type, 'etag', l.etag, 'image', encode(l.image, 'base64'))
+    from app.sis_logos l
+   where l.sis_key = request.sis_key()
+     and l.sis_key = get_sis_logo.sis_key
+$$;
+comment on function api.get_sis_logo(text) is
+  'The logo of a SIS, its image in base64; null when there is none, or no such SIS.';
+grant execute on function api.get_sis_logo(text) to caserne_api;
+--! EndIncluded api/sis/get_sis_logo.sql
+--! Included api/sis/create_sis_logo.sql
+create or replace function api.create_sis_logo(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sis_logos as l (type, image)
+  values (body ->> 'type', decode(body ->> 'image', 'base64'))
+  on conflict (sis_key) do update
+     set type = excluded.type, image = excluded.image
+  returning api.as_json(l)
+$$;
+comment on function api.create_sis_logo(jsonb) is
+  'The logo of the caller''s SIS, in the place of the one it had: {type, image in base64}.';
+grant execute on function api.create_sis_logo(jsonb) to caserne_api;
+--! EndIncluded api/sis/create_sis_logo.sql
+--! Included api/sis/delete_sis_logo.sql
+create or replace function api.delete_sis_logo() returns json
+  language sql volatile
+as $$
+  delete from app.sis_logos l
+   where l.sis_key = request.sis_key()
+  returning 'true'::json
+$$;
+comment on function api.delete_sis_logo() is
+  'Removes the logo of the caller''s SIS. Null when it has none.';
+grant execute on function api.delete_sis_logo() to caserne_api;
+--! EndIncluded api/sis/delete_sis_logo.sql
+--! Included api/sis/messagerie_json.sql
+-- By its id: nobody may read the row whole, which holds the password.
+create or replace function api.messagerie_json(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', b.id,
+    'host', b.host,
+    'port', b.port,
+    'security', b.securite,
+    'user', b.utilisateur,
+    'folder', b.dossier,
+    'senders', b.expediteurs,
+    'active', b.active,
+    'health', app.messagerie_sante(b.id),
+    'created_at', request.utc_micros(b.created_at),
+    'updated_at', request.utc_micros(b.updated_at)
+  )
+    from app.messageries b
+   where b.sis_key = request.sis_key()
+     and b.id = messagerie_json.id
+$$;
+comment on function api.messagerie_json(bigint) is
+  'A mailbox of the caller''s SIS on the wire, without its password; null when there is none to see.';
+grant execute on function api.messagerie_json(bigint) to caserne_api;
+--! EndIncluded api/sis/messagerie_json.sql
+--! Included api/sis/list_messageries.sql
+create or replace function api.list_messageries(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(
+           json_agg(api.messagerie_json(p.id) order by p.host, p.utilisateur, p.dossier, p.id),
+           '[]'
+         )
+    from (
+      select b.id, b.host, b.utilisateur, b.dossier
+        from app.messageries b
+       where b.sis_key = request.sis_key()
+         and (apres is null
+              or (b.host, b.utilisateur, b.dossier, b.id) > (apres ->> 0, apres ->> 1, apres ->> 2, (apres ->> 3)::bigint))
+       order by b.host, b.utilisateur, b.dossier, b.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_messageries(json, integer) is
+  'Mailboxes of the caller''s SIS, by host; after [host, user, folder, id], so many.';
+grant execute on function api.list_messageries(json, integer) to caserne_api;
+--! EndIncluded api/sis/list_messageries.sql
+--! Included api/sis/create_messagerie.sql
+create or replace function api.create_messagerie(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+  select body ->> 'host',
+         coalesce((body ->> 'port')::integer, case s.securite when 'tls' then 993 else 143 end),
+         s.securite,
+         body ->> 'user',
+         decode(body ->> 'password', 'base64'),
+         coalesce(body ->> 'folder', 'INBOX'),
+         app.expediteurs(body -> 'senders'),
+         coalesce((body ->> 'active')::boolean, true)
+    from (select coalesce(body ->> 'security', 'tls')) as s (securite)
+  returning messageries.id into v_id;
+  return api.messagerie_json(v_id);
+end;
+$$;
+comment on function api.create_messagerie(jsonb) is
+  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64.';
+grant execute on function api.create_messagerie(jsonb) to caserne_api;
+--! EndIncluded api/sis/create_messagerie.sql
+--! Included api/sis/update_messagerie.sql
+-- A password that was given for one server is never shown to another: who moves a mailbox gives it anew.
+create or replace function api.update_messagerie(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  if not body ? 'password' and exists (
+    select
+      from app.messageries b
+     where b.sis_key = request.sis_key()
+       and b.id = update_messagerie.id
+       and (b.host, b.port, b.securite) <> (
+         coalesce(body ->> 'host', b.host), coalesce((body ->> 'port')::integer, b.port),
+         coalesce(body ->> 'security', b.securite)
+       )
+  ) then
+    raise sqlstate 'PT422' using message = 'Le mot de passe est à donner à nouveau quand le serveur change.', detail = 'password';
+  end if;
+  update app.messageries b
+     set host = coalesce(body ->> 'host', b.host),
+         port = coalesce((body ->> 'port')::integer, b.port),
+         securite = coalesce(body ->> 'security', b.securite),
+         utilisateur = coalesce(body ->> 'user', b.utilisateur),
+         dossier = case when body ? 'folder' then coalesce(body ->> 'folder', 'INBOX') else b.dossier end,
+         expediteurs = case when body ? 'senders' then app.expediteurs(body -> 'senders') else b.expediteurs end,
+         active = coalesce((body ->> 'active')::boolean, b.active)
+   where b.sis_key = request.sis_key()
+     and b.id = update_messagerie.id;
+  -- By itself: who may not read a column may not leave it as it is either.
+  update app.messageries b
+     set mot_de_passe = decode(body ->> 'password', 'base64')
+   where b.sis_key = request.sis_key()
+     and b.id = update_messagerie.id
+     and body ? 'password';
+  return api.messagerie_json(id);
+end;
+$$;
+comment on function api.update_messagerie(bigint, jsonb) is
+  'Changes a mailbox: absent keys stay as they are; the password comes sealed, in base64. Null when there is no such. PT422.';
+grant execute on function api.update_messagerie(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sis/update_messagerie.sql
+--! Included api/sis/delete_messagerie.sql
+create or replace function api.delete_messagerie(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.messageries b
+   where b.sis_key = request.sis_key()
+     and b.id = delete_messagerie.id
+  returning 'true'::json
+$$;
+comment on function api.delete_messagerie(bigint) is
+  'Removes a mailbox of the caller''s SIS with its ledger of messages; alarms that came by it stay. Null when there is no such.';
+grant execute on function api.delete_messagerie(bigint) to caserne_api;
+--! EndIncluded api/sis/delete_messagerie.sql
+--! Included api/sis/journal_json.sql
+create or replace function api.as_json(entree audit.journal) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', entree.id,
+    'date', request.utc_micros(entree.recorded_at),
+    'user_id', entree.user_id,
+    'ressource', entree.ressource,
+    'ligne_id', entree.ligne_id,
+    'action', entree.action,
+    'avant', entree.avant,
+    'apres', entree.apres
+  )
+$$;
+comment on function api.as_json(audit.journal) is
+  'An entry of the journal on the wire.';
+grant execute on function api.as_json(audit.journal) to caserne_api;
+--! EndIncluded api/sis/journal_json.sql
+--! Included api/sis/list_journal.sql
+-- Planned for the filters that are asked, each time: a plan for any of them would read a journal of years from its end to find
+-- the three entries of one row.
+create or replace function api.list_journal(
+  ressource text default null, ligne_id bigint default null, user_id bigint default null, action text default null,
+  du text default null, au text default null, apres json default null, limite integer default null
+) returns json
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_jour constant text := '^\d{4}-\d\d-\d\d$';
+  v_du timestamptz := case
+    when list_journal.du ~ v_jour then list_journal.du::timestamp at time zone v_fuseau
+    else request.read_instant(list_journal.du, v_fuseau)
+  end;
+  -- A day is meant whole.
+  v_avant timestamptz := case
+    when list_journal.au ~ v_jour then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
+    else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
+  end;
+begin
+  return (
+    select coalesce(json_agg(api.as_json(p.entree) order by p.id desc), '[]')
+      from (
+        select j as entree, j.id
+          from audit.journal j
+         where j.sis_key = request.sis_key()
+           and (list_journal.ressource is null or j.ressource = list_journal.ressource)
+           and (list_journal.ligne_id is null or j.ligne_id = list_journal.ligne_id)
+           and (list_journal.user_id is null or j.user_id = list_journal.user_id)
+           and (list_journal.action is null or j.action = list_journal.action)
+           and (v_du is null or j.recorded_at >= v_du)
+           and (v_avant is null or j.recorded_at < v_avant)
+           and (list_journal.apres is null or j.id < (list_journal.apres ->> 0)::bigint)
+         order by j.id desc
+         limit list_journal.limite
+      ) p
+  );
+end;
+$$;
+comment on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) is
+  'The journal of the caller''s SIS, newest first, by what is asked: after [id], so many. du and au are days or instants, both included.';
+grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
+--! EndIncluded api/sis/list_journal.sql
+
+-- The data API: statistics.
 --! Included api/statistiques/list_stat_federal.sql
 create or replace function api.list_stat_federal(
   exercice_comptable_id bigint default null, apres json default null, limite integer default null
@@ -9448,62 +10146,6 @@ comment on function api.delete_grade(bigint) is
   'Removes a grade that nobody has. Null when there is no such.';
 grant execute on function api.delete_grade(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_grade.sql
-
--- What the operator's import calls.
---! Included api/import/list_noms.sql
-create or replace function api.list_noms() returns table (colonne text, id bigint, nom text)
-  language sql stable
-as $$
-  select 'civilite', c.id, c.designation from app.civilites c
-  union all
-  select 'localite', l.id, l.npa || ' ' || l.nom from app.localites l
-  union all
-  select 'stat_federal', f.id, f.designation from app.stat_federal f
-  union all
-  select 'intervention_traitement', i.id, i.designation from app.intervention_traitements i
-  union all
-  select 'type_unite', u.id, u.designation from app.unites u
-  union all
-  select 'type_intervention', t.id, t.designation from app.types_intervention t where t.sis_key = request.sis_key()
-  union all
-  select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
-$$;
-comment on function api.list_noms() is
-  'What the files of an import may call by name, by column: ids and names. The operator''s, not granted.';
---! EndIncluded api/import/list_noms.sql
---! Included api/import/import_lignes.sql
--- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
--- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
--- everything back when there were any.
-create or replace function api.import_lignes(genre text, lignes jsonb)
-  returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
-  language plpgsql volatile
-as $$
-declare
-  v_ligne jsonb;
-begin
-  for n, v_ligne in
-    select t.n - 1, t.l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by t.n
-  loop
-    begin
-      case genre
-        when 'sapeurs' then perform api.create_sapeur(v_ligne);
-        when 'vehicules' then perform api.create_vehicule(v_ligne);
-        when 'interventions' then perform api.create_intervention(v_ligne);
-      end case;
-    exception
-      when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
-        get stacked diagnostics
-          code = returned_sqlstate, message = message_text, detail = pg_exception_detail, schema = schema_name,
-          "table" = table_name, "column" = column_name, "constraint" = constraint_name;
-        return next;
-    end;
-  end loop;
-end;
-$$;
-comment on function api.import_lignes(text, jsonb) is
-  'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';
---! EndIncluded api/import/import_lignes.sql
 --! Included api/listes/list_civilites.sql
 create or replace function api.list_civilites(apres json default null, limite integer default null) returns json
   language sql stable
@@ -10363,4 +11005,60 @@ comment on function api.delete_heure_exercice_type(bigint) is
   'Removes a kind of hours of exercices. Null when there is no such.';
 grant execute on function api.delete_heure_exercice_type(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_heure_exercice_type.sql
+
+-- What the operator's import calls.
+--! Included api/import/list_noms.sql
+create or replace function api.list_noms() returns table (colonne text, id bigint, nom text)
+  language sql stable
+as $$
+  select 'civilite', c.id, c.designation from app.civilites c
+  union all
+  select 'localite', l.id, l.npa || ' ' || l.nom from app.localites l
+  union all
+  select 'stat_federal', f.id, f.designation from app.stat_federal f
+  union all
+  select 'intervention_traitement', i.id, i.designation from app.intervention_traitements i
+  union all
+  select 'type_unite', u.id, u.designation from app.unites u
+  union all
+  select 'type_intervention', t.id, t.designation from app.types_intervention t where t.sis_key = request.sis_key()
+  union all
+  select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
+$$;
+comment on function api.list_noms() is
+  'What the files of an import may call by name, by column: ids and names. The operator''s, not granted.';
+--! EndIncluded api/import/list_noms.sql
+--! Included api/import/import_lignes.sql
+-- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
+-- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
+-- everything back when there were any.
+create or replace function api.import_lignes(genre text, lignes jsonb)
+  returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
+  language plpgsql volatile
+as $$
+declare
+  v_ligne jsonb;
+begin
+  for n, v_ligne in
+    select t.n - 1, t.l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by t.n
+  loop
+    begin
+      case genre
+        when 'sapeurs' then perform api.create_sapeur(v_ligne);
+        when 'vehicules' then perform api.create_vehicule(v_ligne);
+        when 'interventions' then perform api.create_intervention(v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
+        get stacked diagnostics
+          code = returned_sqlstate, message = message_text, detail = pg_exception_detail, schema = schema_name,
+          "table" = table_name, "column" = column_name, "constraint" = constraint_name;
+        return next;
+    end;
+  end loop;
+end;
+$$;
+comment on function api.import_lignes(text, jsonb) is
+  'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';
+--! EndIncluded api/import/import_lignes.sql
 --! EndIncluded schema.sql

@@ -7,7 +7,7 @@ create table if not exists app.sis (
   district text not null default '',
   no_arrondissement text not null default '',
   telephone text not null default '',
-  email text not null default '',
+  email text not null default '' check (app.is_email(email)),
   iban text not null default '' check (app.is_iban(iban)),
   bic text not null default '',
   localite_id bigint references app.localites,
@@ -33,6 +33,25 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
   on app.sis to caserne_api;
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
 
+-- Not a check: which time zones there are stands in files of the server, and changes.
+create or replace function app.tg_sis__fuseau() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  -- As IANA has them: neither the directories posix/ and right/ nor what only this machine calls so.
+  if new.fuseau !~ '^[A-Z]' or not exists (select from pg_catalog.pg_timezone_names z where z.name = new.fuseau) then
+    raise sqlstate 'PT422' using message = 'Ce fuseau horaire n’existe pas.', detail = 'fuseau';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_sis__fuseau() is
+  'Refuses (PT422) a time zone that PostgreSQL does not know, letter by letter.';
+drop trigger if exists _100_fuseau on app.sis;
+create trigger _100_fuseau before update on app.sis
+  for each row
+  when (old.fuseau <> new.fuseau)
+  execute function app.tg_sis__fuseau();
 drop trigger if exists _900_journal on app.sis;
 create trigger _900_journal after insert or update or delete on app.sis
   for each row execute function audit.tg_journal();
@@ -44,3 +63,5 @@ comment on column app.sis.nom is 'As on letters; under which name reports call i
 comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'Of the bank that iban names.';
 comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
+comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas. | Cette localité est celle d’un SIS.';

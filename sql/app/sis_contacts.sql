@@ -1,7 +1,7 @@
 create table if not exists app.sis_contacts (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
-  email text not null check (email <> ''),
+  email text not null check (email <> '' and app.is_email(email)),
   liste text not null default '',
   primary key (sis_key, id)
 );
@@ -26,3 +26,5 @@ create trigger _900_journal after insert or update or delete on app.sis_contacts
   for each row execute function audit.tg_journal();
 
 comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
+comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
+comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste.';

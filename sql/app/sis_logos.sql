@@ -33,3 +33,5 @@ create trigger _900_journal after insert or update or delete on app.sis_logos
 
 comment on table app.sis_logos is 'The logo of a SIS.';
 comment on column app.sis_logos.etag is 'What the image is known by in caches.';
+comment on constraint sis_logos_image_check on app.sis_logos is 'logo: L’image ne doit pas dépasser 1 Mio.';
+comment on constraint sis_logos_type_check on app.sis_logos is 'logo: Ce fichier n’est pas une image PNG, JPEG, WebP ou SVG.';

@@ -14,6 +14,7 @@ create table if not exists audit.journal (
 );
 create index if not exists journal_ressource_idx on audit.journal (sis_key, ressource, ligne_id, id desc);
 create index if not exists journal_user_id_idx on audit.journal (sis_key, user_id, id desc);
+create index if not exists journal_recorded_at_idx on audit.journal (sis_key, recorded_at);
 
 alter table audit.journal enable row level security;
 alter table audit.journal force row level security;
@@ -24,9 +25,16 @@ drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (
     sis_key = request.sis_with('sis.config')
-    -- What is private about people stays so here.
-    and (ressource not in ('particularites', 'salaires', 'telephones')
-         or sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'))
+    -- What only those in charge of people or of accounts may read stays so here.
+    and sis_key = case
+          when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
+          then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          when ressource = 'salaires'
+          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
+          when ressource in ('decomptes', 'ecritures', 'paiements')
+          then request.sis_with('comptabilite.lecture', 'comptabilite.modification')
+          else sis_key
+        end
   );
 drop policy if exists ajout on audit.journal;
 create policy ajout on audit.journal for insert to caserne_owner with check (true);
@@ -49,6 +57,6 @@ create trigger _100_fige before update or delete or truncate on audit.journal
 
 comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, what it was and became.';
 comment on column audit.journal.user_id is 'The account that asked; null for the worker and the operator.';
-comment on column audit.journal.ligne_id is 'Id of the row; of a table whose rows belong to a sapeur, his.';
+comment on column audit.journal.ligne_id is 'Id of the row; where rows have none, of the account, invitation, role, place or sapeur that it belongs to; null for what a SIS has once.';
 comment on column audit.journal.avant is 'What it was: all of a removed row, of a changed one what differs.';
 comment on column audit.journal.apres is 'What it became: all of a new row, of a changed one what differs.';

@@ -3,15 +3,17 @@ create or replace function audit.tg_journal() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - coalesce(tg_argv, '{}') - 'updated_at' end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - coalesce(tg_argv, '{}') - 'updated_at' end;
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'updated_at' end;
   v_ligne jsonb := coalesce(v_apres, v_avant);
 begin
+  if v_avant = v_apres then
+    return null;
+  end if;
+  -- A column that is left out of the journal is said to have changed, and no more.
+  v_avant := v_avant - coalesce(tg_argv, '{}');
+  v_apres := v_apres - coalesce(tg_argv, '{}');
   if tg_op = 'UPDATE' then
-    -- A column that is left out of the journal is said to have changed, and no more.
-    if to_jsonb(old) - 'updated_at' = to_jsonb(new) - 'updated_at' then
-      return null;
-    end if;
     select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
       from jsonb_each(v_avant) a
      where a.value <> v_apres -> a.key;
@@ -19,7 +21,13 @@ begin
       from jsonb_object_keys(v_avant) a (key);
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
-  values (v_ligne ->> 'sis_key', tg_table_name, coalesce(v_ligne ->> 'id', v_ligne ->> 'sapeur_id')::bigint,
+  values (v_ligne ->> 'sis_key', tg_table_name,
+          -- A row without an id belongs to one that has it; the settings of a SIS to none, whoever commands it.
+          case
+            when tg_table_name <> 'sis'
+            then coalesce(v_ligne ->> 'id', v_ligne ->> 'user_id', v_ligne ->> 'invitation_id', v_ligne ->> 'role_id',
+                          v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id')
+          end::bigint,
           case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
           v_avant - 'sis_key', v_apres - 'sis_key');
   return null;

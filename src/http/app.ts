@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { KeyRing } from '../auth/keys.ts'
 import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
+import { readMailboxKey } from '../secrets.ts'
 import { checkAccess } from './access.ts'
 import { Accounts } from './accounts.ts'
 import { explainConstraints } from './constraints.ts'
@@ -23,8 +24,10 @@ import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDocument } from './handlers/document.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
+import { sealPassword } from './handlers/messageries.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
+import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerHealth } from './health.ts'
 import { checkInput, reduceBody } from './input.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
@@ -54,9 +57,20 @@ export interface Issuer {
 const BODY_LIMIT = '1mb'
 
 /** What operations of the data API need besides their function, by operationId. */
-export const dataHandlers: Record<string, Handler> = {
-  list_alarmes: { before: pollMailboxes },
-  create_intervention_complet: { answer: answerComplet },
+export function dataHandlers(config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>): Record<string, Handler> {
+  const messagerie: Handler = { before: sealPassword(() => readMailboxKey(config)) }
+  return {
+    list_alarmes: { before: pollMailboxes },
+    create_intervention_complet: { answer: answerComplet },
+    create_messagerie: messagerie,
+    update_messagerie: messagerie,
+    create_sis_logo: { before: readLogo },
+  }
+}
+
+/** The operations of the data API that anyone may ask: they have no caller to open a request for. */
+export const publicRoutes: Record<string, (database: Database) => RequestHandler> = {
+  get_sis_logo: getSisLogo,
 }
 
 /** A server of the APIs that there is a foundation for: the authentication API under both its prefixes, the data API. */
@@ -96,15 +110,17 @@ interface Api {
 function dataApi(config: Config, verify: Verify, pool: Pool): Api {
   const database: Database = { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
   const document = readDocument('data')
+  const handlers = dataHandlers(config)
   return {
     document,
     access: checkAccess(verify),
     run: (operation) => [
       reduceBody(document.source, operation),
-      runOperation(database, operation, {
-        handler: dataHandlers[operation.id],
-        validateResponses: config.VALIDATE_RESPONSES,
-      }),
+      publicRoutes[operation.id]?.(database) ??
+        runOperation(database, operation, {
+          handler: handlers[operation.id],
+          validateResponses: config.VALIDATE_RESPONSES,
+        }),
     ],
     after: [explainConstraints(database), putSessionFirst(database)],
   }

@@ -34,7 +34,9 @@ export const refusals = {
     new Refusal(403, `Permission requise : ${permissions.join(' ou ')}`),
   noSapeur: () => new Refusal(403, "Votre compte n'est pas lié à un sapeur de ce SIS"),
   notJson: () => new Refusal(400, 'Le corps de la requête n’est pas du JSON lisible'),
-  wrongMediaType: () => new Refusal(415, 'Le corps de la requête doit être du type application/json'),
+  notForm: () => new Refusal(400, 'Le corps de la requête n’est pas un formulaire lisible'),
+  wrongMediaType: (type = 'application/json') =>
+    new Refusal(415, `Le corps de la requête doit être du type ${type}`),
   tooLarge: () => new Refusal(413, 'Le corps de la requête est trop grand'),
   invalid: (fields: FieldErrors, status = 422) => new Refusal(status, fields, status === 401 ? bearer : {}),
   notFound: (sentence: string) => new Refusal(404, sentence),

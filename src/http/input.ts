@@ -1,14 +1,16 @@
-import express, { type Request, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
+import { error as validation } from 'express-openapi-validator'
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
 import type { Operation } from './document.ts'
 import { Refusal, refusals } from './errors.ts'
 import { expressPath } from './find_operation.ts'
-import { isInstant } from './instant.ts'
+import { isInstant, isMoment } from './instant.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
 
-const UPLOAD_LIMIT = 1024 * 1024
+/** Bytes of a file that is uploaded, and of what is kept of it. */
+export const UPLOAD_LIMIT = 1024 * 1024
 
 /** Checks what an operation is asked against its document, and its answers too when these are validated. */
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
@@ -16,7 +18,10 @@ export function checkInput(source: object, operation: Operation, validateRespons
   // its document, at each request. Made when it is first needed.
   let router: express.Router | undefined
   return (req, res, next) => {
-    router ??= express.Router().use(validator(source, operation, validateResponses), refuseInfinite)
+    router ??= express
+      .Router()
+      .use(validator(source, operation, validateResponses), refuseInfinite)
+      .use(takesForm(source, operation) ? refuseForm : passOn)
     router(req, res, next)
   }
 }
@@ -44,15 +49,32 @@ export function reduceBody(source: object, operation: Operation): RequestHandler
   }
 }
 
+const FORM = 'multipart/form-data'
+
+function takesForm(source: Json, { path, method }: Operation): boolean {
+  return source.paths[path][method].requestBody?.content[FORM] !== undefined
+}
+
+const passOn: ErrorRequestHandler = (error, _req, _res, next) => next(error)
+
+// What the validator says of a form it cannot read is a failure of its own, or about no field.
+const refuseForm: ErrorRequestHandler = (error, _req, _res, next) => {
+  if (error instanceof validation.UnsupportedMediaType) throw refusals.wrongMediaType(FORM)
+  const readable =
+    error instanceof validation.BadRequest && error.errors.every(({ path }) => path.startsWith('/body'))
+  const unreadable = error instanceof validation.BadRequest || error instanceof validation.InternalServerError
+  next(unreadable && !readable ? refusals.notForm() : error)
+}
+
 // As the library's own `middleware`, but for a document that is known to be good (test/contract.test.ts), and cut to one operation: it
 // would check the whole against the schema of OpenAPI, and look for the operation by compiling the pattern of every path, at each request.
-function validator(source: Json, { path, method }: Operation, validateResponses: boolean) {
-  const operation = source.paths[path][method]
-  const multipart = operation.requestBody?.content['multipart/form-data'] !== undefined
+function validator(source: Json, operation: Operation, validateResponses: boolean) {
+  const { path, method } = operation
+  const described = source.paths[path][method]
   const apiDoc = structuredClone({
     ...source,
-    paths: { [path]: { [method]: operation } },
-    components: componentsOf(source, operation),
+    paths: { [path]: { [method]: described } },
+    components: componentsOf(source, described),
   })
   const basePaths: string[] = source.servers.map(({ url }: { url: string }) => url)
   const routes = basePaths.map((basePath) => ({
@@ -66,10 +88,15 @@ function validator(source: Json, { path, method }: Operation, validateResponses:
     apiSpec: apiDoc,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
     ajvFormats: { mode: 'full' },
-    formats: { instant: { type: 'string', validate: isInstant } },
+    formats: {
+      instant: { type: 'string', validate: isInstant },
+      moment: { type: 'string', validate: isMoment },
+    },
     validateResponses,
     validateSecurity: false,
-    fileUploader: multipart ? { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 } } : false,
+    fileUploader: takesForm(source, operation) && {
+      limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 },
+    },
   })
   return library.installMiddleware(Promise.resolve({ apiDoc, basePaths, routes, serial: 0 }))
 }

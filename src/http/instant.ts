@@ -17,3 +17,8 @@ export function isInstant(text: string): boolean {
     !(Number(second) >= 60)
   )
 }
+
+/** Whether a text is a day, or an instant as above: where a search begins or ends. */
+export function isMoment(text: string): boolean {
+  return isInstant(text.length === 10 ? `${text}T00:00` : text)
+}

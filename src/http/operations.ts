@@ -133,10 +133,15 @@ function answersFromCache(req: Request, res: Response, body: string): boolean {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
   res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' })
   res.vary('Authorization').vary('Sis-Key')
-  const known = req.get('if-none-match')?.split(',') ?? []
-  if (!known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')) return false
+  if (!hasCopy(req, etag)) return false
   res.status(304).end()
   return true
+}
+
+/** Whether who asks has this already, by its ETag: RFC 9110, 13.1.2. */
+export function hasCopy(req: Request, etag: string): boolean {
+  const known = req.get('if-none-match')?.split(',') ?? []
+  return known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
 }
 
 // The validator leaves path parameters there in their types; req.params has the texts.

@@ -11,8 +11,8 @@ const invalid = { $ref: '#/components/responses/Invalid' }
 
 /**
  * An OpenAPI document of openapi/, whole: `<name>.yaml` and its parts in `<name>/`, that of the data API with what the parts leave
- * out because it follows: the envelope of an answer (`x-data` is the schema of `data`), the refusals that any operation of its kind may
- * give, and the parameters of a list that can be asked for by pages (`x-sort`).
+ * out because it follows: the envelope of an answer (`x-data` is the schema of `data`), what a schema has of another (`x-base`), the
+ * refusals that any operation of its kind may give, and the parameters of a list that can be asked for by pages (`x-sort`; `x-limit` for one that is never given whole).
  */
 export function readOpenApi(name: 'auth' | 'data'): Json {
   const folder = join(root, 'src/http/openapi')
@@ -21,6 +21,7 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
   const files = existsSync(parts) ? readdirSync(parts).sort() : []
   for (const file of files) merge(document, readYaml(join(parts, file)), file)
   if (name === 'auth') return document
+  for (const schema of Object.values<Json>(document.components.schemas)) extend(schema, document)
   for (const [path, item] of Object.entries<Json>(document.paths))
     for (const [method, operation] of Object.entries<Json>(item)) complete(path, method, operation)
   return document
@@ -48,7 +49,8 @@ function addAll(into: Json, entries: Json, file: string): void {
 
 function complete(path: string, method: string, operation: Json): void {
   for (const response of Object.values<Json>(operation.responses)) envelop(response)
-  if (operation['x-sort'] !== undefined) operation.parameters = [...(operation.parameters ?? []), ...paging]
+  if (operation['x-sort'] !== undefined)
+    operation.parameters = [...(operation.parameters ?? []), ...paging(operation['x-limit'])]
   const secured = operation.security?.length > 0
   const takesInput = operation.requestBody !== undefined || operation.parameters?.length > 0
   const also = {
@@ -58,6 +60,15 @@ function complete(path: string, method: string, operation: Json): void {
     ...(takesInput && { 422: invalid }),
   }
   operation.responses = { ...also, ...operation.responses }
+}
+
+// A record with more to it than another, whose name is its `x-base`: exact schemas do not add up by `allOf`.
+function extend(schema: Json, document: Json): void {
+  const base = document.components.schemas[schema['x-base']]
+  if (base === undefined) return
+  delete schema['x-base']
+  schema.required = [...base.required, ...schema.required]
+  schema.properties = { ...base.properties, ...schema.properties }
 }
 
 // Answers of the data API: `{"data": …}`.
@@ -72,13 +83,14 @@ function envelop(response: Json): void {
   }
 }
 
-const paging = [
+// Without a limit by itself a list is whole.
+const paging = (limit?: number) => [
   {
     name: 'limit',
     in: 'query',
     description:
       'Asks for a page of so many; when more follow, the header Link (rel="next", RFC 8288) has the address of the next.',
-    schema: { type: 'integer', minimum: 1, maximum: 1000 },
+    schema: { type: 'integer', minimum: 1, maximum: 1000, ...(limit !== undefined && { default: limit }) },
     'x-handler': true,
   },
   {

@@ -48,3 +48,15 @@ it('answers faulty input of login and refresh under 401, of all else under 422',
     ['refresh_token', 401],
   ])
 })
+
+it('gives a record with more to it all that the other has (x-base), and pages by themselves a bound (x-limit)', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document is looked into
+  const { components, paths } = readDocument('data').source as any
+  const { MonExercice, Exercice } = components.schemas
+  expect(MonExercice.required).toEqual([...Exercice.required, 'presence'])
+  expect(Object.keys(MonExercice.properties)).toEqual([...Object.keys(Exercice.properties), 'presence'])
+  expect([MonExercice['x-base'], MonExercice.additionalProperties]).toEqual([undefined, false])
+  const limitOf = (path: string) =>
+    paths[path].get.parameters.find(({ name }: { name: string }) => name === 'limit').schema.default
+  expect([limitOf('/journal'), limitOf('/grades')]).toEqual([100, undefined])
+})

@@ -1,0 +1,34 @@
+-- Definer: a statement of account concerns others too; to be paid by it is no permission to read it. It shows its designation only.
+create or replace function api.get_mes_decomptes(exercice_comptable_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select json_build_object(
+    'paiements', coalesce(
+      (
+        select json_agg(api.as_json(p, d.designation) order by p.date, p.id)
+          from app.paiements p
+          join app.decomptes d on d.sis_key = p.sis_key and d.id = p.decompte_id
+         where p.sis_key = request.sis_key()
+           and p.sapeur_id = request.sapeur_id()
+           and d.exercice_comptable_id = x.id
+      ),
+      '[]'
+    ),
+    'ecritures', coalesce(
+      (
+        select json_agg(api.as_json(e) order by e.date, e.id)
+          from app.ecritures e
+         where e.sis_key = request.sis_key()
+           and e.sapeur_id = request.sapeur_id()
+           and e.exercice_comptable_id = x.id
+      ),
+      '[]'
+    )
+  )
+    from app.exercices_comptables x
+   where x.sis_key = request.sis_key()
+     and x.id = get_mes_decomptes.exercice_comptable_id
+$$;
+comment on function api.get_mes_decomptes(bigint) is
+  'What the sapeur who asks was paid and is owed in an accounting year; null when there is no such year. Definer: he may not read the statements themselves.';
+grant execute on function api.get_mes_decomptes(bigint) to caserne_api;

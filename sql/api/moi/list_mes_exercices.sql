@@ -1,0 +1,32 @@
+-- Definer: to be convoked is no permission to read exercices. It shows those in which the caller has a row, with that row.
+create or replace function api.list_mes_exercices(
+  exercice_comptable_id bigint, apres json default null, limite integer default null
+) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+           json_agg(
+             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence))
+             order by p.date, p.heure, p.id
+           ) filter (where p.id is not null),
+           '[]'
+         )
+    from app.exercices_comptables x
+    left join lateral (
+      select e as exercice, s as presence, e.date, e.heure, e.id
+        from app.exercice_sapeurs s
+        join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
+       where s.sis_key = request.sis_key()
+         and s.sapeur_id = request.sapeur_id()
+         and e.exercice_comptable_id = x.id
+         and (apres is null or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p on true
+   where x.sis_key = request.sis_key()
+     and x.id = list_mes_exercices.exercice_comptable_id
+   group by x.id
+$$;
+comment on function api.list_mes_exercices(bigint, json, integer) is
+  'Exercices of an accounting year in which the sapeur who asks has a row, each with that row; after [date, heure, id], so many. Null when there is no such year. Definer: he may read no others.';
+grant execute on function api.list_mes_exercices(bigint, json, integer) to caserne_api;

@@ -1,0 +1,23 @@
+create or replace function api.create_messagerie(body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_id bigint;
+begin
+  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+  select body ->> 'host',
+         coalesce((body ->> 'port')::integer, case s.securite when 'tls' then 993 else 143 end),
+         s.securite,
+         body ->> 'user',
+         decode(body ->> 'password', 'base64'),
+         coalesce(body ->> 'folder', 'INBOX'),
+         app.expediteurs(body -> 'senders'),
+         coalesce((body ->> 'active')::boolean, true)
+    from (select coalesce(body ->> 'security', 'tls')) as s (securite)
+  returning messageries.id into v_id;
+  return api.messagerie_json(v_id);
+end;
+$$;
+comment on function api.create_messagerie(jsonb) is
+  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64.';
+grant execute on function api.create_messagerie(jsonb) to caserne_api;

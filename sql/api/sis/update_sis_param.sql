@@ -1,0 +1,18 @@
+create or replace function api.update_sis_param(body jsonb) returns json
+  language sql volatile
+as $$
+  update app.sis s
+     set (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau,
+          intervention_automatique) = (
+       select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
+              coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
+              replace(coalesce(n.iban, ''), ' ', ''), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
+              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique
+         from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+  returning api.as_json(s)
+$$;
+comment on function api.update_sis_param(jsonb) is
+  'Changes the settings of the caller''s SIS: absent keys stay as they are.';
+grant execute on function api.update_sis_param(jsonb) to caserne_api;

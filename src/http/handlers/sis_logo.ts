@@ -1,0 +1,58 @@
+import type { Request, RequestHandler } from 'express'
+import { query } from '../../db/pool.ts'
+import { readImage } from '../../images/read_image.ts'
+import { refusals } from '../errors.ts'
+import { UPLOAD_LIMIT } from '../input.ts'
+import { type Asked, type Database, hasCopy } from '../operations.ts'
+
+const UNKNOWN = 'Logo inconnu'
+const MAX_AGE_S = 300
+// Nobody asks, and holds no right; $1 is a key to look up, and no more.
+const text = "select api.get_sis_logo(sis_key => $1)::text as json from request.open(null, $1, '{}', null)"
+
+// What api.get_sis_logo answers.
+interface Logo {
+  type: string
+  etag: string
+  image: string
+}
+
+/** GET /sis-logo/{sis_key}: the image itself, for whoever asks. */
+export function getSisLogo({ pool, namedStatements }: Database): RequestHandler {
+  const named = namedStatements ? { name: 'get_sis_logo' } : {}
+  return async (req, res) => {
+    const key = String(req.params.sis_key)
+    if (!/^[\w-]+$/.test(key)) throw refusals.notFound(UNKNOWN)
+    const { rows } = await query<{ json: string | null }>(pool, { ...named, text, values: [key] })
+    const json = rows[0]?.json
+    if (json == null) throw refusals.notFound(UNKNOWN)
+    const logo: Logo = JSON.parse(json)
+    const etag = `"${logo.etag}"`
+    res.set({
+      ETag: etag,
+      'Cache-Control': `public, max-age=${MAX_AGE_S}`,
+      // Other sites show it in their pages; opened by itself, an SVG may load and run nothing.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    })
+    if (hasCopy(req, etag)) return void res.status(304).end()
+    const bytes = Buffer.from(logo.image, 'base64')
+    res.set({ 'Content-Type': logo.type, 'Content-Length': String(bytes.length) }).end(bytes)
+  }
+}
+
+/** Before create_sis_logo: the uploaded file becomes an image that anyone may be shown. @throws 422 for another file, 413. */
+export async function readLogo(_database: Database, asked: Asked, req: Request): Promise<void> {
+  const file = uploaded(req, 'logo')
+  if (file === undefined) throw refusals.invalid({ logo: ['Ce champ est obligatoire.'] })
+  const image = await readImage(file)
+  if (image === null)
+    throw refusals.invalid({ logo: ['Ce fichier n’est pas une image PNG, JPEG, WebP ou SVG.'] })
+  if (image.bytes.length > UPLOAD_LIMIT) throw refusals.tooLarge()
+  asked.body = { type: image.type, image: image.bytes.toString('base64') }
+}
+
+// The validator leaves the files of a form there.
+function uploaded({ files }: Request, field: string): Buffer | undefined {
+  return Array.isArray(files) ? files.find((file) => file.fieldname === field)?.buffer : undefined
+}

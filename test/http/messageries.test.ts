@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { unseal } from '../../src/worker/mail/seal.ts'
+import { look } from '../support/accounts.ts'
+import { useDataApi } from './data_fixture.ts'
+
+const key = randomBytes(32).toString('base64')
+const { database, servers, told, sql } = useDataApi({ MAILBOX_KEY: key })
+
+const SECRET = ' tr3s-secret '
+const asked = {
+  host: 'mail.example.org',
+  user: 'alarmes@example.org',
+  password: SECRET,
+  senders: ['CET@alarme.example.org'],
+}
+const utc = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+const shown = {
+  id: expect.any(Number),
+  host: 'mail.example.org',
+  port: 993,
+  security: 'tls',
+  user: 'alarmes@example.org',
+  folder: 'INBOX',
+  senders: ['cet@alarme.example.org'],
+  active: true,
+  health: {
+    last_success: null,
+    last_error: null,
+    last_error_at: null,
+    next_try: utc,
+    read: 0,
+    refused: 0,
+    failed: 0,
+  },
+  created_at: utc,
+  updated_at: utc,
+}
+
+/** The password of a mailbox as the worker reads it. */
+async function passwordOf(id: number): Promise<string> {
+  const sealed = await look(database, 'select mot_de_passe from app.messageries where id = $1', [id])
+  return unseal(sealed as Buffer, key)
+}
+
+let n = 0
+const add = async (more: object = {}) => {
+  n += 1
+  const [status, { data }] = await told('POST /messageries', { ...asked, user: `alarmes-${n}`, ...more })
+  expect(status).toBe(201)
+  return data
+}
+
+describe('a mailbox', () => {
+  it('is added, with what is usual where nothing is said', async () => {
+    const [status, { data }] = await told('POST /messageries', asked)
+    expect([status, data]).toEqual([201, shown])
+    expect(await told('GET /messageries')).toEqual([200, { data: [shown] }])
+    expect(await passwordOf(data.id)).toBe(SECRET)
+  })
+
+  it('has the port that its protection is usual with', async () => {
+    expect((await add({ security: 'starttls' })).port).toBe(143)
+    expect(await add({ security: 'none', port: 1143, folder: 'Alarmes', active: false })).toMatchObject({
+      port: 1143,
+      folder: 'Alarmes',
+      active: false,
+      health: { next_try: null },
+    })
+  })
+
+  it('is changed key by key; its password stays unless another is given', async () => {
+    const one = await add()
+    const senders = ['a@example.org', 'b@example.org']
+    expect(
+      await told(`PUT /messageries/${one.id}`, { senders, folder: 'Alarmes', health: {}, id: 1 }),
+    ).toEqual([200, { data: { ...one, senders, folder: 'Alarmes', health: one.health, updated_at: utc } }])
+    expect(await passwordOf(one.id)).toBe(SECRET)
+    const [, { data }] = await told(`PUT /messageries/${one.id}`, { password: 'autre', folder: null })
+    expect([data.folder, data.senders]).toEqual(['INBOX', senders])
+    expect(await passwordOf(one.id)).toBe('autre')
+  })
+
+  it('shows its password to no other server: who moves it gives it anew', async () => {
+    const one = await add()
+    const refused = [
+      422,
+      { error: { password: ['Le mot de passe est à donner à nouveau quand le serveur change.'] } },
+    ]
+    for (const change of [{ host: 'voleur.example.org' }, { port: 143 }, { security: 'none' }])
+      expect(await told(`PUT /messageries/${one.id}`, change)).toEqual(refused)
+    const same = { host: one.host, port: one.port, security: one.security }
+    expect((await told(`PUT /messageries/${one.id}`, same))[0]).toBe(200)
+    const moved = await told(`PUT /messageries/${one.id}`, { host: 'imap.example.org', password: 'autre' })
+    expect(moved).toMatchObject([200, { data: { host: 'imap.example.org' } }])
+  })
+
+  it('is removed with its ledger', async () => {
+    const one = await add()
+    await message(one.id, 'alarm')
+    expect(await told(`DELETE /messageries/${one.id}`)).toEqual([204, null])
+    expect(await told(`DELETE /messageries/${one.id}`)).toEqual([404, { error: 'Messagerie inconnue' }])
+    expect(
+      await look(database, 'select count(*)::integer from app.messages where messagerie_id = $1', [one.id]),
+    ).toBe(0)
+  })
+
+  it('is not added twice, but for another folder', async () => {
+    const one = await add()
+    const twin = { ...asked, user: one.user }
+    expect(await told('POST /messageries', twin)).toEqual([409, { error: 'Cette messagerie existe déjà' }])
+    expect((await told('POST /messageries', { ...twin, folder: 'Alarmes' }))[0]).toBe(201)
+  })
+
+  it.each([
+    [{ host: 'mail.example.org/x' }, { host: ['Le format n’est pas valide.'] }],
+    [{ port: 0 }, { port: ['La valeur doit être d’au moins 1.'] }],
+    [{ security: 'ssl' }, { security: ['La valeur doit être l’une de : tls, starttls, none.'] }],
+    [{ password: '' }, { password: ['Ce champ est obligatoire.'] }],
+    [{ senders: [] }, { senders: ['Il faut au moins 1 élément(s).'] }],
+    [{ senders: ['cet'] }, { 'senders.0': ['Le format n’est pas valide (email).'] }],
+  ])('is not added with %j', async (wrong, error) => {
+    expect(await told('POST /messageries', { ...asked, ...wrong })).toEqual([422, { error }])
+  })
+})
+
+async function message(id: number, etat: string): Promise<void> {
+  n += 1
+  await sql(
+    `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille, etat)
+     values ($1, 1, $2, $3, 'x@example.org', 'x', 1, $4)`,
+    [id, n, `x${n}`, etat],
+  )
+}
+
+describe('its health', () => {
+  it('tells how reading it goes, and how many messages were read, refused and failed', async () => {
+    const { id } = await add()
+    const { id: other } = await add()
+    for (const etat of ['alarm', 'alarm', 'ignored', 'received', 'refused', 'refused', 'failed'])
+      await message(id, etat)
+    await message(other, 'failed')
+    const admin = await database.as('admin')
+    await admin.query(
+      `update jobs.releves
+          set last_success_at = '2026-03-14 13:29:45.123456Z', last_error = 'Le serveur ne répond pas.',
+              last_error_at = '2026-03-14 13:28:45Z'
+        where messagerie_id = $1`,
+      [id],
+    )
+    const [, { data }] = await told('GET /messageries')
+    expect(data.find((each: { id: number }) => each.id === id).health).toEqual({
+      last_success: '2026-03-14T13:29:45.123456Z',
+      last_error: 'Le serveur ne répond pas.',
+      last_error_at: '2026-03-14T13:28:45.000000Z',
+      next_try: utc,
+      read: 4,
+      refused: 2,
+      failed: 1,
+    })
+  })
+})
+
+describe('no mailbox is shown', () => {
+  it('of another SIS, nor that of the instance', async () => {
+    const insert =
+      "insert into app.messageries (host, port, utilisateur, mot_de_passe) values ('ailleurs.example.org', 993, 'x', '') returning id"
+    for (const sis of ['test', '*']) {
+      const [row] = await sql(insert, [], sis)
+      const [, { data }] = await told('GET /messageries')
+      expect(data.map(({ host }: { host: string }) => host)).not.toContain('ailleurs.example.org')
+      for (const [door, body] of [['PUT', { active: false }], ['DELETE']] as const)
+        expect(await told(`${door} /messageries/${row?.id}`, body)).toEqual([
+          404,
+          { error: 'Messagerie inconnue' },
+        ])
+      expect(await look(database, 'select active from app.messageries where id = $1', [row?.id])).toBe(true)
+    }
+    const as = 'admin@example.org'
+    expect(await told('GET /messageries', undefined, { as, sis: '*' })).toEqual([
+      404,
+      { error: 'SIS inconnu' },
+    ])
+  })
+})
+
+it('no password leaves it: not in an answer, the journal or the log, nor sealed', async () => {
+  const one = await add({ password: 'mot-de-passe-introuvable' })
+  await told(`PUT /messageries/${one.id}`, { password: 'second-introuvable', host: 'imap.example.org' })
+  await told(`PUT /messageries/${one.id}`, { password: 'x'.repeat(1001) })
+  const sealed = (await look(database, 'select mot_de_passe from app.messageries where id = $1', [
+    one.id,
+  ])) as Buffer
+  const said = JSON.stringify([
+    await told('GET /messageries'),
+    await told('GET /journal?ressource=messageries'),
+  ])
+  const journal = JSON.stringify(await look(database, 'select json_agg(j) from audit.journal j'))
+  for (const text of [said, journal, servers.log()])
+    for (const secret of [
+      'introuvable',
+      SECRET,
+      'mot_de_passe',
+      sealed.toString('base64'),
+      sealed.toString('hex'),
+    ])
+      expect(text).not.toContain(secret)
+})

@@ -1,0 +1,87 @@
+import { addSapeur } from './interventions.ts'
+import { type MakeSample, one, type Sql, unique } from './sample.ts'
+
+const address = () => `${unique('adresse').replace(' ', '-')}@example.org`
+
+const addContact = (sql: Sql) =>
+  one(sql, "insert into app.sis_contacts (email, liste) values ($1, 'Rapports') returning id", [address()])
+
+/** A new mailbox, whose password nobody can open. */
+export function addMessagerie(sql: Sql): Promise<number> {
+  return one(
+    sql,
+    `insert into app.messageries (host, port, utilisateur, mot_de_passe, expediteurs)
+     values ('mail.example.org', 993, $1, '\\x00', '{cet@alarme.example.org}') returning id`,
+    [unique('alarmes')],
+  )
+}
+
+const messagerie = () => ({
+  host: 'mail.example.org',
+  port: 143,
+  security: 'starttls',
+  user: unique('alarmes'),
+  password: 'à garder pour soi',
+  folder: 'Alarmes',
+  senders: ['cet@alarme.example.org'],
+  active: false,
+})
+
+/** How to ask the operations on what a SIS keeps about itself; create_sis_logo takes a form: `body` holds its file in base64. */
+export const sisSamples: Record<string, MakeSample> = {
+  get_sis_param: async () => ({}),
+  update_sis_param: async (sql) => ({
+    body: {
+      nom: 'SIS Haute-Sorne',
+      rue: 'Rue de la Gare',
+      numero: '15',
+      district: 'Delémont',
+      no_arrondissement: '3',
+      telephone: '032 555 10 10',
+      email: 'sis@example.org',
+      iban: 'CH93 0076 2011 6238 5295 7',
+      bic: 'POFICHBEXXX',
+      localite_id: await one(sql, 'select min(id) from app.localites'),
+      sapeur_id: await addSapeur(sql),
+      fuseau: 'Europe/Zurich',
+      intervention_automatique: true,
+    },
+  }),
+  list_sis_contacts: async () => ({}),
+  create_sis_contact: async () => ({ body: { email: address(), liste: 'Rapports' } }),
+  delete_sis_contact: async (sql) => ({ path: { id: await addContact(sql) } }),
+  get_sis_logo: async (sql) => {
+    await addLogo(sql)
+    return { path: { sis_key: await sisKey(sql) } }
+  },
+  create_sis_logo: async () => ({ body: { logo: 'iVBORw0KGgo=' } }),
+  delete_sis_logo: async (sql) => {
+    await addLogo(sql)
+    return {}
+  },
+  list_messageries: async () => ({}),
+  create_messagerie: async () => ({ body: messagerie() }),
+  update_messagerie: async (sql) => ({ path: { id: await addMessagerie(sql) }, body: messagerie() }),
+  delete_messagerie: async (sql) => ({ path: { id: await addMessagerie(sql) } }),
+  list_journal: async () => ({
+    query: {
+      ressource: 'interventions',
+      ligne_id: '1',
+      user_id: '1',
+      action: 'ajout',
+      du: '2026-01-01',
+      au: '2026-12-31',
+    },
+  }),
+}
+
+async function addLogo(sql: Sql): Promise<void> {
+  await sql(
+    "insert into app.sis_logos (type, image) values ('image/png', '\\x89504e470d0a1a0a') on conflict do nothing",
+  )
+}
+
+async function sisKey(sql: Sql): Promise<unknown> {
+  const [row] = await sql('select request.sis_key() as key')
+  return row?.key
+}

@@ -1,0 +1,149 @@
+import { policies, type Rule, tables, walled } from './rule.ts'
+
+/** Tables whose every change is written down: those of a SIS, in `app` and `auth`. */
+const recorded = `(
+  select oid, name from ${tables} a where sis_key is not null
+  union all
+  select oid, name from ${walled} w
+)`
+
+/** Columns that the journal leaves out: arguments of the triggers that write it, each ended by a zero byte. */
+const omitted = `(
+  select t.oid, t.name, unnest(string_to_array(encode(g.tgargs, 'escape'), '\\000')) as attname
+    from ${recorded} t
+    join pg_trigger g on g.tgrelid = t.oid and g.tgfoid = 'audit.tg_journal()'::regprocedure
+)`
+
+/** A trigger of app.groupes that writes the journal in another way. */
+const otherwise = (how: string, args = '') => `
+  drop trigger _900_journal on app.groupes;
+  create trigger _900_journal ${how} execute function audit.tg_journal(${args})`
+const always = 'after insert or update or delete on app.groupes for each row'
+
+/** Who changed what: that everything is written down, and stays as it was written. */
+export const journalRules: Rule[] = [
+  {
+    // 29: for each row, after insert, update or delete.
+    title: 'Every change of a row of a SIS is written to the journal',
+    offenders: `
+      select name as offender
+        from ${recorded} t
+       where not exists (
+         select
+           from pg_trigger g
+          where g.tgrelid = t.oid
+            and g.tgfoid = 'audit.tg_journal()'::regprocedure
+            and g.tgtype = 29
+            and g.tgenabled = 'O'
+            and g.tgqual is null
+            and g.tgattr = ''
+       )`,
+    breaches: [
+      ['drop trigger _900_journal on app.groupes', 'app.groupes'],
+      ['drop trigger _900_journal on auth.user_roles', 'auth.user_roles'],
+      ['alter table app.groupes disable trigger _900_journal', 'app.groupes'],
+      [otherwise('after insert or delete on app.groupes for each row'), 'app.groupes'],
+      [otherwise('after insert or update of no or delete on app.groupes for each row'), 'app.groupes'],
+      [otherwise(`${always} when (false)`), 'app.groupes'],
+      ['create table app.nouvelles (sis_key text not null)', 'app.nouvelles'],
+      ['create table auth.nouvelles (sis_key text not null)', 'auth.nouvelles'],
+    ],
+  },
+  {
+    // Secrets are sealed, images and mails large.
+    title: 'Columns of bytes, and no others, stay out of the journal',
+    offenders: `
+      select name || '.' || attname as offender
+        from (
+          select t.oid, t.name, a.attname, a.atttypid = 'bytea'::regtype as bytes
+            from ${recorded} t
+            join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+        ) a
+       where bytes <> exists (select from ${omitted} o where o.oid = a.oid and o.attname = a.attname)`,
+    breaches: [
+      [otherwise(always, "'designation'"), 'app.groupes.designation'],
+      ['alter table app.groupes add image bytea', 'app.groupes.image'],
+      [
+        `drop trigger _900_journal on app.messageries;
+         create trigger _900_journal after insert or update or delete on app.messageries
+           for each row execute function audit.tg_journal()`,
+        'app.messageries.mot_de_passe',
+      ],
+    ],
+  },
+  {
+    title: 'What only those in charge of people or of accounts may read, the journal shows to nobody else',
+    offenders: `
+      select p.name as offender
+        from ${policies} p
+       where p.polname = 'lecture'
+         and p.qual ~ '''(sapeur|comptabilite)\\.'
+         and p.qual !~ '''(alarme|intervention|exercice|sis|organisation|utilisateur)\\.'
+         and not exists (
+           select
+             from pg_policy j
+            where j.polrelid = 'audit.journal'::regclass
+              and j.polname = 'lecture'
+              and pg_get_expr(j.polqual, j.polrelid) like '%''' || split_part(p.name, '.', 2) || '''%'
+         )`,
+    breaches: [
+      [
+        "alter policy lecture on audit.journal using (sis_key = request.sis_with('sis.config'))",
+        'app.telephones',
+      ],
+      [
+        "alter policy lecture on app.vehicules using (sis_key = request.sis_with('sapeur.lecture'))",
+        'app.vehicules',
+      ],
+    ],
+  },
+  {
+    title: 'The journal is only added to, and by its trigger only',
+    offenders: `
+      select a.grantee::regrole || ' ' || lower(a.privilege_type) as offender
+        from pg_class c
+        left join pg_attribute k on k.attrelid = c.oid and k.attacl is not null
+       cross join lateral (
+         select grantee, privilege_type from aclexplode(c.relacl)
+         union all
+         select grantee, privilege_type from aclexplode(k.attacl)
+       ) a
+       where c.oid = 'audit.journal'::regclass
+         and a.grantee <> 'caserne_owner'::regrole
+         and (a.grantee, a.privilege_type) <> ('caserne_api'::regrole, 'SELECT')
+      union all
+      select 'policy ' || polname
+        from pg_policy
+       where polrelid = 'audit.journal'::regclass
+         and (polname, polcmd) not in (('locataire', '*'), ('lecture', 'r'), ('ajout', 'a'))
+      union all
+      select 'policy ajout'
+        from pg_policy
+       where polrelid = 'audit.journal'::regclass and polcmd = 'a' and polroles <> array['caserne_owner'::regrole::oid]
+      union all
+      select 'trigger'
+       where not exists (
+         -- 58: for each statement, before update, delete or truncate.
+         select
+           from pg_trigger g
+          where g.tgrelid = 'audit.journal'::regclass
+            and g.tgfoid = 'audit.tg_journal__fige()'::regprocedure
+            and g.tgtype = 58
+            and g.tgenabled = 'O'
+            and g.tgqual is null
+            and g.tgattr = ''
+       )
+      union all
+      select 'row security'
+        from pg_class
+       where oid = 'audit.journal'::regclass and not (relrowsecurity and relforcerowsecurity)`,
+    breaches: [
+      ['grant insert on audit.journal to caserne_api', 'caserne_api insert'],
+      ['grant update (apres) on audit.journal to caserne_worker', 'caserne_worker update'],
+      ['create policy suppression on audit.journal for delete using (true)', 'policy suppression'],
+      ['alter policy ajout on audit.journal to public', 'policy ajout'],
+      ['alter table audit.journal disable trigger _100_fige', 'trigger'],
+      ['alter table audit.journal no force row level security', 'row security'],
+    ],
+  },
+]
