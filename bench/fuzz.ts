@@ -50,6 +50,7 @@ async function openTarget(admin: string): Promise<Target> {
   )
   const port = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')], {
     VALIDATE_RESPONSES: 'true',
+    MAILBOX_KEY: Buffer.alloc(32).toString('base64'),
   })
   const samples = await loadSamples()
   const sql: Sql = async (text, values) => {

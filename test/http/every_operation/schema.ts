@@ -102,7 +102,7 @@ function boundless(schema: Schema, path: string): string[] {
     missing('array', [known.maxItems]) ||
     (missing('string', [known.maxLength]) &&
       !choice &&
-      !['date', 'instant', 'binary'].includes(format ?? '') &&
+      !['date', 'instant', 'moment', 'binary'].includes(format ?? '') &&
       !pattern?.endsWith('$')) ||
     ((missing('integer', [known.minimum, known.maximum]) ||
       missing('number', [known.minimum, known.maximum])) &&
