@@ -55,7 +55,9 @@ program
   .action(() =>
     runOnce(async (setting) => {
       const { loadDemo } = await import('./demo/load.ts')
-      const loaded = await loadDemo(databaseUrls(setting.config).admin)
+      const loaded = await loadDemo(databaseUrls(setting.config).admin, {
+        history: setting.config.DEMO_HISTORY,
+      })
       say(loaded ? 'La démo est chargée.' : 'La base contient déjà des SIS : rien n’a été changé.')
     }),
   )

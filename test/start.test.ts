@@ -7,7 +7,7 @@ import { isReady, killPrograms, type Program, postgresPid, runProgram } from './
 
 const run = promisify(execFile)
 const dataDir = dirname(makeDirectory())
-const env = { DATA_DIR: dataDir, PORT: '0' }
+const env = { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'true' }
 
 /** What the data server answers a demo account. */
 async function get(data: string, path: string, email = 'commandant@example.org', sis = 'hs') {

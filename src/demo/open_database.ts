@@ -26,6 +26,6 @@ export async function openDemoDatabase({ config, log, started }: Setting): Promi
   } finally {
     await admin.end()
   }
-  await loadDemo(urls.admin)
+  await loadDemo(urls.admin, { history: config.DEMO_HISTORY })
   return urls
 }

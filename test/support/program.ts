@@ -38,7 +38,8 @@ export function runProgram(
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
     ...account,
     cwd,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+    // The demo's past takes seconds to load, and few tests ask for it.
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', DEMO_HISTORY: 'false', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   running.add(child)
