@@ -26,6 +26,7 @@ describe('without a variable', () => {
     expect(readConfig({})).toEqual({
       DATABASE_POOL_SIZE: 10,
       DATABASE_NAMED_STATEMENTS: true,
+      DEMO_HISTORY: true,
       DATA_DIR: `${root}/.data`,
       HOST: '127.0.0.1',
       PORT: 4000,

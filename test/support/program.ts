@@ -20,6 +20,7 @@ export interface Program {
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
 const running = new Set<ChildProcess>()
 
 export interface ProgramOptions {
@@ -39,7 +40,7 @@ export function runProgram(
     ...account,
     cwd,
     // The demo's past takes seconds to load, and few tests ask for it.
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', DEMO_HISTORY: 'false', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', DEMO_HISTORY: 'false', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -1,0 +1,3 @@
+import { askEvery } from './every_operation/ask_every.ts'
+
+askEvery('post')
