@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:672be746c6f7e06b9c252708c5e43f476b31cd93
+--! Hash: sha1:2f4a0cada7fdaa989f8c54fb719843b5aebeeae1
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -11034,7 +11034,8 @@ comment on function api.list_noms() is
 -- everything back when there were any.
 create or replace function api.import_lignes(genre text, lignes jsonb)
   returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
-  language plpgsql volatile
+  -- What was planned for the few rows that stood there at first would go through all that came since.
+  language plpgsql volatile set enable_seqscan = off
 as $$
 declare
   v_ligne jsonb;

@@ -3,7 +3,8 @@
 -- everything back when there were any.
 create or replace function api.import_lignes(genre text, lignes jsonb)
   returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
-  language plpgsql volatile
+  -- What was planned for the few rows that stood there at first would go through all that came since.
+  language plpgsql volatile set enable_seqscan = off
 as $$
 declare
   v_ligne jsonb;

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { patience, useCommands } from './command_fixture.ts'
+
+const database = useDatabase()
+const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))
+const file = join(directory, 'vehicules.csv')
+afterAll(() => rmSync(directory, { recursive: true }))
+
+async function vehicules() {
+  const { rows } = await (await database.as('admin')).query(
+    'select sis_key, designation from app.vehicules order by 2',
+  )
+  return rows
+}
+
+describe('import', patience, () => {
+  it('only checks with --dry-run, then brings the rows in', async () => {
+    writeFileSync(file, 'designation;forfait\nTonne-pompe;150\nÉchelle;80,50\n')
+    const how = ['import', 'vehicules', file, '--sis', 'hs']
+    expect(await run([...how, '--dry-run'])).toEqual({
+      code: 0,
+      said: '2 lignes vérifiées : tout est en ordre.\n',
+    })
+    expect(await vehicules()).toEqual([])
+    expect(await run(how)).toEqual({ code: 0, said: '2 lignes importées.\n' })
+    expect(await vehicules()).toEqual([
+      { sis_key: 'hs', designation: 'Tonne-pompe' },
+      { sis_key: 'hs', designation: 'Échelle' },
+    ])
+  })
+
+  it('tells the line of each fault, and imports nothing then', async () => {
+    writeFileSync(file, 'designation;forfait\nFourgon;10\n;5\nBarque;-1\n')
+    expect(await run(['import', 'vehicules', file, '--sis', 'test'])).toEqual({
+      code: 1,
+      said: expect.stringMatching(
+        /^Ligne 3, designation : Ce champ est obligatoire\.\nLigne 4, forfait : .+\nRien n’a été importé\.\n$/,
+      ),
+    })
+    expect((await vehicules()).filter(({ sis_key }) => sis_key === 'test')).toEqual([])
+  })
+
+  it.each([
+    [['import', 'chevaux', file, '--sis', 'hs'], 'sapeurs, vehicules ou interventions'],
+    [['import', 'vehicules', file], '--sis'],
+    [['import', 'vehicules', join(directory, 'rien.csv'), '--sis', 'hs'], 'rien.csv ne peut être lu'],
+    [['import', 'vehicules', file, '--sis', 'ailleurs'], 'SIS inconnu : ailleurs'],
+  ])('says what is wrong with %j', async (args, why) => {
+    const { code, said } = await run(args)
+    expect([code, said]).toEqual([1, expect.stringContaining(why)])
+  })
+})
