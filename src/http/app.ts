@@ -207,7 +207,13 @@ function crossOrigin(origins: string[]): RequestHandler {
   return cors({
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['access-control-allow-origin', 'authorization', 'content-type', 'if-none-match', 'sis-key'],
+    allowedHeaders: [
+      'access-control-allow-origin',
+      'authorization',
+      'content-type',
+      'if-none-match',
+      'sis-key',
+    ],
     exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id'],
     maxAge: 86_400,
   })
