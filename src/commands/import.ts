@@ -33,7 +33,10 @@ export function addImportCommand(program: Command): void {
           bar.stop(),
         )
         if (faults.length > 0) throw new Error(describeFaults(faults))
-        say(dryRun ? `${rows} lignes vérifiées : tout est en ordre.` : `${rows} lignes importées.`)
+        const s = rows > 1 ? 's' : ''
+        say(
+          dryRun ? `${rows} ligne${s} vérifiée${s} : tout est en ordre.` : `${rows} ligne${s} importée${s}.`,
+        )
       }),
     )
 }

@@ -201,12 +201,19 @@ const headAsGet: RequestHandler = (req, _res, next) => {
   next()
 }
 
-// One of the existing clients really sends access-control-allow-origin as a header of its requests.
+// One of the existing clients really sends access-control-allow-origin as a header of its requests; if-none-match is for those
+// that keep the reference lists themselves.
 function crossOrigin(origins: string[]): RequestHandler {
   return cors({
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['access-control-allow-origin', 'authorization', 'content-type', 'sis-key'],
+    allowedHeaders: [
+      'access-control-allow-origin',
+      'authorization',
+      'content-type',
+      'if-none-match',
+      'sis-key',
+    ],
     exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id'],
     maxAge: 86_400,
   })

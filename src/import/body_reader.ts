@@ -38,18 +38,21 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
     required: schema.required ?? [],
     read(texts) {
       const body: Record<string, unknown> = {}
+      const unknown: FieldErrors = {}
       for (const [column, text] of Object.entries(texts)) {
         if (text === '') continue
         if (/[\0\uFFFD]/.test(text)) return { faults: { [column]: [unreadable] } }
         if (column in properties) body[column] = toValue(text, properties[column])
         else {
           const id = names.get(column)?.get(plain(text))
-          if (id === undefined) return { faults: { [column]: [`« ${text} » est inconnu.`] } }
+          if (id === undefined) unknown[column] = [`« ${text} » est inconnu.`]
           body[`${column}_id`] = id
         }
       }
-      if (validate(body)) return { body }
-      return { faults: fieldErrors((validate.errors ?? []).map(toFault)) }
+      const valid = validate(body)
+      if (valid && Object.keys(unknown).length === 0) return { body }
+      const faults = valid ? {} : fieldErrors((validate.errors ?? []).map(toFault))
+      return { faults: { ...unknown, ...faults } }
     },
   }
 }

@@ -55,9 +55,16 @@ async function collect(rows: AsyncIterable<string[]>): Promise<string[][]> {
 }
 
 async function* readRows(path: string, delimiter: string): AsyncGenerator<CsvRow> {
+  // The parser is ahead of the rows that it hands on: it says itself how far it came before a fault.
+  let parsed = 1
+  const on_record = <T>(record: T, { lines }: { lines: number }): T => {
+    parsed = lines
+    return record
+  }
+  const options = { delimiter, bom: true, columns: true, trim: true, info: true, skip_empty_lines: true }
   const parser = createReadStream(path)
     .on('error', (error) => parser.destroy(error))
-    .pipe(parse({ delimiter, bom: true, columns: true, trim: true, info: true, skip_empty_lines: true }))
+    .pipe(parse({ ...options, on_record }))
   let line = 2
   try {
     for await (const { record, info } of parser as AsyncIterable<{
@@ -68,7 +75,7 @@ async function* readRows(path: string, delimiter: string): AsyncGenerator<CsvRow
       line = info.lines + 1
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new Error(`Ligne ${line} : ${describe(error)}`)
+    if (error instanceof CsvError) throw new Error(`Ligne ${parsed + 1} : ${describe(error)}`)
     throw error
   }
 }

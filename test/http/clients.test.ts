@@ -36,7 +36,8 @@ describe('a preflight', () => {
         status: 204,
         'access-control-allow-origin': app,
         'access-control-allow-methods': expect.stringContaining(method.toUpperCase()),
-        'access-control-allow-headers': 'access-control-allow-origin,authorization,content-type,sis-key',
+        'access-control-allow-headers':
+          'access-control-allow-origin,authorization,content-type,if-none-match,sis-key',
       })
     }
   })

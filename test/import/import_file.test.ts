@@ -100,6 +100,7 @@ describe('sapeurs', () => {
       [3, expect.stringMatching(/^(nom|no_avs|date_naissance)$/)],
       [4, 'incorporation'],
       [5, 'localite'],
+      [5, 'incorporation'],
       [6, 'porteur'],
     ])
     expect(faults[2]?.sentence).toBe('« Atlantis » est inconnu.')

@@ -42,6 +42,10 @@ describe('a CSV file', () => {
     ['nom;nom\na;b\n', 'La colonne nom figure deux fois.'],
     [Buffer.from('nom;prénom\n', 'latin1'), 'n’est pas en UTF-8 : enregistrez-le comme « CSV UTF-8 ».'],
     ['nom;prenom\na\n', 'Ligne 2 : le nombre de colonnes n’est pas celui de la première ligne.'],
+    [
+      `nom;prenom\n${'a;b\n'.repeat(12)}c\n${'a;b\n'.repeat(9)}`,
+      'Ligne 14 : le nombre de colonnes n’est pas celui de la première ligne.',
+    ],
     ['nom;prenom\na;b\nc;"d\n', 'Ligne 3 : un guillemet n’est pas fermé, ou se trouve au milieu d’un texte.'],
   ])('is refused: %j', async (content, why) => {
     await expect(read(content)).rejects.toThrow(why)
