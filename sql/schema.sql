@@ -508,4 +508,5 @@
 
 -- What the operator's import calls.
 --!include api/import/list_noms.sql
+--!include api/import/refuse_known.sql
 --!include api/import/import_lignes.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:2f4a0cada7fdaa989f8c54fb719843b5aebeeae1
+--! Hash: sha1:04ac54974701ac2a4275f92ed2cadb25ebbfb3ba
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3527,35 +3527,56 @@ create or replace function app.write_presence(intervention_id bigint, ligne json
 as $$
 declare
   v_fuseau text := app.fuseau();
-  v_debut timestamptz := request.read_instant(ligne ->> 'debut', v_fuseau);
-  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+  v_presence app.intervention_sapeurs;
 begin
-  if ligne ? 'id' then
-    update app.intervention_sapeurs p
-       set sapeur_id = coalesce((ligne ->> 'sapeur_id')::bigint, p.sapeur_id),
-           debut = coalesce(v_debut, p.debut),
-           fin = coalesce(v_fin, p.fin),
-           piquet = coalesce((ligne ->> 'piquet')::boolean, p.piquet)
-     where p.sis_key = request.sis_key()
-       and p.intervention_id = write_presence.intervention_id
-       and p.id = (ligne ->> 'id')::bigint;
-    if not found then
-      raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
-    end if;
-  else
-    insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet)
-    select i.id, (ligne ->> 'sapeur_id')::bigint,
-           -- Who does not say when he came was there from the quarter of an hour in which it began.
-           coalesce(v_debut, date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau),
-           v_fin, coalesce((ligne ->> 'piquet')::boolean, false)
+  select * into v_presence
+    from app.intervention_sapeurs p
+   where p.sis_key = request.sis_key()
+     and p.intervention_id = write_presence.intervention_id
+     and p.id = (ligne ->> 'id')::bigint;
+  if ligne ? 'id' and not found then
+    raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
+  elsif not found then
+    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    select date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau
+      into v_presence.debut
       from app.interventions i
      where i.sis_key = request.sis_key()
        and i.id = write_presence.intervention_id;
   end if;
+  v_presence.sapeur_id := coalesce((ligne ->> 'sapeur_id')::bigint, v_presence.sapeur_id);
+  v_presence.debut := coalesce(request.read_instant(ligne ->> 'debut', v_fuseau), v_presence.debut);
+  v_presence.fin := coalesce(request.read_instant(ligne ->> 'fin', v_fuseau), v_presence.fin);
+  v_presence.piquet := coalesce((ligne ->> 'piquet')::boolean, v_presence.piquet, false);
+
+  if ligne ? 'id' then
+    update app.intervention_sapeurs p
+       set (sapeur_id, debut, fin, piquet) = (v_presence.sapeur_id, v_presence.debut, v_presence.fin, v_presence.piquet)
+     where p.sis_key = request.sis_key()
+       and p.id = v_presence.id;
+  else
+    insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet)
+    values (write_presence.intervention_id, v_presence.sapeur_id, v_presence.debut, v_presence.fin, v_presence.piquet);
+  end if;
+exception
+  when exclusion_violation then
+    -- Among many rows whoever sent them must learn whose it is, and where he was.
+    raise sqlstate 'PT409' using message = (
+      select format('%s est déjà présent à ce moment (intervention %s)', s.nom_prenom, i.numero)
+        from app.intervention_sapeurs p
+        join app.interventions i on i.sis_key = p.sis_key and i.id = p.intervention_id
+        join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+       where p.sis_key = request.sis_key()
+         and p.sapeur_id = v_presence.sapeur_id
+         and p.id is distinct from v_presence.id
+         and p.debut < v_presence.fin
+         and v_presence.debut < p.fin
+       limit 1
+    );
 end;
 $$;
 comment on function app.write_presence(bigint, jsonb) is
-  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT409 when he is at an intervention then, PT422 when there is no such presence.';
 grant execute on function app.write_presence(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_presence.sql
 --! Included app/write_vehicule.sql
@@ -11028,6 +11049,63 @@ $$;
 comment on function api.list_noms() is
   'What the files of an import may call by name, by column: ids and names. The operator''s, not granted.';
 --! EndIncluded api/import/list_noms.sql
+--! Included api/import/refuse_known.sql
+-- A file that is imported twice must not make two of each.
+create or replace function api.refuse_known_sapeur(ligne jsonb) returns void
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from app.sapeurs s
+      left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+     where s.sis_key = request.sis_key()
+       and request.plain(s.nom || ' ' || s.prenom) = request.plain((ligne ->> 'nom') || ' ' || (ligne ->> 'prenom'))
+       and p.date_naissance is not distinct from (ligne ->> 'date_naissance')::date
+  ) then
+    raise sqlstate 'PT409' using message = 'Un sapeur de ce nom et de cette date de naissance existe déjà';
+  end if;
+end;
+$$;
+comment on function api.refuse_known_sapeur(jsonb) is
+  'Refuses (PT409) a row of an import whose name and date of birth someone has already. The operator''s, not granted.';
+
+create or replace function api.refuse_known_intervention(ligne jsonb) returns void
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and i.date_debut = (ligne ->> 'date_debut')::date
+       and i.heure_debut = (ligne ->> 'heure_debut')::time(0)
+       and i.objet = ligne ->> 'objet'
+       and i.lieu = coalesce(ligne ->> 'lieu', '')
+  ) then
+    raise sqlstate 'PT409' using message = 'Une intervention de ce moment, de cet objet et de ce lieu existe déjà';
+  end if;
+end;
+$$;
+comment on function api.refuse_known_intervention(jsonb) is
+  'Refuses (PT409) a row of an import that is there already: same start, object and place. The operator''s, not granted.';
+
+-- Places are the same for every SIS: what is there already stays.
+create or replace function api.import_localites(lignes jsonb) returns integer
+  language sql volatile
+as $$
+  with ajoutees as (
+    insert into app.localites (npa, nom, canton)
+    select n.npa, n.nom, n.canton
+      from jsonb_populate_recordset(null::app.localites, lignes) n
+    on conflict do nothing
+    returning localites.id
+  )
+  select count(*)::integer from ajoutees
+$$;
+comment on function api.import_localites(jsonb) is
+  'Adds places [{npa, nom, canton}] that are not there yet: how many. The operator''s, not granted.';
+--! EndIncluded api/import/refuse_known.sql
 --! Included api/import/import_lignes.sql
 -- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
 -- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
@@ -11045,9 +11123,14 @@ begin
   loop
     begin
       case genre
-        when 'sapeurs' then perform api.create_sapeur(v_ligne);
-        when 'vehicules' then perform api.create_vehicule(v_ligne);
-        when 'interventions' then perform api.create_intervention(v_ligne);
+        when 'sapeurs' then
+          perform api.refuse_known_sapeur(v_ligne);
+          perform api.create_sapeur(v_ligne);
+        when 'vehicules' then
+          perform api.create_vehicule(v_ligne);
+        when 'interventions' then
+          perform api.refuse_known_intervention(v_ligne);
+          perform api.create_intervention(v_ligne);
       end case;
     exception
       when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then

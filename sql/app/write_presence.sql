@@ -3,33 +3,54 @@ create or replace function app.write_presence(intervention_id bigint, ligne json
 as $$
 declare
   v_fuseau text := app.fuseau();
-  v_debut timestamptz := request.read_instant(ligne ->> 'debut', v_fuseau);
-  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+  v_presence app.intervention_sapeurs;
 begin
-  if ligne ? 'id' then
-    update app.intervention_sapeurs p
-       set sapeur_id = coalesce((ligne ->> 'sapeur_id')::bigint, p.sapeur_id),
-           debut = coalesce(v_debut, p.debut),
-           fin = coalesce(v_fin, p.fin),
-           piquet = coalesce((ligne ->> 'piquet')::boolean, p.piquet)
-     where p.sis_key = request.sis_key()
-       and p.intervention_id = write_presence.intervention_id
-       and p.id = (ligne ->> 'id')::bigint;
-    if not found then
-      raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
-    end if;
-  else
-    insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet)
-    select i.id, (ligne ->> 'sapeur_id')::bigint,
-           -- Who does not say when he came was there from the quarter of an hour in which it began.
-           coalesce(v_debut, date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau),
-           v_fin, coalesce((ligne ->> 'piquet')::boolean, false)
+  select * into v_presence
+    from app.intervention_sapeurs p
+   where p.sis_key = request.sis_key()
+     and p.intervention_id = write_presence.intervention_id
+     and p.id = (ligne ->> 'id')::bigint;
+  if ligne ? 'id' and not found then
+    raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
+  elsif not found then
+    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    select date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau
+      into v_presence.debut
       from app.interventions i
      where i.sis_key = request.sis_key()
        and i.id = write_presence.intervention_id;
   end if;
+  v_presence.sapeur_id := coalesce((ligne ->> 'sapeur_id')::bigint, v_presence.sapeur_id);
+  v_presence.debut := coalesce(request.read_instant(ligne ->> 'debut', v_fuseau), v_presence.debut);
+  v_presence.fin := coalesce(request.read_instant(ligne ->> 'fin', v_fuseau), v_presence.fin);
+  v_presence.piquet := coalesce((ligne ->> 'piquet')::boolean, v_presence.piquet, false);
+
+  if ligne ? 'id' then
+    update app.intervention_sapeurs p
+       set (sapeur_id, debut, fin, piquet) = (v_presence.sapeur_id, v_presence.debut, v_presence.fin, v_presence.piquet)
+     where p.sis_key = request.sis_key()
+       and p.id = v_presence.id;
+  else
+    insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet)
+    values (write_presence.intervention_id, v_presence.sapeur_id, v_presence.debut, v_presence.fin, v_presence.piquet);
+  end if;
+exception
+  when exclusion_violation then
+    -- Among many rows whoever sent them must learn whose it is, and where he was.
+    raise sqlstate 'PT409' using message = (
+      select format('%s est déjà présent à ce moment (intervention %s)', s.nom_prenom, i.numero)
+        from app.intervention_sapeurs p
+        join app.interventions i on i.sis_key = p.sis_key and i.id = p.intervention_id
+        join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+       where p.sis_key = request.sis_key()
+         and p.sapeur_id = v_presence.sapeur_id
+         and p.id is distinct from v_presence.id
+         and p.debut < v_presence.fin
+         and v_presence.debut < p.fin
+       limit 1
+    );
 end;
 $$;
 comment on function app.write_presence(bigint, jsonb) is
-  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT409 when he is at an intervention then, PT422 when there is no such presence.';
 grant execute on function app.write_presence(bigint, jsonb) to caserne_api;

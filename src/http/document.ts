@@ -22,6 +22,8 @@ const OperationObject = z.object({
   'x-invalid-status': z.int().default(422),
   /** Fields that a list is sorted by, and its pages begin after: then the function takes `apres` (their values) and `limite`. */
   'x-sort': z.array(z.string()).optional(),
+  /** A list that its function always gives whole: its pages are cut from that. */
+  'x-sliced': z.boolean().default(false),
   /** A list that clients fetch at each start: it has an ETag. */
   'x-cached': z.boolean().default(false),
   /** Concerns the caller as a sapeur of the SIS. */
@@ -51,6 +53,7 @@ export interface Operation {
   notFound: string
   invalidStatus: number
   sort: string[] | null
+  sliced: boolean
   cached: boolean
   needsSapeur: boolean
   whole: boolean
@@ -99,6 +102,7 @@ function readOperation(
     notFound: operation['x-not-found'],
     invalidStatus: operation['x-invalid-status'],
     sort: operation['x-sort'] ?? null,
+    sliced: operation['x-sliced'],
     cached: operation['x-cached'],
     needsSapeur: operation['x-sapeur'],
     whole: operation['x-whole'],

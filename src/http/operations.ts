@@ -5,7 +5,7 @@ import { query } from '../db/pool.ts'
 import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
-import { badCursor, cutPage, linkTo, readPage } from './page.ts'
+import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './page.ts'
 
 /** How a server reaches the functions of one schema. */
 export interface Database {
@@ -112,8 +112,7 @@ export function runOperation(
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
     if (options.handler?.answer) return void options.handler.answer(found, req, res)
-    const { json, next } =
-      page && operation.sort ? cutPage(found, operation.sort, page.limit) : { json: found, next: null }
+    const { json, next } = paged(found, operation, page)
     if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
     const body = operation.whole ? json : `{"data":${json}}`
     if (operation.cached && answersFromCache(req, res, body)) return
@@ -121,6 +120,11 @@ export function runOperation(
     if (options.validateResponses) res.json(JSON.parse(body))
     else res.type('application/json').end(body)
   }
+}
+
+function paged(json: string, { sort }: Operation, page: Page | null): { json: string; next: string | null } {
+  if (page === null) return { json, next: null }
+  return sort === null ? slicePage(json, page) : cutPage(json, sort, page.limit)
 }
 
 // Class 22: a value of the cursor that its column does not take.

@@ -8,9 +8,11 @@ export interface Page {
 }
 
 /** The page that a query asks for; null when it asks for the whole list. @throws 422 for a cursor that is none of ours. */
-export function readPage({ sort }: Operation, query: Record<string, unknown>): Page | null {
-  if (sort === null || typeof query.limit !== 'number') return null
-  return { limit: query.limit, after: typeof query.apres === 'string' ? readCursor(query.apres, sort) : null }
+export function readPage({ sort, sliced }: Operation, query: Record<string, unknown>): Page | null {
+  if ((sort === null && !sliced) || typeof query.limit !== 'number') return null
+  const after = typeof query.apres === 'string' ? readCursor(query.apres, sort ?? ['place']) : null
+  if (sort === null && after && !(Number.isInteger(after[0]) && Number(after[0]) > 0)) throw badCursor()
+  return { limit: query.limit, after }
 }
 
 function readCursor(text: string, sort: string[]): unknown[] {
@@ -42,6 +44,17 @@ export function cutPage(json: string, sort: string[], limit: number): { json: st
   const last = page.at(-1) ?? {}
   const next = Buffer.from(JSON.stringify(sort.map((field) => last[field]))).toString('base64url')
   return { json: JSON.stringify(page), next }
+}
+
+/** Cuts a list that was read whole to a page, as cutPage; its cursor is how many rows come before. */
+export function slicePage(json: string, { limit, after }: Page): { json: string; next: string | null } {
+  const rows: unknown[] = JSON.parse(json)
+  const begin = Number(after?.[0] ?? 0)
+  const next = Buffer.from(JSON.stringify([begin + limit])).toString('base64url')
+  return {
+    json: JSON.stringify(rows.slice(begin, begin + limit)),
+    next: rows.length > begin + limit ? next : null,
+  }
 }
 
 /** The Link header (RFC 8288) to the page after a cursor. */

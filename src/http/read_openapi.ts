@@ -49,7 +49,8 @@ function addAll(into: Json, entries: Json, file: string): void {
 
 function complete(path: string, method: string, operation: Json): void {
   for (const response of Object.values<Json>(operation.responses)) envelop(response)
-  if (operation['x-sort'] !== undefined)
+  if (isSliced(method, operation)) operation['x-sliced'] = true
+  if (operation['x-sort'] !== undefined || operation['x-sliced'])
     operation.parameters = [...(operation.parameters ?? []), ...paging(operation['x-limit'])]
   const secured = operation.security?.length > 0
   const takesInput = operation.requestBody !== undefined || operation.parameters?.length > 0
@@ -60,6 +61,13 @@ function complete(path: string, method: string, operation: Json): void {
     ...(takesInput && { 422: invalid }),
   }
   operation.responses = { ...also, ...operation.responses }
+}
+
+// A short list, which is always read whole: its pages are cut from that.
+function isSliced(method: string, operation: Json): boolean {
+  const answer = operation.responses['200']?.content?.['application/json']?.schema
+  const isList = method === 'get' && answer?.properties?.data?.type === 'array'
+  return isList && operation['x-sort'] === undefined && operation['x-whole'] !== true
 }
 
 // A record with more to it than another, whose name is its `x-base`: exact schemas do not add up by `allOf`.

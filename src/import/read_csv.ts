@@ -20,8 +20,10 @@ export interface CsvFile {
 
 /** Opens a CSV file. @throws in French when it cannot be read or has no columns. */
 export async function openCsv(path: string): Promise<CsvFile> {
-  const { size } = await stat(path).catch((error: Error) => {
-    throw new Error(`${path} ne peut être lu : ${error.message}`)
+  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `${path} ne peut être lu : ${error.code === 'ENOENT' ? 'il n’existe pas.' : error.message}`,
+    )
   })
   const head = await readHead(path)
   const delimiter = [';', '\t', ','].find((each) => head.includes(each)) ?? ';'
@@ -65,14 +67,16 @@ async function* readRows(path: string, delimiter: string): AsyncGenerator<CsvRow
   const parser = createReadStream(path)
     .on('error', (error) => parser.destroy(error))
     .pipe(parse({ ...options, on_record }))
-  let line = 2
+  let [line, empty] = [2, 0]
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: Record<string, string>
-      info: { lines: number; bytes: number }
+      info: { lines: number; bytes: number; empty_lines: number }
     }>) {
+      line += info.empty_lines - empty
       yield { line, texts: record, bytes: info.bytes }
       line = info.lines + 1
+      empty = info.empty_lines
     }
   } catch (error) {
     if (error instanceof CsvError) throw new Error(`Ligne ${parsed + 1} : ${describe(error)}`)

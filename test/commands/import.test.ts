@@ -45,8 +45,21 @@ describe('import', patience, () => {
     expect((await vehicules()).filter(({ sis_key }) => sis_key === 'test')).toEqual([])
   })
 
+  it('adds places that are not there yet, for every SIS', async () => {
+    writeFileSync(file, 'npa,nom,canton\n2800,Delémont,JU\n2926,Boncourt,JU\n')
+    expect(await run(['import', 'localites', file])).toEqual({
+      code: 0,
+      said: '2 lignes importées, 1 de plus qu’avant.\n',
+    })
+    writeFileSync(file, 'npa,nom,canton\n2926,Boncourt,JU\n29,,Jura\n')
+    expect(await run(['import', 'localites', file])).toEqual({
+      code: 1,
+      said: 'Ligne 3, npa, nom, canton : il faut npa (4 ou 5 chiffres), nom et canton (2 majuscules).\n',
+    })
+  })
+
   it.each([
-    [['import', 'chevaux', file, '--sis', 'hs'], 'sapeurs, vehicules ou interventions'],
+    [['import', 'chevaux', file, '--sis', 'hs'], 'sapeurs, vehicules, interventions ou localites'],
     [['import', 'vehicules', file], '--sis'],
     [['import', 'vehicules', join(directory, 'rien.csv'), '--sis', 'hs'], 'rien.csv ne peut être lu'],
     [['import', 'vehicules', file, '--sis', 'ailleurs'], 'SIS inconnu : ailleurs'],

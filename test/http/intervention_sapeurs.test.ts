@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { useDataApi } from './data_fixture.ts'
 
-const { told, sql } = useDataApi()
+const { ask, told, sql } = useDataApi()
 let id: unknown
 let sapeurs: number[] = []
 
@@ -69,7 +69,14 @@ it('all or none: a faulty row is named, and nothing stays', async () => {
     422,
     { error: { 'sapeurs.1.sapeur_id': ['Ce sapeur n’existe pas.'] } },
   ])
-  expect(await add(good)).toEqual([409, { error: 'Cette présence en chevauche une autre du même sapeur' }])
+  expect(await add(good)).toEqual([
+    409,
+    {
+      error: expect.stringMatching(
+        /^Amsler Ricarda est déjà présent à ce moment \(intervention 2026-\d{3}\)$/,
+      ),
+    },
+  ])
   expect(await told(`PUT /interventions/${id}/sapeurs`, { sapeurs: [{ id: 999_999 }] })).toEqual([
     422,
     { error: { 'sapeurs.0.id': ['Cette présence n’existe pas.'] } },
@@ -79,4 +86,21 @@ it('all or none: a faulty row is named, and nothing stays', async () => {
     { error: { 'sapeurs.0': ['Cet élément n’existe pas.'] } },
   ])
   expect(await told(`GET /interventions/${id}/sapeurs`)).toEqual([200, { data: [] }])
+})
+
+it('come by pages too, cut from the whole list', async () => {
+  await told(`POST /interventions/${id}/sapeurs`, {
+    sapeurs: [0, 1, 2].map((n) => presence(n, `2026-03-14 14:3${n}`, '2026-03-14 16:00')),
+  })
+  const whole = (await ask(`GET /interventions/${id}/sapeurs`)).body.data
+  const first = await ask(`GET /interventions/${id}/sapeurs?limit=2`)
+  const link = /^<\/api\/v2(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]
+  const last = await ask(`GET ${link}`)
+  expect([...first.body.data, ...last.body.data]).toEqual(whole)
+  expect([first.body.data.length, last.headers.get('link')]).toEqual([2, null])
+  for (const apres of ['zz', 'WzBd', 'Wy0xXQ', 'WyIxIl0'])
+    expect(await told(`GET /interventions/${id}/sapeurs?limit=2&apres=${apres}`)).toEqual([
+      422,
+      { error: { apres: ['Cette page n’existe pas.'] } },
+    ])
 })

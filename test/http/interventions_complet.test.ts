@@ -163,7 +163,7 @@ describe('one is made whole', () => {
     const before = await count()
     expect(await send({ sapeurs })).toEqual([
       409,
-      { error: 'Cette présence en chevauche une autre du même sapeur' },
+      { error: expect.stringMatching(/ est déjà présent à ce moment \(intervention 2019-\d{3}\)$/) },
     ])
     expect(await count()).toBe(before)
   })

@@ -108,6 +108,23 @@ describe('sapeurs', () => {
   })
 })
 
+it('a file that is imported twice is refused the second time', async () => {
+  const people = ['nom;prenom;incorporation;date_naissance', 'Ziegler;Éva;2020-01-01;1990-01-01']
+  expect((await load('sapeurs', people)).faults).toEqual([])
+  expect((await load('sapeurs', people)).faults).toEqual([
+    { line: 2, field: null, sentence: 'Un sapeur de ce nom et de cette date de naissance existe déjà' },
+  ])
+  const events = ['date_debut;heure_debut;objet', '2013-01-01;10:00;Import 9']
+  expect((await load('interventions', events)).faults).toEqual([])
+  expect((await load('interventions', events)).faults).toEqual([
+    {
+      line: 2,
+      field: null,
+      sentence: 'Une intervention de ce moment, de cet objet et de ce lieu existe déjà',
+    },
+  ])
+})
+
 describe('vehicules', () => {
   it('come in with prices as people write them', async () => {
     const { faults } = await load('vehicules', [

@@ -29,11 +29,12 @@ describe('a CSV file', () => {
     })
   })
 
-  it('tells on which line each row begins, over texts of several lines', async () => {
-    const { found } = await read('objet;lieu\n"Feu\nde cave";Alle\nInondation;Boncourt\n')
+  it('tells on which line each row begins, over texts of several lines and empty ones', async () => {
+    const { found } = await read('objet;lieu\n"Feu\nde cave";Alle\n\n\nInondation;Boncourt\n\nFuite;Alle\n')
     expect(found).toEqual([
       [2, { objet: 'Feu\nde cave', lieu: 'Alle' }],
-      [4, { objet: 'Inondation', lieu: 'Boncourt' }],
+      [6, { objet: 'Inondation', lieu: 'Boncourt' }],
+      [8, { objet: 'Fuite', lieu: 'Alle' }],
     ])
   })
 

@@ -14,9 +14,14 @@ begin
   loop
     begin
       case genre
-        when 'sapeurs' then perform api.create_sapeur(v_ligne);
-        when 'vehicules' then perform api.create_vehicule(v_ligne);
-        when 'interventions' then perform api.create_intervention(v_ligne);
+        when 'sapeurs' then
+          perform api.refuse_known_sapeur(v_ligne);
+          perform api.create_sapeur(v_ligne);
+        when 'vehicules' then
+          perform api.create_vehicule(v_ligne);
+        when 'interventions' then
+          perform api.refuse_known_intervention(v_ligne);
+          perform api.create_intervention(v_ligne);
       end case;
     exception
       when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
