@@ -59,7 +59,10 @@ export const constraintRules: Rule[] = [
        where comment !~ '^([a-z_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
           -- What is answered at removal only a foreign key can say; what is wrong with a field ends as its other sentences do.
           or kind <> 'f' and comment like '%|%'
-          or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'`,
+          or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'
+          -- What stands in the way is told as a whole, like every other refusal that is about no field: without a full stop.
+          or kind in ('u', 'x') and comment ~ '[.]$'
+          or comment ~ ' [|] .*[.]$'`,
     breaches: [
       ...[
         'la fin précède le début.',
@@ -76,6 +79,11 @@ export const constraintRules: Rule[] = [
         `comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'Ce grade manque. | porté'`,
         'app.sapeur_grades.sapeur_grades_sis_key_grade_id_fkey',
       ],
+      [
+        `comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'Ce grade manque. | Ce grade est porté.'`,
+        'app.sapeur_grades.sapeur_grades_sis_key_grade_id_fkey',
+      ],
+      ["comment on index app.groupes_no_key is 'Ce numéro est pris.'", 'app.groupes.groupes_no_key'],
     ],
   },
   {
