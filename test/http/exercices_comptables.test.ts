@@ -144,7 +144,7 @@ describe('in which something happened', () => {
     await sql(statement, [`${annee}-03-14`])
     expect(await told(`DELETE ${path}/${id}`)).toEqual([
       409,
-      { error: `Cet exercice comptable contient des ${what}.` },
+      { error: `Cet exercice comptable contient des ${what}` },
     ])
   })
 })

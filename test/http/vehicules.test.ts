@@ -94,7 +94,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     const named = list === 'vehicules' ? 'véhicule' : 'matériel'
     expect(await told(`DELETE /${list}/${used.id}`)).toEqual([
       409,
-      { error: `Ce ${named} est lié à une intervention.` },
+      { error: `Ce ${named} est lié à une intervention` },
     ])
   })
 
