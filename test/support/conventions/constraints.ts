@@ -56,7 +56,7 @@ export const constraintRules: Rule[] = [
     offenders: `
       select name as offender
         from ${rules} r
-       where comment !~ '^([a-z_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
+       where comment !~ '^([a-z0-9_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
           -- What is answered at removal only a foreign key can say; what is wrong with a field ends as its other sentences do.
           or kind <> 'f' and comment like '%|%'
           or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'
@@ -95,7 +95,7 @@ export const constraintRules: Rule[] = [
        where written
          and kind in ('c', 'f')
          and columns <> 1
-         and coalesce(comment, '') !~ '^[a-z_]+: '`,
+         and coalesce(comment, '') !~ '^[a-z0-9_]+: '`,
     breaches: [
       [
         "comment on constraint mutations_check on app.mutations is 'La sortie précède l’incorporation.'",
