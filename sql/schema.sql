@@ -323,12 +323,12 @@
 --!include api/interventions/create_intervention_quittances.sql
 --!include api/interventions/update_intervention_quittances.sql
 --!include api/interventions/delete_intervention_quittances.sql
---!include api/interventions/intervention_complete_json.sql
+--!include api/interventions/complet_json.sql
 --!include api/interventions/get_intervention.sql
 --!include api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
---!include api/sapeurs/sapeur_json.sql
+--!include api/sapeurs/as_json.sql
 --!include api/sapeurs/sapeur_telephone_json.sql
 --!include api/sapeurs/sapeur_permis_json.sql
 --!include api/sapeurs/sapeur_fonction_json.sql
@@ -384,7 +384,7 @@
 --!include api/exercices/reactiver_exercice.sql
 
 -- The data API: vehicles and materials.
---!include api/vehicules/vehicule_json.sql
+--!include api/vehicules/as_json.sql
 --!include api/vehicules/list_vehicules.sql
 --!include api/vehicules/create_vehicule.sql
 --!include api/vehicules/update_vehicule.sql
@@ -409,7 +409,7 @@
 --!include api/moi/get_mes_decomptes.sql
 
 -- The data API: settings of a SIS.
---!include api/sis/sis_param_json.sql
+--!include api/sis/as_json.sql
 --!include api/sis/get_sis_param.sql
 --!include api/sis/update_sis_param.sql
 --!include api/sis/contact_json.sql

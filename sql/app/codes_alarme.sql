@@ -33,4 +33,4 @@ create trigger _900_journal after insert or update or delete on app.codes_alarme
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
-comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme.';
+comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme';

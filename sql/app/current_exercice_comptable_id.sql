@@ -4,7 +4,7 @@ as $$
   select e.id
     from app.exercices_comptables e
    where e.sis_key = request.sis_key()
-     and (now() at time zone app.fuseau())::date between e.debut and e.fin
+     and app.today() between e.debut and e.fin
 $$;
 comment on function app.current_exercice_comptable_id() is
   'The accounting year that holds today, by the calendar of the request''s SIS; null when there is none.';

@@ -34,4 +34,4 @@ create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
 
 comment on table app.decomptes is 'Statements of account: what was paid together.';
-comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes.';
+comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes';

@@ -30,4 +30,4 @@ create trigger _900_journal after insert or update or delete on app.excuses_type
 
 comment on table app.excuses_types is 'Reasons for which someone may be excused from an exercice.';
 comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';
-comment on constraint excuses_types_sis_key_designation_key on app.excuses_types is 'Cette désignation existe déjà.';
+comment on constraint excuses_types_sis_key_designation_key on app.excuses_types is 'Cette désignation existe déjà';

@@ -31,4 +31,4 @@ create trigger _900_journal after insert or update or delete on app.exercice_cat
 
 comment on table app.exercice_categories is 'Categories of exercices.';
 comment on constraint exercice_categories_designation_check on app.exercice_categories is 'designation: Ce champ est obligatoire.';
-comment on constraint exercice_categories_sis_key_designation_key on app.exercice_categories is 'Cette désignation existe déjà.';
+comment on constraint exercice_categories_sis_key_designation_key on app.exercice_categories is 'Cette désignation existe déjà';

@@ -87,6 +87,6 @@ comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
 comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is
   'Ce sapeur est déjà inscrit à cet exercice';
 comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is
-  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice';
 comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
-  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
+  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé';

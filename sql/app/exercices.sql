@@ -103,8 +103,8 @@ comment on column app.exercices.duree is 'In minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
 comment on constraint exercices_localite_id_fkey on app.exercices is
-  'localite_id: Cette localité n’existe pas. | Cette localité est utilisée par un exercice.';
+  'localite_id: Cette localité n’existe pas.';
 comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
-  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice';
 comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
-  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices';

@@ -85,4 +85,4 @@ comment on constraint exercices_comptables_annee_check on app.exercices_comptabl
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
 comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
-comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année.';
+comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';

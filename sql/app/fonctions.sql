@@ -31,4 +31,4 @@ create trigger _900_journal after insert or update or delete on app.fonctions
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
 comment on column app.fonctions.rang is 'Where someone has several, the highest counts.';
 comment on constraint fonctions_designation_check on app.fonctions is 'designation: Ce champ est obligatoire.';
-comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà.';
+comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà';

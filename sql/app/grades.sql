@@ -31,4 +31,4 @@ create trigger _900_journal after insert or update or delete on app.grades
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
 comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
-comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà.';
+comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà';

@@ -66,5 +66,5 @@ comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
 comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
 comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
 comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
-comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci.';
-comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro.';
+comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci';
+comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro';

@@ -32,4 +32,4 @@ create trigger _900_journal after insert or update or delete on app.heure_exerci
 
 comment on table app.heure_exercice_types is 'Kinds of hours of exercices.';
 comment on constraint heure_exercice_types_designation_check on app.heure_exercice_types is 'designation: Ce champ est obligatoire.';
-comment on constraint heure_exercice_types_sis_key_designation_key on app.heure_exercice_types is 'Cette désignation existe déjà.';
+comment on constraint heure_exercice_types_sis_key_designation_key on app.heure_exercice_types is 'Cette désignation existe déjà';

@@ -49,4 +49,4 @@ comment on table app.intervention_missions is 'Missions of an intervention.';
 comment on column app.intervention_missions.sapeur is 'Who led it, where he is no sapeur of the SIS.';
 comment on constraint intervention_missions_titre_check on app.intervention_missions is 'titre: Ce champ est obligatoire.';
 comment on constraint intervention_missions_check on app.intervention_missions is 'fin: La fin précède le début.';
-comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention.';
+comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention';

@@ -39,4 +39,4 @@ create trigger _900_journal after insert or update or delete on app.intervention
 
 comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
 comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';
-comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention.';
+comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention';

@@ -23,5 +23,5 @@ create trigger _900_journal after insert or update or delete on app.localites_si
   for each row execute function audit.tg_journal();
 
 comment on table app.localites_sis is 'Places that a SIS serves.';
-comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie.';
+comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie';
 comment on constraint localites_sis_localite_id_fkey on app.localites_sis is 'localite_id: Cette localité n’existe pas.';

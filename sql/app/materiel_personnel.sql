@@ -46,7 +46,7 @@ begin
        and m.sapeur_id = old.id
        and m.retour is null
   ) then
-    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt.';
+    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt';
   end if;
   return old;
 end;

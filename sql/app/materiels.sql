@@ -40,7 +40,7 @@ comment on column app.materiels.statut is 'Whether it is in service.';
 comment on column app.materiels.forfait is 'Flat price, in francs.';
 comment on column app.materiels.unite is 'Price of a unit, in francs.';
 comment on constraint materiels_designation_check on app.materiels is 'designation: Ce champ est obligatoire.';
-comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
+comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
 comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
 comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_unite_id: Cette unité n’existe pas.';

@@ -29,4 +29,4 @@ create trigger _900_journal after insert or update or delete on app.mission_type
 
 comment on table app.mission_types is 'Titles of missions that are offered for choice.';
 comment on constraint mission_types_titre_check on app.mission_types is 'titre: Ce champ est obligatoire.';
-comment on constraint mission_types_sis_key_titre_key on app.mission_types is 'Ce titre existe déjà.';
+comment on constraint mission_types_sis_key_titre_key on app.mission_types is 'Ce titre existe déjà';

@@ -45,4 +45,4 @@ comment on table app.paiements is 'What a statement of account pays to whom, in 
 comment on column app.paiements.solde is 'Pay for presences.';
 comment on column app.paiements.avs_ac is 'Contributions to social security, deducted.';
 comment on column app.paiements.total is 'What is paid out.';
-comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';
+comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';

@@ -30,4 +30,4 @@ create trigger _900_journal after insert or update or delete on app.permis_types
 
 comment on table app.permis_types is 'Kinds of driving licences and certificates.';
 comment on constraint permis_types_designation_check on app.permis_types is 'designation: Ce champ est obligatoire.';
-comment on constraint permis_types_sis_key_designation_key on app.permis_types is 'Cette désignation existe déjà.';
+comment on constraint permis_types_sis_key_designation_key on app.permis_types is 'Cette désignation existe déjà';

@@ -44,4 +44,4 @@ create trigger _900_journal after insert or update or delete on app.sapeur_grade
 comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
 comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
-comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur.';
+comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur';

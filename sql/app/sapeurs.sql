@@ -59,4 +59,4 @@ comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit
 alter table app.sis drop constraint if exists sis_sapeur_id_fkey;
 alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
 create index if not exists sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
-comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS.';
+comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS';

@@ -64,4 +64,4 @@ comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'Of the bank that iban names.';
 comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
 comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
-comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas. | Cette localité est celle d’un SIS.';
+comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas.';

@@ -27,4 +27,4 @@ create trigger _900_journal after insert or update or delete on app.sis_contacts
 
 comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
 comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
-comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste.';
+comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste';

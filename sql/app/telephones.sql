@@ -44,6 +44,6 @@ comment on column app.telephones.numero is 'As typed.';
 comment on column app.telephones.e164 is 'For comparing and dialling; never null, by the check on numero, which names the field that is at fault.';
 comment on column app.telephones.priorite is 'In which order someone is called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
-comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur.';
+comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur';
 comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';
 comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';

@@ -36,5 +36,5 @@ create trigger _900_journal after insert or update or delete on app.types_interv
 
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
-comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà.';
+comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà';
 comment on constraint types_intervention_stat_intervention_id_fkey on app.types_intervention is 'stat_intervention_id: Cette catégorie de statistiques n’existe pas.';

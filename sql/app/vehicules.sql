@@ -41,7 +41,7 @@ comment on column app.vehicules.statut is 'Whether it is in service.';
 comment on column app.vehicules.forfait is 'Flat price, in francs.';
 comment on column app.vehicules.unite is 'Price of a unit, in francs.';
 comment on constraint vehicules_designation_check on app.vehicules is 'designation: Ce champ est obligatoire.';
-comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà.';
+comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
 comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
 comment on constraint vehicules_type_unite_id_fkey on app.vehicules is 'type_unite_id: Cette unité n’existe pas.';

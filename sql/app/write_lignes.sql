@@ -1,8 +1,10 @@
 -- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
-create or replace function app.write_lignes(genre text, intervention_id bigint, lignes jsonb) returns void
+create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb) returns void
   language plpgsql volatile
 as $$
 declare
+  -- Clients call the convocations of an exercice its sapeurs.
+  v_liste text := case genre when 'convocations' then 'sapeurs' else genre end;
   v_n integer;
   v_ligne jsonb;
   v_etat text;
@@ -18,14 +20,15 @@ begin
   loop
     begin
       case genre
-        when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
-        when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
-        when 'materiel', 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
-        when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
-        when 'missions' then perform app.write_mission(intervention_id, v_ligne);
-        when 'appels' then perform app.write_appel(intervention_id, v_ligne);
-        when 'phases' then perform app.write_phase(intervention_id, v_ligne);
-        when 'quittances' then perform app.write_quittance(intervention_id, v_ligne);
+        when 'sapeurs' then perform app.write_presence(parent_id, v_ligne);
+        when 'vehicules' then perform app.write_vehicule(parent_id, v_ligne);
+        when 'materiel', 'materiels' then perform app.write_materiel(parent_id, v_ligne);
+        when 'groupes' then perform app.write_groupe(parent_id, v_ligne);
+        when 'missions' then perform app.write_mission(parent_id, v_ligne);
+        when 'appels' then perform app.write_appel(parent_id, v_ligne);
+        when 'phases' then perform app.write_phase(parent_id, v_ligne);
+        when 'quittances' then perform app.write_quittance(parent_id, v_ligne);
+        when 'convocations' then perform app.write_convocation(parent_id, v_ligne);
       end case;
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
@@ -33,12 +36,13 @@ begin
           v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
           v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
         raise exception using
-          errcode = v_etat, message = v_phrase, detail = concat_ws('.', genre, v_n, nullif(v_champ, '')),
-          hint = concat_ws('.', genre, v_n), schema = v_schema, table = v_table, column = v_colonne, constraint = v_contrainte;
+          errcode = v_etat, message = v_phrase, detail = concat_ws('.', v_liste, v_n, nullif(v_champ, '')),
+          hint = concat_ws('.', v_liste, v_n), schema = v_schema, table = v_table, column = v_colonne,
+          constraint = v_contrainte;
     end;
   end loop;
 end;
 $$;
 comment on function app.write_lignes(text, bigint, jsonb) is
-  'Writes a batch of rows that belong to an intervention: those with an id are changed, others added. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
+  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
 grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;

@@ -37,7 +37,7 @@ begin
      and auth.is_backed(i)
   returning i.* into v_invitation;
   if not found then
-    raise sqlstate 'PT422' using message = 'Cette invitation n''est pas valable, ou ne l''est plus.', detail = 'token';
+    raise sqlstate 'PT422' using message = 'Cette invitation n’est pas valable, ou ne l’est plus.', detail = 'token';
   end if;
   delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
   insert into auth.user_roles (sis_key, user_id, role_id)

@@ -21,7 +21,7 @@ begin
       message = format('Le mot de passe doit compter au moins %s caractères.', min_length), detail = field;
   end if;
   if lower(btrim(password)) in (lower(btrim(email)), lower(btrim(name))) then
-    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit être ni l''adresse e-mail ni le nom.', detail = field;
+    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.', detail = field;
   end if;
   return auth.hash_password(password, cost, field);
 end;

@@ -20,5 +20,5 @@ drop trigger if exists _900_journal on auth.memberships;
 create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
-comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte.';
+comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';

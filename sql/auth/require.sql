@@ -32,7 +32,7 @@ begin
     from unnest(permissions) as p
    where not request.can(p);
   if v_missing is not null then
-    raise sqlstate 'PT403' using message = 'Vous ne pouvez donner ni retirer ce que vous n''avez pas vous-même : ' || v_missing;
+    raise sqlstate 'PT403' using message = 'Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : ' || v_missing;
   end if;
 end;
 $$;

@@ -23,7 +23,7 @@ as $$
      and d.refobjid = (select oid from pg_catalog.pg_roles where rolname = current_user)
      and d.dbid in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
   union all
-  select pg_catalog.format('la table %s n''a pas de politiques forcées', c.oid::pg_catalog.regclass)
+  select pg_catalog.format('la table %s n’a pas de politiques forcées', c.oid::pg_catalog.regclass)
     from pg_catalog.pg_class c
    where c.relkind in ('r', 'p')
      and (c.relnamespace in ('app'::pg_catalog.regnamespace, 'audit'::pg_catalog.regnamespace)

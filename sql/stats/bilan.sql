@@ -18,5 +18,5 @@ as $$
    group by c.id
 $$;
 comment on function stats.bilan(bigint, text) is
-  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. What has none is left out.';
+  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved.';
 grant execute on function stats.bilan(bigint, text) to caserne_api;

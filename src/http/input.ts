@@ -5,6 +5,7 @@ import type { Operation } from './document.ts'
 import { Refusal, refusals } from './errors.ts'
 import { expressPath } from './find_operation.ts'
 import { isInstant, isMoment } from './instant.ts'
+import { resolveSchema } from './read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
@@ -122,20 +123,15 @@ function bodySchema(source: Json, { path, method }: Operation): Json {
 
 /** What of a value its schema knows: keys that it does not name are left out. */
 export function pick(source: Json, schema: Json, value: Json): Json {
-  const known = resolve(source, schema)
+  const known = resolveSchema(source, schema)
   if (Array.isArray(value)) return known.items ? value.map((each) => pick(source, known.items, each)) : value
   if (typeof value !== 'object' || value === null) return value
   const object = [known, ...(known.oneOf ?? [])]
-    .map((each) => resolve(source, each))
+    .map((each) => resolveSchema(source, each))
     .find((each) => each.properties)
   if (object === undefined) return value
   const kept = Object.entries(object.properties).filter(([key]) => Object.hasOwn(value, key))
   return Object.fromEntries(kept.map(([key, each]) => [key, pick(source, each, value[key])]))
-}
-
-function resolve(source: Json, schema: Json): Json {
-  const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1]
-  return name === undefined ? schema : resolve(source, source.components.schemas[name])
 }
 
 // PostgreSQL keeps neither U+0000 nor halves of surrogate pairs.

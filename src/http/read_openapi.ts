@@ -27,6 +27,12 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
   return document
 }
 
+/** The schema that a schema of a document refers to; itself when it refers to none. */
+export function resolveSchema(document: Json, schema: Json): Json {
+  const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1]
+  return name === undefined ? schema : resolveSchema(document, document.components.schemas[name])
+}
+
 // `<<` adds to what an anchor names. Without anchors in the end: what the parts have in common must not be one object, which completing would change twice.
 function readYaml(file: string): Json {
   return structuredClone(JSON.parse(JSON.stringify(parse(readFileSync(file, 'utf8'), { merge: true }))))

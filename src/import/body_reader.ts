@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type FieldErrors, fieldErrors } from '../http/field_errors.ts'
 import { isInstant } from '../http/instant.ts'
-import { readOpenApi } from '../http/read_openapi.ts'
+import { readOpenApi, resolveSchema } from '../http/read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
 type Json = any
@@ -26,7 +26,7 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
   const document = readOpenApi('data')
   const schema = document.paths[path].post.requestBody.content['application/json'].schema
   const properties: Record<string, Json> = Object.fromEntries(
-    Object.entries<Json>(schema.properties).map(([name, each]) => [name, resolve(document, each)]),
+    Object.entries<Json>(schema.properties).map(([name, each]) => [name, resolveSchema(document, each)]),
   )
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false })
   addFormats.default(ajv, { mode: 'full' })
@@ -62,11 +62,6 @@ const unreadable = 'Ce texte n’est pas de l’UTF-8, ou contient un signe qui 
 /** A name for comparing: without case and accents. */
 export function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}
-
-function resolve(document: Json, schema: Json): Json {
-  const name = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '')?.[1]
-  return name === undefined ? schema : resolve(document, { ...document.components.schemas[name] })
 }
 
 const typesOf = (schema: Json): string[] => [schema.type].flat()

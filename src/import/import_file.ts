@@ -11,9 +11,6 @@ const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-/** The kinds, for who asks for one. */
-export const importKinds = Object.keys(kinds) as Kind[]
-
 /** What is wrong with a file: the line, the column where it is one, and a French sentence. */
 export interface ImportFault {
   line: number

@@ -10,7 +10,7 @@ const roles = (...roles: string[]) => ({ roles })
 
 const lacks = (permissions: string): StatusAndBody => [
   403,
-  { error: `Vous ne pouvez donner ni retirer ce que vous n'avez pas vous-même : ${permissions}` },
+  { error: `Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : ${permissions}` },
 ]
 const invalid = (field: string, sentence: string): StatusAndBody => [422, { error: { [field]: [sentence] } }]
 const unknown = (what: string) => invalid('permissions', `Permission inconnue : ${what}`)

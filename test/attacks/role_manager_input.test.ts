@@ -211,7 +211,7 @@ describe('a token whose permissions were withdrawn', () => {
     const body = { nom: 'Bidon', permissions: ['sis.config'] }
     expect(await ask('POST', '/roles', { token, body })).toEqual([
       403,
-      { error: "Vous ne pouvez donner ni retirer ce que vous n'avez pas vous-même : sis.config" },
+      { error: 'Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : sis.config' },
     ])
   })
 

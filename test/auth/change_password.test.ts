@@ -106,12 +106,12 @@ describe('answers null, and changes nothing,', () => {
 it.each([
   ['court', 'PT422 Le mot de passe doit compter au moins 8 caractères. (new_password)'],
   ['a'.repeat(73), 'PT422 Le mot de passe ne doit pas dépasser 72 octets. (new_password)'],
-  ['jean essai', "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (new_password)"],
+  ['jean essai', 'PT422 Le mot de passe ne doit être ni l’adresse e-mail ni le nom. (new_password)'],
 ])('refuses a weak new password: %s', async (next, refusal) => {
   const session = await signIn(database, email)
   expect(await changeOf(email, 'caserne-demo', next)).toBe(refusal)
   expect(await changeOf(email, 'caserne-demo', email)).toBe(
-    "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (new_password)",
+    'PT422 Le mot de passe ne doit être ni l’adresse e-mail ni le nom. (new_password)',
   )
   expect(await refresh(database, session)).not.toBeNull()
   expect(await signsIn('caserne-demo')).toBe(true)

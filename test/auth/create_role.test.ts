@@ -8,7 +8,7 @@ const database = useDatabase()
 
 const own = ['intervention.lecture', 'sapeur.lecture', 'utilisateur.config']
 const lacking = (permissions: string) =>
-  `PT403 Vous ne pouvez donner ni retirer ce que vous n'avez pas vous-même : ${permissions}`
+  `PT403 Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : ${permissions}`
 let manager = 0
 let administration = 0
 beforeAll(async () => {

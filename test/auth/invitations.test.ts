@@ -86,7 +86,7 @@ describe('an invitation', () => {
   it('gives no role that allows more than who invites may do', async () => {
     const missing = allPermissions.filter((permission) => !own.includes(permission)).join(', ')
     expect(await invite({ roles: [roles.lecture, roles.all] })).toBe(
-      `PT403 Vous ne pouvez donner ni retirer ce que vous n'avez pas vous-même : ${missing}`,
+      `PT403 Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : ${missing}`,
     )
     expect(await look(database, 'select count(*)::integer from auth.invitations')).toBe(0)
   })

@@ -66,7 +66,7 @@ describe('create_user', () => {
     [{ password: 'a'.repeat(73) }, 'PT422 Le mot de passe ne doit pas dépasser 72 octets. (password)'],
     [
       { password: 'jean essai' },
-      "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (password)",
+      'PT422 Le mot de passe ne doit être ni l’adresse e-mail ni le nom. (password)',
     ],
     [{ name: ' ' }, '23514'],
     [{ email: ' ' }, '23514'],
@@ -115,7 +115,7 @@ describe('grant_role and revoke_role', () => {
       expect(await operate(name, email, 'hs', '')).toMatch(/^PT404 Rôle inconnu : \. /)
     }
     expect(await operate('revoke_role', email, 'hs', 'consultation')).toBe(
-      `PT404 ${email} n'a pas le rôle Consultation`,
+      `PT404 ${email} n’a pas le rôle Consultation`,
     )
     expect(await rolesOf(email)).toEqual([])
   })

@@ -90,7 +90,7 @@ describe('a registration', () => {
 describe('a password', () => {
   const short = 'PT422 Le mot de passe doit compter au moins 8 caractères. (password)'
   const long = 'PT422 Le mot de passe ne doit pas dépasser 72 octets. (password)'
-  const plain = "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (password)"
+  const plain = 'PT422 Le mot de passe ne doit être ni l’adresse e-mail ni le nom. (password)'
 
   it.each([
     ['', short],
@@ -119,7 +119,7 @@ describe('a password', () => {
 })
 
 describe('an invitation', () => {
-  const bad = "PT422 Cette invitation n'est pas valable, ou ne l'est plus. (token)"
+  const bad = 'PT422 Cette invitation n’est pas valable, ou ne l’est plus. (token)'
 
   it('gives a new account its roles, once', async () => {
     const roles = [await roleOf(database, 'hs', 'Consultation'), await roleOf(database, 'hs', 'Instruction')]
@@ -166,7 +166,7 @@ describe('an invitation', () => {
     await register({ email: 'reste@example.org', invitation: both })
     expect(await rolesOf('reste@example.org')).toEqual(['hs Consultation'])
     expect(await register({ email: 'rien@example.org', invitation: one })).toBe(
-      "PT422 Cette invitation n'est pas valable, ou ne l'est plus. (token)",
+      'PT422 Cette invitation n’est pas valable, ou ne l’est plus. (token)',
     )
   })
 

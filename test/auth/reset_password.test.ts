@@ -69,8 +69,8 @@ describe('a token', () => {
     const refusals = [
       ['court', 'PT422 Le mot de passe doit compter au moins 8 caractères. (password)'],
       ['a'.repeat(73), 'PT422 Le mot de passe ne doit pas dépasser 72 octets. (password)'],
-      [email, "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (password)"],
-      ['jean essai', "PT422 Le mot de passe ne doit être ni l'adresse e-mail ni le nom. (password)"],
+      [email, 'PT422 Le mot de passe ne doit être ni l’adresse e-mail ni le nom. (password)'],
+      ['jean essai', 'PT422 Le mot de passe ne doit être ni l’adresse e-mail ni le nom. (password)'],
     ] as const
     for (const [password, refusal] of refusals) expect(await reset(token, password)).toBe(refusal)
     expect(await refresh(database, session)).not.toBeNull()

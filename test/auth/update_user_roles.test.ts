@@ -8,7 +8,7 @@ const database = useDatabase()
 
 const own = ['exercice.lecture', 'intervention.lecture', 'sapeur.lecture', 'utilisateur.tout']
 const lacking = (permissions: string) =>
-  `PT403 Vous ne pouvez donner ni retirer ce que vous n'avez pas vous-même : ${permissions}`
+  `PT403 Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : ${permissions}`
 const ids = { manager: 0, chef: 0, autre: 0, nouveau: 0, lecteur: 0 }
 const roles = { all: 0, lecture: 0, consultation: 0, theirs: 0 }
 beforeAll(async () => {

@@ -123,7 +123,7 @@ describe('an account', () => {
   it('is linked and unlinked only by who may read what is kept about him', async () => {
     const permissions = { hs: ['utilisateur.tout'] }
     const blind = await makeAccount(database, { email: 'aveugle@example.org', permissions })
-    const refused = "PT403 Vous ne pouvez donner ni retirer ce que vous n'avez pas vous-même : sapeur.lecture"
+    const refused = 'PT403 Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : sapeur.lecture'
     await asUser(await database.as('auth'), blind, 'hs', async (ask) => {
       expect(await ask('update_user_sis', ids.lecteur, { sapeur_id: people.free })).toBe(refused)
       expect(await ask('update_user_sis', ids.commandant, { sapeur_id: null })).toBe(refused)

@@ -14,7 +14,7 @@ import { askAs, asUser, call } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()
-const bad = "PT422 Cette invitation n'est pas valable, ou ne l'est plus. (token)"
+const bad = 'PT422 Cette invitation n’est pas valable, ou ne l’est plus. (token)'
 const lecture = ['exercice.lecture', 'intervention.lecture', 'sapeur.lecture']
 let email = ''
 let user = 0

@@ -154,7 +154,7 @@ describe('without a request', () => {
       const others = [
         'PT403 Permission requise : utilisateur.tout',
         'PT403 Permission requise : utilisateur.tout ou utilisateur.config',
-        "PT422 Cette invitation n'est pas valable, ou ne l'est plus. (token)",
+        'PT422 Cette invitation n’est pas valable, ou ne l’est plus. (token)',
       ]
       if (name === 'list_sessions') expect(answer).toEqual([])
       else expect([...harmless, ...others], name).toContain(answer)

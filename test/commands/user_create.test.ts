@@ -77,7 +77,7 @@ describe('user create', patience, () => {
     ['é'.repeat(36), 0],
     [`${'é'.repeat(36)}a`, 'Le mot de passe ne doit pas dépasser 72 octets.'],
     ['court 7', 'Le mot de passe doit compter au moins 8 caractères.'],
-    ['Jeanne Choffat', "Le mot de passe ne doit être ni l'adresse e-mail ni le nom."],
+    ['Jeanne Choffat', 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.'],
     ['', 'Il n’y a pas de mot de passe sur l’entrée standard.'],
   ])(
     'takes 72 bytes of password, and refuses too long, short or plain ones: %s',

@@ -43,7 +43,7 @@ describe('user grant and revoke', patience, () => {
     expect((await claimsOf('roles@example.org')).permissions).toEqual({})
     expect(await run(['user', 'revoke', ...role])).toEqual({
       code: 1,
-      said: "roles@example.org n'a pas le rôle Comptabilité\n",
+      said: 'roles@example.org n’a pas le rôle Comptabilité\n',
     })
   })
 

@@ -56,7 +56,7 @@ it('never overlap, have one number each, and end after they begin', async () => 
   expect(await told(`POST ${path}`, { annee: 2056, debut: '2055-12-31' })).toEqual(overlap)
   expect(await told(`POST ${path}`, { annee: 2055, debut: '2055-01-01', fin: '2055-06-30' })).toEqual([
     409,
-    { error: 'Un exercice comptable porte déjà cette année.' },
+    { error: 'Un exercice comptable porte déjà cette année' },
   ])
   const { id } = await open({ annee: 2056 })
   expect(await told(`PUT ${path}/${id}`, { debut: '2055-12-31' })).toEqual(overlap)
@@ -144,7 +144,7 @@ describe('in which something happened', () => {
     await sql(statement, [`${annee}-03-14`])
     expect(await told(`DELETE ${path}/${id}`)).toEqual([
       409,
-      { error: `Cet exercice comptable contient des ${what}.` },
+      { error: `Cet exercice comptable contient des ${what}` },
     ])
   })
 })

@@ -86,9 +86,9 @@ describe('are shaped by each SIS:', () => {
   it('none is there twice, and none that someone has is removed', async () => {
     expect(await told('POST /grades', { designation: 'Major' })).toEqual([
       409,
-      { error: 'Cette désignation existe déjà.' },
+      { error: 'Cette désignation existe déjà' },
     ])
-    expect(await told('DELETE /grades/2')).toEqual([409, { error: 'Ce grade est porté par un sapeur.' }])
+    expect(await told('DELETE /grades/2')).toEqual([409, { error: 'Ce grade est porté par un sapeur' }])
   })
 
   it.each([

@@ -53,7 +53,7 @@ it('are added, changed and removed; members stay what they are', async () => {
 it('have a number once per type, or none', async () => {
   expect(await told('POST /groupes', { no: '90', designation: 'État-major' })).toEqual([
     409,
-    { error: 'Un groupe de ce type a déjà ce numéro.' },
+    { error: 'Un groupe de ce type a déjà ce numéro' },
   ])
   expect(await add({ type: 2, no: '90', designation: 'État-major' })).toMatchObject({ type: 2, no: '90' })
   for (const designation of ['Nord', 'Sud'])
@@ -86,7 +86,7 @@ describe('stand below another:', () => {
     ])
     expect(await told(`DELETE /groupes/${one.id}`)).toEqual([
       409,
-      { error: 'D’autres groupes dépendent de celui-ci.' },
+      { error: 'D’autres groupes dépendent de celui-ci' },
     ])
     expect((await ask(`PUT /groupes/${two.id}`, { parent_id: null })).body.data.parent_id).toBeNull()
     expect((await ask(`PUT /groupes/${three.id}`, { parent_id: null })).status).toBe(200)

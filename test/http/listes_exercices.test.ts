@@ -25,7 +25,7 @@ it.each([
     { data: { ...data, designation: 'Un' } },
   ])
   const twice = { designation: first }
-  const there = [409, { error: 'Cette désignation existe déjà.' }]
+  const there = [409, { error: 'Cette désignation existe déjà' }]
   expect(await told(`POST ${path}`, twice)).toEqual(there)
   expect(await told(`PUT ${path}/${data.id}`, twice)).toEqual(there)
   expect(await told(`DELETE ${path}/${data.id}`)).toEqual([204, null])
@@ -43,7 +43,7 @@ it('keep what is used', async () => {
   )
   expect(await told('DELETE /exercice-categories/3')).toEqual([
     409,
-    { error: 'Cette catégorie est utilisée par un exercice.' },
+    { error: 'Cette catégorie est utilisée par un exercice' },
   ])
-  expect(await told('DELETE /excuses-types/4')).toEqual([409, { error: 'Ce motif d’excuse est utilisé.' }])
+  expect(await told('DELETE /excuses-types/4')).toEqual([409, { error: 'Ce motif d’excuse est utilisé' }])
 })

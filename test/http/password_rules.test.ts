@@ -69,7 +69,7 @@ const paths: [string, string, () => Promise<Chooser>][] = [
 
 const short = 'Le mot de passe doit compter au moins 8 caractères.'
 const long = 'Le mot de passe ne doit pas dépasser 72 octets.'
-const own = "Le mot de passe ne doit être ni l'adresse e-mail ni le nom."
+const own = 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.'
 
 describe.each(paths)('a password set by %s', (_path, field, newChooser) => {
   it.each([

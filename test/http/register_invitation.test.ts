@@ -13,7 +13,7 @@ const mails = useMails(database)
 const password = 'un mot de passe'
 const bad = {
   status: 422,
-  body: { error: { token: ["Cette invitation n'est pas valable, ou ne l'est plus."] } },
+  body: { error: { token: ['Cette invitation n’est pas valable, ou ne l’est plus.'] } },
 }
 const register = (email: string, token: string, more: object = {}) =>
   servers.post('/register', { name: 'Nina', email, password, token, ...more })

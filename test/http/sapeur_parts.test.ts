@@ -111,7 +111,7 @@ it('groups: a sapeur is put in one, in another instead, and taken out', async ()
   expect(one).toEqual({ id: expect.any(Number), groupe_id: a?.id, sapeur_id: id })
   expect(await told(`POST ${path}/groupes`, { groupe_id: a?.id })).toEqual([
     409,
-    { error: 'Ce sapeur est déjà dans ce groupe.' },
+    { error: 'Ce sapeur est déjà dans ce groupe' },
   ])
   expect(await told(`PUT ${path}/groupes/${one.id}`, { groupe_id: b?.id })).toEqual([
     200,
@@ -128,7 +128,7 @@ describe('what he has already is not added once more:', () => {
     expect(await told(`POST ${path}/${part}`, body)).toEqual([409, { error }])
 
   it('a number, however it is written; of two people it may be', async () => {
-    const error = 'Ce numéro est déjà enregistré pour ce sapeur.'
+    const error = 'Ce numéro est déjà enregistré pour ce sapeur'
     const first = await add('telephones', { numero: '079 555 66 77' })
     const second = await add('telephones', { numero: '079 555 66 78' })
     await conflict('telephones', { numero: '0041795556677' }, error)
@@ -146,7 +146,7 @@ describe('what he has already is not added once more:', () => {
     await conflict(
       'permis',
       { permis_type_id: 1, date: '2020-01-01' },
-      'Ce permis est déjà enregistré pour ce sapeur.',
+      'Ce permis est déjà enregistré pour ce sapeur',
     )
   })
 

@@ -104,12 +104,12 @@ describe('nobody is removed', () => {
     [
       'is the officer of an intervention',
       intervention('Feu', '$1'),
-      'Ce sapeur est responsable d’une intervention.',
+      'Ce sapeur est responsable d’une intervention',
     ],
     [
       'was at an intervention',
       `with i as (${intervention('Eau')}) ${presence}`,
-      'Ce sapeur a des présences en intervention.',
+      'Ce sapeur a des présences en intervention',
     ],
     [
       'was convoked to an exercice',
@@ -118,28 +118,28 @@ describe('nobody is removed', () => {
          select min(id), '2026-03-14', '19:30', 'Échelles', 120 from app.exercices_comptables returning id
        )
        insert into app.exercice_sapeurs (exercice_id, sapeur_id) select id, $1 from e`,
-      'Ce sapeur est inscrit à un exercice.',
+      'Ce sapeur est inscrit à un exercice',
     ],
     [
       'has accounts of pay',
       `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, montant)
        select min(id), $1, '2026-03-14', 'Solde', 25 from app.exercices_comptables`,
-      'Ce sapeur a des comptes écrits.',
+      'Ce sapeur a des comptes écrits',
     ],
     [
       'holds equipment',
       "insert into app.materiel_personnel (sapeur_id, designation, attribution) values ($1, 'Casque', '2020-01-01')",
-      'Ce sapeur a encore du matériel en prêt.',
+      'Ce sapeur a encore du matériel en prêt',
     ],
     [
       'commands the SIS',
       "update app.sis set sapeur_id = $1 where sis_key = 'hs'",
-      'Ce sapeur est le commandant du SIS.',
+      'Ce sapeur est le commandant du SIS',
     ],
     [
       'has an account',
       "insert into auth.memberships (sis_key, user_id, sapeur_id) select 'hs', id, $1 from auth.users where email = 'nouveau@example.org'",
-      'Ce sapeur est lié à un compte.',
+      'Ce sapeur est lié à un compte',
     ],
   ])('who %s', async (_what, statement, error) => {
     const one = (await ask('POST /sapeurs', least)).body.data.id

@@ -113,7 +113,7 @@ describe('a database is not served', () => {
     await owner.query('alter table app.alarmes no force row level security')
     for (const url of [database.urls.api, database.urls.auth])
       for (const table of ['alarmes', 'libre'])
-        await expect(check(url)).rejects.toThrow(`la table app.${table} n'a pas de politiques forcées`)
+        await expect(check(url)).rejects.toThrow(`la table app.${table} n’a pas de politiques forcées`)
     await owner.query('drop table app.libre; alter table app.alarmes force row level security')
     await expect(check(database.urls.api)).resolves.toBeUndefined()
   })

@@ -30,7 +30,7 @@ const lists: List[] = [
     row: { designation: 'Chef du matériel', rang: 55 },
     change: { rang: 65 },
     unknown: 'Fonction inconnue',
-    twice: { body: { designation: 'Officier' }, error: 'Cette désignation existe déjà.' },
+    twice: { body: { designation: 'Officier' }, error: 'Cette désignation existe déjà' },
     text: 'designation',
   },
   {
@@ -43,7 +43,7 @@ const lists: List[] = [
     row: { designation: 'Grutier', tri: 13 },
     change: { designation: 'Grutier B' },
     unknown: 'Type de permis inconnu',
-    twice: { body: { designation: 'B' }, error: 'Cette désignation existe déjà.' },
+    twice: { body: { designation: 'B' }, error: 'Cette désignation existe déjà' },
     text: 'designation',
   },
   {
@@ -58,7 +58,7 @@ const lists: List[] = [
     unknown: 'Type d’intervention inconnu',
     twice: {
       body: { designation: 'Guêpes', stat_intervention_id: 2 },
-      error: 'Cette désignation existe déjà.',
+      error: 'Cette désignation existe déjà',
     },
     text: 'designation',
   },
@@ -72,7 +72,7 @@ const lists: List[] = [
     row: { titre: 'Pompage' },
     change: { titre: 'Pompage et séchage' },
     unknown: 'Type de mission inconnu',
-    twice: { body: { titre: 'Extinction' }, error: 'Ce titre existe déjà.' },
+    twice: { body: { titre: 'Extinction' }, error: 'Ce titre existe déjà' },
     text: 'titre',
   },
   {
@@ -148,7 +148,7 @@ describe('what is in use is not removed:', () => {
   it('a function that someone has', async () => {
     expect(await told('DELETE /fonctions/1')).toEqual([
       409,
-      { error: 'Cette fonction est exercée par un sapeur.' },
+      { error: 'Cette fonction est exercée par un sapeur' },
     ])
   })
 
@@ -157,13 +157,13 @@ describe('what is in use is not removed:', () => {
       `insert into app.sapeur_permis (sapeur_id, permis_type_id, date)
        select min(id), 3, '2020-01-01' from app.sapeurs where sis_key = 'hs'`,
     )
-    expect(await told('DELETE /permis/3')).toEqual([409, { error: 'Ce permis est détenu par un sapeur.' }])
+    expect(await told('DELETE /permis/3')).toEqual([409, { error: 'Ce permis est détenu par un sapeur' }])
   })
 
   it('a type that a code of the alarm centre means', async () => {
     expect(await told('DELETE /type-intervention/1')).toEqual([
       409,
-      { error: 'Ce type est celui d’un code d’alarme.' },
+      { error: 'Ce type est celui d’un code d’alarme' },
     ])
   })
 
@@ -177,7 +177,7 @@ describe('what is in use is not removed:', () => {
     )
     expect(await told(`DELETE /type-intervention/${id}`)).toEqual([
       409,
-      { error: 'Ce type est utilisé par une intervention.' },
+      { error: 'Ce type est utilisé par une intervention' },
     ])
   })
 })

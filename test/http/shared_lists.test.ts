@@ -50,7 +50,7 @@ describe('/localites-sis, the places that a SIS serves,', () => {
     expect(await told('GET /localites-sis', undefined, { sis: 'test' })).toEqual([200, { data: [] }])
     expect(await told('POST /localites-sis', { localite_id: alle })).toEqual([
       409,
-      { error: 'Cette localité est déjà desservie.' },
+      { error: 'Cette localité est déjà desservie' },
     ])
     expect(await told(`DELETE /localites-sis/${alle}`)).toEqual([204, null])
     expect(await told(`DELETE /localites-sis/${alle}`)).toEqual([404, { error: 'Localité inconnue' }])

@@ -127,7 +127,7 @@ describe('contacts', () => {
   it('stand once in a list, however they are written', async () => {
     expect(await told('POST /sis-contacts', { email: 'POLICE@example.org', liste: 'Rapports' })).toEqual([
       409,
-      { error: 'Cette adresse est déjà dans cette liste.' },
+      { error: 'Cette adresse est déjà dans cette liste' },
     ])
   })
 

@@ -94,14 +94,14 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     const named = list === 'vehicules' ? 'véhicule' : 'matériel'
     expect(await told(`DELETE /${list}/${used.id}`)).toEqual([
       409,
-      { error: `Ce ${named} est lié à une intervention.` },
+      { error: `Ce ${named} est lié à une intervention` },
     ])
   })
 
   it('have designations and units of their own', async () => {
     const { id } = await add({ designation: 'Échelle' })
     await add({ designation: 'Berce' })
-    const taken = [409, { error: 'Cette désignation existe déjà.' }]
+    const taken = [409, { error: 'Cette désignation existe déjà' }]
     expect(await told(`POST /${list}`, { designation: 'Berce' })).toEqual(taken)
     expect(await told(`PUT /${list}/${id}`, { designation: 'Berce' })).toEqual(taken)
     expect(await told(`PUT /${list}/${id}`, { type_unite_id: 99 })).toEqual([

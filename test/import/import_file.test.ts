@@ -147,7 +147,7 @@ describe('vehicules', () => {
 
   it('that stand twice in a file are told', async () => {
     const { faults } = await load('vehicules', ['designation', 'Échelle', 'Échelle'])
-    expect(faults).toEqual([{ line: 3, field: null, sentence: 'Cette désignation existe déjà.' }])
+    expect(faults).toEqual([{ line: 3, field: null, sentence: 'Cette désignation existe déjà' }])
   })
 })
 

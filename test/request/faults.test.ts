@@ -70,9 +70,9 @@ it('finds the owner', async () => {
 
 it('finds a table of app whose policies are off, or not forced', async () => {
   expect(await faults('caserne_api', 'alter table app.groupes no force row level security')).toEqual([
-    "la table app.groupes n'a pas de politiques forcées",
+    'la table app.groupes n’a pas de politiques forcées',
   ])
   expect(await faults('caserne_api', 'alter table app.groupes disable row level security')).toEqual([
-    "la table app.groupes n'a pas de politiques forcées",
+    'la table app.groupes n’a pas de politiques forcées',
   ])
 })

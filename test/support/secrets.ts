@@ -4,7 +4,7 @@ import type { TestDatabase } from './database.ts'
 export type Secrets = Map<string, string>
 
 /** Every way a secret may stand somewhere: as it is, as bytes in hex or base64, as the bytes that it encodes; parts of a JWT. */
-export function formsOf(secret: string): string[] {
+function formsOf(secret: string): string[] {
   const [, payload, signature] = secret.split('.')
   if (payload !== undefined && signature !== undefined) return [payload, signature].flatMap(formsOf)
   const bytes = Buffer.from(secret)

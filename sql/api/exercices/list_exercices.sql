@@ -8,10 +8,12 @@ as $$
       select e as exercice, e.date, e.heure, e.id
         from app.exercices e
        where e.sis_key = request.sis_key()
-         -- Without a year: the current one, or nothing when there is none.
-         and e.exercice_comptable_id = coalesce(
-           list_exercices.exercice_comptable_id, app.current_exercice_comptable_id(), 0
-         )
+         -- Not with coalesce: see api.list_interventions.
+         and e.exercice_comptable_id = case
+           -- Without a year: the current one, or nothing when there is none.
+           when list_exercices.exercice_comptable_id is null then app.current_exercice_comptable_id()
+           else list_exercices.exercice_comptable_id
+         end
          and (apres is null
               or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
        order by e.date, e.heure, e.id

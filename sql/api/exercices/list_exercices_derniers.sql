@@ -4,11 +4,9 @@ as $$
   select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
     from (
       select e as exercice, e.date, e.heure, e.id
-        from app.sis z
-        join app.exercices e
-          on e.sis_key = z.sis_key
-         and e.date between (now() at time zone z.fuseau)::date - 31 and (now() at time zone z.fuseau)::date
-       where z.sis_key = request.sis_key()
+        from app.exercices e
+       where e.sis_key = request.sis_key()
+         and e.date between app.today() - 31 and app.today()
          and (apres is null
               or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
        order by e.date, e.heure, e.id

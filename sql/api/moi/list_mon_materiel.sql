@@ -5,10 +5,9 @@ as $$
     from (
       select m as materiel, m.attribution, m.id
         from app.materiel_personnel m
-        join app.sis z on z.sis_key = m.sis_key
        where m.sis_key = request.sis_key()
          and m.sapeur_id = request.sapeur_id()
-         and (m.retour is null or m.retour >= (now() at time zone z.fuseau)::date)
+         and (m.retour is null or m.retour >= app.today())
          and (apres is null or (m.attribution, m.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
        order by m.attribution, m.id
        limit limite

@@ -6,7 +6,7 @@ as $$
           intervention_automatique) = (
        select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
               coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
-              replace(coalesce(n.iban, ''), ' ', ''), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
+              upper(replace(coalesce(n.iban, ''), ' ', '')), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
               coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique
          from jsonb_populate_record(s, body) n
      )

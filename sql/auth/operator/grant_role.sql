@@ -46,7 +46,7 @@ declare
 begin
   delete from auth.user_roles ur where ur.sis_key = v_role.sis_key and ur.role_id = v_role.id and ur.user_id = v_user.id;
   if not found then
-    raise sqlstate 'PT404' using message = format('%s n''a pas le rôle %s', v_user.email, v_role.nom);
+    raise sqlstate 'PT404' using message = format('%s n’a pas le rôle %s', v_user.email, v_role.nom);
   end if;
 end;
 $$;

@@ -40,7 +40,7 @@ const nearly: Record<string, string[]> = {
 }
 
 /** Values that a schema does not admit. */
-export function wrongValues(schema: Schema): Wrong[] {
+function wrongValues(schema: Schema): Wrong[] {
   const known = resolve(schema)
   const types = typesOf(known)
   if (types.length === 0) return []

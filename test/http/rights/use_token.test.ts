@@ -7,7 +7,7 @@ const rights = useRights()
 const { ask, claimsOf, database, makeRole, roleId, servers, sql } = rights
 
 const reader = ['exercice.lecture', 'intervention.lecture', 'sapeur.lecture']
-const invalid = [422, { error: { token: ["Cette invitation n'est pas valable, ou ne l'est plus."] } }]
+const invalid = [422, { error: { token: ['Cette invitation n’est pas valable, ou ne l’est plus.'] } }]
 let consultation = 0
 
 beforeAll(async () => {

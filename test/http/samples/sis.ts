@@ -7,7 +7,7 @@ const addContact = (sql: Sql) =>
   one(sql, "insert into app.sis_contacts (email, liste) values ($1, 'Rapports') returning id", [address()])
 
 /** A new mailbox, whose password nobody can open. */
-export function addMessagerie(sql: Sql): Promise<number> {
+function addMessagerie(sql: Sql): Promise<number> {
   return one(
     sql,
     `insert into app.messageries (host, port, utilisateur, mot_de_passe, expediteurs)

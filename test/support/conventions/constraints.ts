@@ -56,10 +56,13 @@ export const constraintRules: Rule[] = [
     offenders: `
       select name as offender
         from ${rules} r
-       where comment !~ '^([a-z_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
+       where comment !~ '^([a-z0-9_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
           -- What is answered at removal only a foreign key can say; what is wrong with a field ends as its other sentences do.
           or kind <> 'f' and comment like '%|%'
-          or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'`,
+          or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'
+          -- What stands in the way is told as a whole, like every other refusal that is about no field: without a full stop.
+          or kind in ('u', 'x') and comment ~ '[.]$'
+          or comment ~ ' [|] .*[.]$'`,
     breaches: [
       ...[
         'la fin précède le début.',
@@ -76,6 +79,11 @@ export const constraintRules: Rule[] = [
         `comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'Ce grade manque. | porté'`,
         'app.sapeur_grades.sapeur_grades_sis_key_grade_id_fkey',
       ],
+      [
+        `comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'Ce grade manque. | Ce grade est porté.'`,
+        'app.sapeur_grades.sapeur_grades_sis_key_grade_id_fkey',
+      ],
+      ["comment on index app.groupes_no_key is 'Ce numéro est pris.'", 'app.groupes.groupes_no_key'],
     ],
   },
   {
@@ -87,7 +95,7 @@ export const constraintRules: Rule[] = [
        where written
          and kind in ('c', 'f')
          and columns <> 1
-         and coalesce(comment, '') !~ '^[a-z_]+: '`,
+         and coalesce(comment, '') !~ '^[a-z0-9_]+: '`,
     breaches: [
       [
         "comment on constraint mutations_check on app.mutations is 'La sortie précède l’incorporation.'",
