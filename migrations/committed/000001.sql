@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:672be746c6f7e06b9c252708c5e43f476b31cd93
+--! Hash: sha1:700fffac4cf50bbf67e82936c2df9869475ab2d0
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -344,6 +344,9 @@ create policy lecture on audit.journal for select
     and sis_key = case
           when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
           then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          -- Their private telephone numbers: who reads alarms sees them too.
+          when ressource = 'alarme_personnes'
+          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
           when ressource in ('decomptes', 'ecritures', 'paiements')
@@ -3764,6 +3767,11 @@ declare
   v_colonne text;
   v_contrainte text;
 begin
+  -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
+  -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
+  if genre = 'sapeurs' and jsonb_array_length(lignes) > 0 then
+    perform pg_advisory_xact_lock(hashtext('app.intervention_sapeurs'), hashtext(request.sis_key()));
+  end if;
   for v_n, v_ligne in
     select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
   loop
@@ -7335,6 +7343,13 @@ grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
 create or replace function api.delete_intervention(id bigint) returns json
   language sql volatile
 as $$
+  -- Its alarms first, as create_intervention_complet does: a tablet that fills it meanwhile would else wait for this, and this for it.
+  select
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = delete_intervention.id
+   order by a.id
+     for update;
   delete from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = delete_intervention.id
