@@ -29,6 +29,9 @@ create policy lecture on audit.journal for select
     and sis_key = case
           when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
           then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          -- Their private telephone numbers: who reads alarms sees them too.
+          when ressource = 'alarme_personnes'
+          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
           when ressource in ('decomptes', 'ecritures', 'paiements')

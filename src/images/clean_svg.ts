@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 10_000
 const HEAP_MEGABYTES = 256
 let busy: Promise<unknown> = Promise.resolve()
 

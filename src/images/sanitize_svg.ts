@@ -6,7 +6,8 @@ const SVG = 'http://www.w3.org/2000/svg'
 const own = String.raw`#[\w.:-]+|data:image\/(?:png|jpeg|gif|webp);base64,[\w+\/=\s]*`
 const ownReference = new RegExp(`^(?:${own})$`, 'i')
 const ownUrl = new RegExp(String.raw`url\(\s*(['"]?)(?:${own})\1\s*\)`, 'gi')
-const anyUrl = /url\(\s*(?:"[^"]*"|'[^']*'|[^)]*)\s*\)/gi
+// None of these looks at a text more than once, whatever it is: no two neighbours take the same signs, as spaces come one by one here.
+const anyUrl = /url\((?: ?"[^"]*" ?| ?'[^']*' ?|[^()]*)\)/gi
 const imports = /@import[^;]*(?:;|$)/gi
 // How else CSS names what it loads; an escape could spell any of it, and a tag is none of its.
 const foreign =
@@ -54,6 +55,7 @@ function dropForeign(element: Element): void {
 // CSS that loads nothing from elsewhere; null when it cannot be told.
 function localCss(css: string): string | null {
   const kept = css
+    .replace(/\s+/g, ' ')
     .replace(imports, '')
     .replace(anyUrl, (url) => (url.replace(ownUrl, '') === '' ? url : 'none'))
   return foreign.test(kept.replace(ownUrl, '')) ? null : kept

@@ -84,3 +84,32 @@ it('a tablet and the worker at one alarm make one together', async () => {
     { statut: 1 },
   ])
 })
+
+it('the same people at several interventions at once, in whatever order, are at the first', async () => {
+  const people: number[] = []
+  for (let n = 0; n < 8; n += 1) people.push(await addSapeur(sql))
+  const made = await atOnce(6, () => told('POST /interventions', least))
+  const sapeurs = people.map((sapeur_id) => ({
+    sapeur_id,
+    debut: '2019-03-14 14:30',
+    fin: '2019-03-14 16:00',
+  }))
+  const answers = await atOnce(6, (n) =>
+    told(`POST /interventions/${made[n]?.[1].data.id}/sapeurs`, {
+      sapeurs: n % 2 ? sapeurs : sapeurs.toReversed(),
+    }),
+  )
+  expect(answers.map(([status]) => status).sort()).toEqual([201, ...Array(5).fill(409)])
+})
+
+it('a tablet that fills what an alarm has made, and someone who removes it, come one after the other', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    const alarme = await addAlarme(sql)
+    const [made] = await sql("select jobs.create_intervention_from_alarm('hs', $1)::integer as id", [alarme])
+    const answers = await Promise.all([
+      told('POST /interventions-complet', { ...least, localUuid: randomUUID(), alarme }),
+      told(`DELETE /interventions/${made?.id}`),
+    ])
+    expect(answers.map(([status]) => status)).toEqual([201, 204])
+  }
+})

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { idOf, look, makeAccount } from '../support/accounts.ts'
 import { useDataApi } from './data_fixture.ts'
+import { addAlarme } from './samples/alarmes.ts'
 import { addSapeur } from './samples/interventions.ts'
 
 const { database, told, ask, sql } = useDataApi()
@@ -163,12 +164,22 @@ describe('the journal shows', () => {
       "insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, montant) values ($1, $2, '1990-01-01', 'Solde', 1)",
       [year?.id, sapeur],
     )
+    await addAlarme(sql)
+    const all = [
+      'sapeurs',
+      'mutations',
+      'particularites',
+      'salaires',
+      'telephones',
+      'alarme_personnes',
+      'ecritures',
+    ]
     const seen = async (...permissions: string[]) => {
       const email = `${permissions.join('-')}@example.org`
       await makeAccount(database, { email, permissions: { hs: ['sis.config', ...permissions] } })
       const found = await journal('limit=100', email)
-      return ['sapeurs', 'mutations', 'particularites', 'salaires', 'telephones', 'ecritures'].filter(
-        (ressource) => found.some((entry) => entry.ressource === ressource && entry.id > last),
+      return all.filter((ressource) =>
+        found.some((entry) => entry.ressource === ressource && entry.id > last),
       )
     }
     const last = Number(
@@ -178,9 +189,9 @@ describe('the journal shows', () => {
         [sapeur],
       ),
     )
-    const all = ['sapeurs', 'mutations', 'particularites', 'salaires', 'telephones', 'ecritures']
     expect(await seen()).toEqual(['sapeurs'])
     expect(await seen('sapeur.lecture')).toEqual(all.slice(0, -1))
+    expect(await seen('intervention.lecture')).toEqual(['sapeurs', 'alarme_personnes'])
     expect(await seen('comptabilite.lecture')).toEqual(['sapeurs', 'salaires', 'ecritures'])
     expect(await seen('comptabilite.modification', 'sapeur.modification')).toEqual(all)
   })
