@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:04ac54974701ac2a4275f92ed2cadb25ebbfb3ba
+--! Hash: sha1:b4b55c78abdff8410147c29dbaae44349494a504
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -151,7 +151,7 @@ as $$
      and d.refobjid = (select oid from pg_catalog.pg_roles where rolname = current_user)
      and d.dbid in (0, (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database()))
   union all
-  select pg_catalog.format('la table %s n''a pas de politiques forcées', c.oid::pg_catalog.regclass)
+  select pg_catalog.format('la table %s n’a pas de politiques forcées', c.oid::pg_catalog.regclass)
     from pg_catalog.pg_class c
    where c.relkind in ('r', 'p')
      and (c.relnamespace in ('app'::pg_catalog.regnamespace, 'audit'::pg_catalog.regnamespace)
@@ -344,6 +344,9 @@ create policy lecture on audit.journal for select
     and sis_key = case
           when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
           then request.sis_with('sapeur.lecture', 'sapeur.modification')
+          -- Their private telephone numbers: who reads alarms sees them too.
+          when ressource = 'alarme_personnes'
+          then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
           when ressource in ('decomptes', 'ecritures', 'paiements')
@@ -882,7 +885,7 @@ comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'Of the bank that iban names.';
 comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
 comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
-comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas. | Cette localité est celle d’un SIS.';
+comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/sis.sql
 --! Included app/fuseau.sql
 create or replace function app.fuseau() returns text
@@ -1138,7 +1141,7 @@ create trigger _900_journal after insert or update or delete on app.types_interv
 
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
-comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà.';
+comment on constraint types_intervention_sis_key_designation_key on app.types_intervention is 'Cette désignation existe déjà';
 comment on constraint types_intervention_stat_intervention_id_fkey on app.types_intervention is 'stat_intervention_id: Cette catégorie de statistiques n’existe pas.';
 --! EndIncluded app/types_intervention.sql
 --! Included app/codes_alarme.sql
@@ -1177,7 +1180,7 @@ create trigger _900_journal after insert or update or delete on app.codes_alarme
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
-comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme.';
+comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme';
 --! EndIncluded app/codes_alarme.sql
 --! Included app/classify_code.sql
 create or replace function app.classify_code(code text, out type_intervention_id bigint, out stat_federal_id bigint)
@@ -1287,7 +1290,7 @@ comment on constraint exercices_comptables_annee_check on app.exercices_comptabl
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
 comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
-comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année.';
+comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
 --! EndIncluded app/exercices_comptables.sql
 --! Included app/lock_exercice_comptable.sql
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
@@ -1327,7 +1330,7 @@ as $$
   select e.id
     from app.exercices_comptables e
    where e.sis_key = request.sis_key()
-     and (now() at time zone app.fuseau())::date between e.debut and e.fin
+     and app.today() between e.debut and e.fin
 $$;
 comment on function app.current_exercice_comptable_id() is
   'The accounting year that holds today, by the calendar of the request''s SIS; null when there is none.';
@@ -1367,7 +1370,7 @@ create trigger _900_journal after insert or update or delete on app.fonctions
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
 comment on column app.fonctions.rang is 'Where someone has several, the highest counts.';
 comment on constraint fonctions_designation_check on app.fonctions is 'designation: Ce champ est obligatoire.';
-comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà.';
+comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà';
 --! EndIncluded app/fonctions.sql
 --! Included app/grades.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
@@ -1403,7 +1406,7 @@ create trigger _900_journal after insert or update or delete on app.grades
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
 comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
-comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà.';
+comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà';
 --! EndIncluded app/grades.sql
 --! Included app/permis_types.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
@@ -1438,7 +1441,7 @@ create trigger _900_journal after insert or update or delete on app.permis_types
 
 comment on table app.permis_types is 'Kinds of driving licences and certificates.';
 comment on constraint permis_types_designation_check on app.permis_types is 'designation: Ce champ est obligatoire.';
-comment on constraint permis_types_sis_key_designation_key on app.permis_types is 'Cette désignation existe déjà.';
+comment on constraint permis_types_sis_key_designation_key on app.permis_types is 'Cette désignation existe déjà';
 --! EndIncluded app/permis_types.sql
 --! Included app/mission_types.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
@@ -1472,7 +1475,7 @@ create trigger _900_journal after insert or update or delete on app.mission_type
 
 comment on table app.mission_types is 'Titles of missions that are offered for choice.';
 comment on constraint mission_types_titre_check on app.mission_types is 'titre: Ce champ est obligatoire.';
-comment on constraint mission_types_sis_key_titre_key on app.mission_types is 'Ce titre existe déjà.';
+comment on constraint mission_types_sis_key_titre_key on app.mission_types is 'Ce titre existe déjà';
 --! EndIncluded app/mission_types.sql
 --! Included app/exercice_categories.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
@@ -1508,7 +1511,7 @@ create trigger _900_journal after insert or update or delete on app.exercice_cat
 
 comment on table app.exercice_categories is 'Categories of exercices.';
 comment on constraint exercice_categories_designation_check on app.exercice_categories is 'designation: Ce champ est obligatoire.';
-comment on constraint exercice_categories_sis_key_designation_key on app.exercice_categories is 'Cette désignation existe déjà.';
+comment on constraint exercice_categories_sis_key_designation_key on app.exercice_categories is 'Cette désignation existe déjà';
 --! EndIncluded app/exercice_categories.sql
 --! Included app/excuses_types.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
@@ -1543,7 +1546,7 @@ create trigger _900_journal after insert or update or delete on app.excuses_type
 
 comment on table app.excuses_types is 'Reasons for which someone may be excused from an exercice.';
 comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';
-comment on constraint excuses_types_sis_key_designation_key on app.excuses_types is 'Cette désignation existe déjà.';
+comment on constraint excuses_types_sis_key_designation_key on app.excuses_types is 'Cette désignation existe déjà';
 --! EndIncluded app/excuses_types.sql
 --! Included app/heure_exercice_types.sql
 -- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
@@ -1580,7 +1583,7 @@ create trigger _900_journal after insert or update or delete on app.heure_exerci
 
 comment on table app.heure_exercice_types is 'Kinds of hours of exercices.';
 comment on constraint heure_exercice_types_designation_check on app.heure_exercice_types is 'designation: Ce champ est obligatoire.';
-comment on constraint heure_exercice_types_sis_key_designation_key on app.heure_exercice_types is 'Cette désignation existe déjà.';
+comment on constraint heure_exercice_types_sis_key_designation_key on app.heure_exercice_types is 'Cette désignation existe déjà';
 --! EndIncluded app/heure_exercice_types.sql
 --! Included app/telephones_utiles.sql
 create table if not exists app.telephones_utiles (
@@ -1642,7 +1645,7 @@ create trigger _900_journal after insert or update or delete on app.localites_si
   for each row execute function audit.tg_journal();
 
 comment on table app.localites_sis is 'Places that a SIS serves.';
-comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie.';
+comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie';
 comment on constraint localites_sis_localite_id_fkey on app.localites_sis is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/localites_sis.sql
 --! Included app/set_up_sis.sql
@@ -1777,7 +1780,7 @@ comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit
 alter table app.sis drop constraint if exists sis_sapeur_id_fkey;
 alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
 create index if not exists sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
-comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS.';
+comment on constraint sis_sapeur_id_fkey on app.sis is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est le commandant du SIS';
 --! EndIncluded app/sapeurs.sql
 --! Included app/mutations.sql
 create table if not exists app.mutations (
@@ -2051,7 +2054,7 @@ comment on column app.telephones.numero is 'As typed.';
 comment on column app.telephones.e164 is 'For comparing and dialling; never null, by the check on numero, which names the field that is at fault.';
 comment on column app.telephones.priorite is 'In which order someone is called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
-comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur.';
+comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur';
 comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';
 comment on constraint telephones_numero_check on app.telephones is 'numero: Ce numéro de téléphone n’est pas valide.';
 --! EndIncluded app/telephones.sql
@@ -2104,7 +2107,7 @@ create trigger _900_journal after insert or update or delete on app.sapeur_fonct
 comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
 comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
 comment on constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl on app.sapeur_fonctions is 'Cette période en chevauche une autre de la même fonction';
-comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur.';
+comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur';
 --! EndIncluded app/sapeur_fonctions.sql
 --! Included app/sapeur_grades.sql
 create table if not exists app.sapeur_grades (
@@ -2153,7 +2156,7 @@ create trigger _900_journal after insert or update or delete on app.sapeur_grade
 comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
 comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
-comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur.';
+comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur';
 --! EndIncluded app/sapeur_grades.sql
 --! Included app/fonction_at.sql
 create or replace function app.fonction_at(sapeur_id bigint, jour date) returns text
@@ -2286,8 +2289,8 @@ comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
 comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
 comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
 comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
-comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci.';
-comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro.';
+comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci';
+comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro';
 --! EndIncluded app/groupes.sql
 --! Included app/groupe_sapeurs.sql
 create table if not exists app.groupe_sapeurs (
@@ -2329,7 +2332,7 @@ create trigger _900_journal after insert or update or delete on app.groupe_sapeu
 
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
-comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe.';
+comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe';
 --! EndIncluded app/groupe_sapeurs.sql
 --! Included app/groupe_membres.sql
 create or replace function app.groupe_membres() returns table (groupe_id bigint, sapeur_ids json)
@@ -2382,9 +2385,8 @@ create trigger _900_journal after insert or update or delete on app.sapeur_permi
   for each row execute function audit.tg_journal();
 
 comment on table app.sapeur_permis is 'Who holds which licence, since when.';
-comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce type de permis est détenu par un sapeur.';
-comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur.';
-comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur.';
+comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur';
+comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur';
 --! EndIncluded app/sapeur_permis.sql
 --! Included app/materiel_personnel.sql
 create table if not exists app.materiel_personnel (
@@ -2435,7 +2437,7 @@ begin
        and m.sapeur_id = old.id
        and m.retour is null
   ) then
-    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt.';
+    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt';
   end if;
   return old;
 end;
@@ -2586,7 +2588,7 @@ comment on column app.vehicules.statut is 'Whether it is in service.';
 comment on column app.vehicules.forfait is 'Flat price, in francs.';
 comment on column app.vehicules.unite is 'Price of a unit, in francs.';
 comment on constraint vehicules_designation_check on app.vehicules is 'designation: Ce champ est obligatoire.';
-comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà.';
+comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
 comment on constraint vehicules_unite_check on app.vehicules is 'unite: Le prix ne peut être négatif.';
 comment on constraint vehicules_type_unite_id_fkey on app.vehicules is 'type_unite_id: Cette unité n’existe pas.';
@@ -2634,7 +2636,7 @@ comment on column app.materiels.statut is 'Whether it is in service.';
 comment on column app.materiels.forfait is 'Flat price, in francs.';
 comment on column app.materiels.unite is 'Price of a unit, in francs.';
 comment on constraint materiels_designation_check on app.materiels is 'designation: Ce champ est obligatoire.';
-comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà.';
+comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
 comment on constraint materiels_unite_check on app.materiels is 'unite: Le prix ne peut être négatif.';
 comment on constraint materiels_type_unite_id_fkey on app.materiels is 'type_unite_id: Cette unité n’existe pas.';
@@ -2760,19 +2762,19 @@ comment on column app.interventions.local_uuid is 'By which the tablet that sent
 comment on column app.interventions.validated_by is 'Account that validated it.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
-comment on constraint interventions_wgs84_check on app.interventions is 'La position doit être « latitude,longitude » en degrés décimaux.';
+comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';
 comment on constraint interventions_degre_check on app.interventions is 'degre: La valeur doit être comprise entre 1 et 4.';
 comment on index app.interventions_local_uuid_key is 'Cette intervention a déjà été transmise';
 comment on constraint interventions_sauve_personne_check on app.interventions is 'sauve_personne: La valeur doit être d’au moins 0.';
 comment on constraint interventions_sauve_animaux_check on app.interventions is 'sauve_animaux: La valeur doit être d’au moins 0.';
 comment on constraint interventions_stat_nb_check on app.interventions is 'stat_nb: La valeur doit être d’au moins 0.';
-comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention.';
-comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention.';
+comment on constraint interventions_sis_key_sapeur_id_fkey on app.interventions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est responsable d’une intervention';
+comment on constraint interventions_sis_key_type_intervention_id_fkey on app.interventions is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est utilisé par une intervention';
 comment on constraint interventions_localite_id_fkey on app.interventions is 'localite_id: Cette localité n’existe pas.';
 comment on constraint interventions_intervention_traitement_id_fkey on app.interventions is 'intervention_traitement_id: Ce traitement n’existe pas.';
 comment on constraint interventions_stat_federal_id_fkey on app.interventions is 'stat_federal_id: Cette catégorie n’existe pas.';
 comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
-comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions.';
+comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions';
 --! EndIncluded app/interventions.sql
 --! Included app/tg_interventions__imputee.sql
 create or replace function app.tg_interventions__imputee() returns trigger
@@ -2989,7 +2991,7 @@ comment on table app.intervention_sapeurs is 'Presences: who was at an intervent
 comment on column app.intervention_sapeurs.piquet is 'On standby at the station.';
 comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
-comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention.';
+comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';
 --! EndIncluded app/intervention_sapeurs.sql
 --! Included app/intervention_vehicules.sql
 create table if not exists app.intervention_vehicules (
@@ -3033,7 +3035,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
 
 comment on table app.intervention_vehicules is 'Vehicles that went to an intervention.';
 comment on constraint intervention_vehicules_sis_key_intervention_id_vehicule_id_key on app.intervention_vehicules is 'Ce véhicule est déjà lié à l’intervention';
-comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention.';
+comment on constraint intervention_vehicules_sis_key_vehicule_id_fkey on app.intervention_vehicules is 'vehicule_id: Ce véhicule n’existe pas. | Ce véhicule est lié à une intervention';
 --! EndIncluded app/intervention_vehicules.sql
 --! Included app/intervention_materiels.sql
 create table if not exists app.intervention_materiels (
@@ -3079,7 +3081,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_materiels is 'Materials that an intervention consumed or lent.';
-comment on constraint intervention_materiels_sis_key_materiel_id_fkey on app.intervention_materiels is 'materiel_id: Ce matériel n’existe pas. | Ce matériel est lié à une intervention.';
+comment on constraint intervention_materiels_sis_key_materiel_id_fkey on app.intervention_materiels is 'materiel_id: Ce matériel n’existe pas. | Ce matériel est lié à une intervention';
 comment on constraint intervention_materiels_sis_key_intervention_id_materiel_id_key on app.intervention_materiels is 'Ce matériel est déjà lié à l’intervention';
 comment on constraint intervention_materiels_quantite_check on app.intervention_materiels is 'quantite: La quantité doit être supérieure à 0.';
 --! EndIncluded app/intervention_materiels.sql
@@ -3135,7 +3137,7 @@ comment on table app.intervention_missions is 'Missions of an intervention.';
 comment on column app.intervention_missions.sapeur is 'Who led it, where he is no sapeur of the SIS.';
 comment on constraint intervention_missions_titre_check on app.intervention_missions is 'titre: Ce champ est obligatoire.';
 comment on constraint intervention_missions_check on app.intervention_missions is 'fin: La fin précède le début.';
-comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention.';
+comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention';
 --! EndIncluded app/intervention_missions.sql
 --! Included app/intervention_appels.sql
 create table if not exists app.intervention_appels (
@@ -3344,7 +3346,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
 
 comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
 comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
-comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme.';
+comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme';
 --! EndIncluded app/intervention_quittances.sql
 --! Included app/alarmes.sql
 create table if not exists app.alarmes (
@@ -3771,10 +3773,12 @@ grant execute on function app.write_quittance(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_quittance.sql
 --! Included app/write_lignes.sql
 -- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
-create or replace function app.write_lignes(genre text, intervention_id bigint, lignes jsonb) returns void
+create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb) returns void
   language plpgsql volatile
 as $$
 declare
+  -- Clients call the convocations of an exercice its sapeurs.
+  v_liste text := case genre when 'convocations' then 'sapeurs' else genre end;
   v_n integer;
   v_ligne jsonb;
   v_etat text;
@@ -3785,19 +3789,25 @@ declare
   v_colonne text;
   v_contrainte text;
 begin
+  -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
+  -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
+  if genre = 'sapeurs' and jsonb_array_length(lignes) > 0 then
+    perform pg_advisory_xact_lock(hashtext('app.intervention_sapeurs'), hashtext(request.sis_key()));
+  end if;
   for v_n, v_ligne in
     select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
   loop
     begin
       case genre
-        when 'sapeurs' then perform app.write_presence(intervention_id, v_ligne);
-        when 'vehicules' then perform app.write_vehicule(intervention_id, v_ligne);
-        when 'materiel', 'materiels' then perform app.write_materiel(intervention_id, v_ligne);
-        when 'groupes' then perform app.write_groupe(intervention_id, v_ligne);
-        when 'missions' then perform app.write_mission(intervention_id, v_ligne);
-        when 'appels' then perform app.write_appel(intervention_id, v_ligne);
-        when 'phases' then perform app.write_phase(intervention_id, v_ligne);
-        when 'quittances' then perform app.write_quittance(intervention_id, v_ligne);
+        when 'sapeurs' then perform app.write_presence(parent_id, v_ligne);
+        when 'vehicules' then perform app.write_vehicule(parent_id, v_ligne);
+        when 'materiel', 'materiels' then perform app.write_materiel(parent_id, v_ligne);
+        when 'groupes' then perform app.write_groupe(parent_id, v_ligne);
+        when 'missions' then perform app.write_mission(parent_id, v_ligne);
+        when 'appels' then perform app.write_appel(parent_id, v_ligne);
+        when 'phases' then perform app.write_phase(parent_id, v_ligne);
+        when 'quittances' then perform app.write_quittance(parent_id, v_ligne);
+        when 'convocations' then perform app.write_convocation(parent_id, v_ligne);
       end case;
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
@@ -3805,14 +3815,15 @@ begin
           v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
           v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
         raise exception using
-          errcode = v_etat, message = v_phrase, detail = concat_ws('.', genre, v_n, nullif(v_champ, '')),
-          hint = concat_ws('.', genre, v_n), schema = v_schema, table = v_table, column = v_colonne, constraint = v_contrainte;
+          errcode = v_etat, message = v_phrase, detail = concat_ws('.', v_liste, v_n, nullif(v_champ, '')),
+          hint = concat_ws('.', v_liste, v_n), schema = v_schema, table = v_table, column = v_colonne,
+          constraint = v_contrainte;
     end;
   end loop;
 end;
 $$;
 comment on function app.write_lignes(text, bigint, jsonb) is
-  'Writes a batch of rows that belong to an intervention: those with an id are changed, others added. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
+  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
 grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_lignes.sql
 
@@ -4060,11 +4071,11 @@ comment on column app.exercices.duree is 'In minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
 comment on constraint exercices_localite_id_fkey on app.exercices is
-  'localite_id: Cette localité n’existe pas. | Cette localité est utilisée par un exercice.';
+  'localite_id: Cette localité n’existe pas.';
 comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exercices is
-  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice.';
+  'exercice_categorie_id: Cette catégorie n’existe pas. | Cette catégorie est utilisée par un exercice';
 comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
-  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices.';
+  'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices';
 --! EndIncluded app/exercices.sql
 --! Included app/exercice_sapeurs.sql
 create table if not exists app.exercice_sapeurs (
@@ -4156,9 +4167,9 @@ comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
 comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is
   'Ce sapeur est déjà inscrit à cet exercice';
 comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sapeurs is
-  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice.';
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est inscrit à un exercice';
 comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
-  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé.';
+  'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé';
 --! EndIncluded app/exercice_sapeurs.sql
 --! Included app/exercice_statut.sql
 create or replace function app.exercice_statut(exercice_id bigint) returns smallint
@@ -4309,43 +4320,18 @@ comment on function app.write_convocation(bigint, jsonb) is
 grant execute on function app.write_convocation(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_convocation.sql
 --! Included app/write_presences_exercice.sql
--- All or nothing: whoever asks does so in one statement. As app.write_lignes, it knows which row of a batch is at fault.
 create or replace function app.write_presences_exercice(exercice_id bigint, lignes jsonb) returns smallint
   language plpgsql volatile
 as $$
 declare
   v_avant app.exercices := app.lock_exercice(exercice_id);
-  v_n integer;
-  v_ligne jsonb;
-  v_etat text;
-  v_phrase text;
-  v_champ text;
-  v_schema text;
-  v_table text;
-  v_colonne text;
-  v_contrainte text;
 begin
-  for v_n, v_ligne in
-    select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
-  loop
-    begin
-      perform app.write_convocation(exercice_id, v_ligne);
-    exception
-      when integrity_constraint_violation or sqlstate 'PT422' then
-        get stacked diagnostics
-          v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
-          v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
-        raise exception using
-          errcode = v_etat, message = v_phrase, detail = concat_ws('.', 'sapeurs', v_n, nullif(v_champ, '')),
-          hint = concat_ws('.', 'sapeurs', v_n), schema = v_schema, table = v_table, column = v_colonne,
-          constraint = v_contrainte;
-    end;
-  end loop;
+  perform app.write_lignes('convocations', exercice_id, lignes);
   return app.renew_exercice_statut(v_avant);
 end;
 $$;
 comment on function app.write_presences_exercice(bigint, jsonb) is
-  'Writes convocations or presences of an exercice, all or none: the statut that follows. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0). PT404, PT409.';
+  'Writes convocations or presences of an exercice, all or none: the statut that follows. PT404, PT409, PT422 by row.';
 grant execute on function app.write_presences_exercice(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_presences_exercice.sql
 
@@ -4387,7 +4373,7 @@ create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
 
 comment on table app.decomptes is 'Statements of account: what was paid together.';
-comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes.';
+comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes';
 --! EndIncluded app/decomptes.sql
 --! Included app/paiements.sql
 create table if not exists app.paiements (
@@ -4437,7 +4423,7 @@ comment on table app.paiements is 'What a statement of account pays to whom, in 
 comment on column app.paiements.solde is 'Pay for presences.';
 comment on column app.paiements.avs_ac is 'Contributions to social security, deducted.';
 comment on column app.paiements.total is 'What is paid out.';
-comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';
+comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 --! EndIncluded app/paiements.sql
 --! Included app/ecritures.sql
 create table if not exists app.ecritures (
@@ -4490,10 +4476,10 @@ create trigger _900_journal after insert or update or delete on app.ecritures
 
 comment on table app.ecritures is 'Accounting entries: what is owed to whom, for what, in francs.';
 comment on column app.ecritures.decompte_id is 'The statement that settled it, or null.';
-comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits.';
-comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée.';
-comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé.';
-comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures.';
+comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
+comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
+comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé';
+comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures';
 --! EndIncluded app/ecritures.sql
 
 -- What a SIS keeps beside its settings.
@@ -4527,7 +4513,7 @@ create trigger _900_journal after insert or update or delete on app.sis_contacts
 
 comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
 comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
-comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste.';
+comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste';
 --! EndIncluded app/sis_contacts.sql
 --! Included app/sis_logos.sql
 -- The only thing of a SIS that is public: whoever opens a request on its key may see it.
@@ -4701,7 +4687,7 @@ drop trigger if exists _900_journal on auth.memberships;
 create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
-comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte.';
+comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
 --! EndIncluded auth/memberships.sql
 --! Included auth/as_json.sql
@@ -4906,7 +4892,7 @@ begin
       message = format('Le mot de passe doit compter au moins %s caractères.', min_length), detail = field;
   end if;
   if lower(btrim(password)) in (lower(btrim(email)), lower(btrim(name))) then
-    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit être ni l''adresse e-mail ni le nom.', detail = field;
+    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.', detail = field;
   end if;
   return auth.hash_password(password, cost, field);
 end;
@@ -5022,7 +5008,7 @@ begin
      and auth.is_backed(i)
   returning i.* into v_invitation;
   if not found then
-    raise sqlstate 'PT422' using message = 'Cette invitation n''est pas valable, ou ne l''est plus.', detail = 'token';
+    raise sqlstate 'PT422' using message = 'Cette invitation n’est pas valable, ou ne l’est plus.', detail = 'token';
   end if;
   delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
   insert into auth.user_roles (sis_key, user_id, role_id)
@@ -5130,7 +5116,7 @@ begin
     from unnest(permissions) as p
    where not request.can(p);
   if v_missing is not null then
-    raise sqlstate 'PT403' using message = 'Vous ne pouvez donner ni retirer ce que vous n''avez pas vous-même : ' || v_missing;
+    raise sqlstate 'PT403' using message = 'Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : ' || v_missing;
   end if;
 end;
 $$;
@@ -6056,7 +6042,7 @@ declare
 begin
   delete from auth.user_roles ur where ur.sis_key = v_role.sis_key and ur.role_id = v_role.id and ur.user_id = v_user.id;
   if not found then
-    raise sqlstate 'PT404' using message = format('%s n''a pas le rôle %s', v_user.email, v_role.nom);
+    raise sqlstate 'PT404' using message = format('%s n’a pas le rôle %s', v_user.email, v_role.nom);
   end if;
 end;
 $$;
@@ -6851,7 +6837,7 @@ as $$
    group by c.id
 $$;
 comment on function stats.bilan(bigint, text) is
-  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. What has none is left out.';
+  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved.';
 grant execute on function stats.bilan(bigint, text) to caserne_api;
 --! EndIncluded stats/bilan.sql
 --! Included stats/lignes.sql
@@ -7356,6 +7342,13 @@ grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
 create or replace function api.delete_intervention(id bigint) returns json
   language sql volatile
 as $$
+  -- Its alarms first, as create_intervention_complet does: a tablet that fills it meanwhile would else wait for this, and this for it.
+  select
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = delete_intervention.id
+   order by a.id
+     for update;
   delete from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = delete_intervention.id
@@ -8069,7 +8062,7 @@ comment on function api.delete_intervention_quittances(bigint, jsonb) is
   'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_quittances.sql
---! Included api/interventions/intervention_complete_json.sql
+--! Included api/interventions/complet_json.sql
 create or replace function api.as_json(intervention app.interventions, complet boolean) returns json
   language sql stable
 as $$
@@ -8097,7 +8090,7 @@ $$;
 comment on function api.as_json(app.interventions, boolean) is
   'An intervention on the wire; complet: with all that belongs to it.';
 grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
---! EndIncluded api/interventions/intervention_complete_json.sql
+--! EndIncluded api/interventions/complet_json.sql
 --! Included api/interventions/get_intervention.sql
 create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
   language sql stable
@@ -8145,7 +8138,7 @@ grant execute on function api.create_intervention_complet(jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
---! Included api/sapeurs/sapeur_json.sql
+--! Included api/sapeurs/as_json.sql
 -- jsonb, which can be put together: a list adds other things to it than a record does.
 create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
   language sql stable
@@ -8193,7 +8186,7 @@ $$;
 comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
   'A sapeur on the wire with what is private of him, as far as the caller sees it.';
 grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;
---! EndIncluded api/sapeurs/sapeur_json.sql
+--! EndIncluded api/sapeurs/as_json.sql
 --! Included api/sapeurs/sapeur_telephone_json.sql
 create or replace function api.as_json(telephone app.telephones) returns json
   language sql stable
@@ -8863,10 +8856,12 @@ as $$
       select e as exercice, e.date, e.heure, e.id
         from app.exercices e
        where e.sis_key = request.sis_key()
-         -- Without a year: the current one, or nothing when there is none.
-         and e.exercice_comptable_id = coalesce(
-           list_exercices.exercice_comptable_id, app.current_exercice_comptable_id(), 0
-         )
+         -- Not with coalesce: see api.list_interventions.
+         and e.exercice_comptable_id = case
+           -- Without a year: the current one, or nothing when there is none.
+           when list_exercices.exercice_comptable_id is null then app.current_exercice_comptable_id()
+           else list_exercices.exercice_comptable_id
+         end
          and (apres is null
               or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
        order by e.date, e.heure, e.id
@@ -8912,11 +8907,9 @@ as $$
   select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
     from (
       select e as exercice, e.date, e.heure, e.id
-        from app.sis z
-        join app.exercices e
-          on e.sis_key = z.sis_key
-         and e.date between (now() at time zone z.fuseau)::date - 31 and (now() at time zone z.fuseau)::date
-       where z.sis_key = request.sis_key()
+        from app.exercices e
+       where e.sis_key = request.sis_key()
+         and e.date between app.today() - 31 and app.today()
          and (apres is null
               or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
        order by e.date, e.heure, e.id
@@ -9113,7 +9106,7 @@ grant execute on function api.reactiver_exercice(bigint) to caserne_api;
 --! EndIncluded api/exercices/reactiver_exercice.sql
 
 -- The data API: vehicles and materials.
---! Included api/vehicules/vehicule_json.sql
+--! Included api/vehicules/as_json.sql
 create or replace function api.as_json(vehicule app.vehicules) returns json
   language sql stable
 as $$
@@ -9131,7 +9124,7 @@ $$;
 comment on function api.as_json(app.vehicules) is
   'A vehicle on the wire.';
 grant execute on function api.as_json(app.vehicules) to caserne_api;
---! EndIncluded api/vehicules/vehicule_json.sql
+--! EndIncluded api/vehicules/as_json.sql
 --! Included api/vehicules/list_vehicules.sql
 create or replace function api.list_vehicules(apres json default null, limite integer default null) returns json
   language sql stable
@@ -9352,10 +9345,9 @@ as $$
     from (
       select m as materiel, m.attribution, m.id
         from app.materiel_personnel m
-        join app.sis z on z.sis_key = m.sis_key
        where m.sis_key = request.sis_key()
          and m.sapeur_id = request.sapeur_id()
-         and (m.retour is null or m.retour >= (now() at time zone z.fuseau)::date)
+         and (m.retour is null or m.retour >= app.today())
          and (apres is null or (m.attribution, m.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
        order by m.attribution, m.id
        limit limite
@@ -9536,7 +9528,7 @@ grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_decomptes.sql
 
 -- The data API: settings of a SIS.
---! Included api/sis/sis_param_json.sql
+--! Included api/sis/as_json.sql
 create or replace function api.as_json(sis app.sis) returns json
   language sql stable
 as $$
@@ -9559,7 +9551,7 @@ $$;
 comment on function api.as_json(app.sis) is
   'The settings of a SIS on the wire.';
 grant execute on function api.as_json(app.sis) to caserne_api;
---! EndIncluded api/sis/sis_param_json.sql
+--! EndIncluded api/sis/as_json.sql
 --! Included api/sis/get_sis_param.sql
 create or replace function api.get_sis_param() returns json
   language sql stable
@@ -9581,7 +9573,7 @@ as $$
           intervention_automatique) = (
        select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
               coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
-              replace(coalesce(n.iban, ''), ' ', ''), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
+              upper(replace(coalesce(n.iban, ''), ' ', '')), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
               coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique
          from jsonb_populate_record(s, body) n
      )
