@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:b4b55c78abdff8410147c29dbaae44349494a504
+--! Hash: sha1:0d5d990fb8e30b3e61bd1a516c46cff069244069
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -349,6 +349,9 @@ create policy lecture on audit.journal for select
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
+          -- Why someone was excused.
+          when ressource = 'exercice_sapeurs'
+          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
           when ressource in ('decomptes', 'ecritures', 'paiements')
           then request.sis_with('comptabilite.lecture', 'comptabilite.modification')
           else sis_key
@@ -2832,25 +2835,31 @@ create or replace function app.tg_interventions__phase() returns trigger
   language plpgsql volatile
 as $$
 declare
-  v_fuseau text := app.fuseau();
-  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone v_fuseau;
-  v_avant timestamptz;
+  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone app.fuseau();
+  v_premiere_id bigint;
 begin
   if tg_op = 'INSERT' then
     insert into app.intervention_phases (intervention_id, phase_type_id, debut)
     values (new.id, 1, v_debut);
     return null;
   end if;
-  v_avant := (old.date_debut + old.heure_debut) at time zone v_fuseau;
-  if v_debut = v_avant then
+  if (new.date_debut, new.heure_debut) = (old.date_debut, old.heure_debut) then
     return null;
   end if;
+  -- Not by where it stands: the SIS may have changed its time zone since.
+  select p.id into v_premiere_id
+    from app.intervention_phases p
+   where p.sis_key = new.sis_key
+     and p.intervention_id = new.id
+     and p.phase_type_id = 1
+   order by p.debut, p.id
+   limit 1;
   if exists (
     select
       from app.intervention_phases p
      where p.sis_key = new.sis_key
        and p.intervention_id = new.id
-       and p.debut > v_avant
+       and p.id is distinct from v_premiere_id
        and p.debut <= v_debut
   ) then
     raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
@@ -2858,8 +2867,7 @@ begin
   update app.intervention_phases p
      set debut = v_debut
    where p.sis_key = new.sis_key
-     and p.intervention_id = new.id
-     and p.debut = v_avant;
+     and p.id = v_premiere_id;
   return null;
 end;
 $$;

@@ -2,25 +2,31 @@ create or replace function app.tg_interventions__phase() returns trigger
   language plpgsql volatile
 as $$
 declare
-  v_fuseau text := app.fuseau();
-  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone v_fuseau;
-  v_avant timestamptz;
+  v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone app.fuseau();
+  v_premiere_id bigint;
 begin
   if tg_op = 'INSERT' then
     insert into app.intervention_phases (intervention_id, phase_type_id, debut)
     values (new.id, 1, v_debut);
     return null;
   end if;
-  v_avant := (old.date_debut + old.heure_debut) at time zone v_fuseau;
-  if v_debut = v_avant then
+  if (new.date_debut, new.heure_debut) = (old.date_debut, old.heure_debut) then
     return null;
   end if;
+  -- Not by where it stands: the SIS may have changed its time zone since.
+  select p.id into v_premiere_id
+    from app.intervention_phases p
+   where p.sis_key = new.sis_key
+     and p.intervention_id = new.id
+     and p.phase_type_id = 1
+   order by p.debut, p.id
+   limit 1;
   if exists (
     select
       from app.intervention_phases p
      where p.sis_key = new.sis_key
        and p.intervention_id = new.id
-       and p.debut > v_avant
+       and p.id is distinct from v_premiere_id
        and p.debut <= v_debut
   ) then
     raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
@@ -28,8 +34,7 @@ begin
   update app.intervention_phases p
      set debut = v_debut
    where p.sis_key = new.sis_key
-     and p.intervention_id = new.id
-     and p.debut = v_avant;
+     and p.id = v_premiere_id;
   return null;
 end;
 $$;

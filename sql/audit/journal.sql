@@ -34,6 +34,9 @@ create policy lecture on audit.journal for select
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
+          -- Why someone was excused.
+          when ressource = 'exercice_sapeurs'
+          then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
           when ressource in ('decomptes', 'ecritures', 'paiements')
           then request.sis_with('comptabilite.lecture', 'comptabilite.modification')
           else sis_key

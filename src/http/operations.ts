@@ -68,10 +68,12 @@ export async function callFunction(
   values: unknown[],
 ): Promise<string | null> {
   const named = namedStatements ? { name: call.name } : {}
-  const { rows } = await query<{ json: string | null }>(pool, {
-    ...named,
-    text: call.text,
-    values: [...identities[schema](caller), ...values],
+  const statement = { ...named, text: call.text, values: [...identities[schema](caller), ...values] }
+  const { rows } = await query<{ json: string | null }>(pool, statement).catch((error: unknown) => {
+    // A deadlock took all of the statement back: once more, now that the other has gone on.
+    if (error instanceof DatabaseError && error.code === '40P01')
+      return query<{ json: string | null }>(pool, statement)
+    throw error
   })
   return rows[0]?.json ?? null
 }

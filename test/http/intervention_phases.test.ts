@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { useDataApi } from './data_fixture.ts'
 import { addIntervention } from './samples/interventions.ts'
 
-const { told, sql } = useDataApi()
+const { ask, told, sql } = useDataApi()
 let id: number
 // What the intervention, of 14:29 on, begins with.
 let first: { id: number; intervention_id: number; phase_type_id: number; debut: string }
@@ -91,4 +91,20 @@ it('name the one that does not exist', async () => {
     { error: { 'phases.1': ['Cet élément n’existe pas.'] } },
   ])
   expect(await list()).toEqual([200, { data: [first] }])
+})
+
+it('begin with the first, which moves with the intervention, the time zone of the SIS too', async () => {
+  const created = await ask('POST /interventions', {
+    date_debut: '2026-03-14',
+    heure_debut: '10:00',
+    objet: 'Feu',
+  })
+  const { id } = created.body.data
+  expect((await ask('POST /sis-param', { fuseau: 'Europe/London' })).status).toBe(200)
+  expect((await ask(`PUT /interventions/${id}`, { heure_debut: '12:00', heure_fin: '13:00' })).status).toBe(
+    200,
+  )
+  const phases = (await ask(`GET /interventions/${id}/phases`)).body.data
+  expect(phases.map(({ debut }: { debut: string }) => debut)).toEqual(['2026-03-14T12:00:00+00:00'])
+  expect((await ask('POST /sis-param', { fuseau: 'Europe/Zurich' })).status).toBe(200)
 })

@@ -151,7 +151,7 @@ describe('faulty filters are refused by field:', () => {
   it('a number that overflows, and a day that only the database finds impossible, too', async () => {
     for (const [query, error] of [
       ['exercice_comptable_id=1e400', { exercice_comptable_id: ['Ce champ doit être un nombre entier.'] }],
-      ['du=0000-01-01', { requete: ['Une valeur n’est pas admise.'] }],
+      ['du=0000-01-01', { du: ['Le format n’est pas valide.'] }],
     ] as const) {
       const { status, body } = await list(`?${query}`)
       expect([status, body]).toEqual([422, { error }])
