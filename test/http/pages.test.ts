@@ -176,7 +176,7 @@ describe('the page where an account is opened', () => {
     const again = await visit(at('inscription'), { ...typed, email: 'ada.3@example.org', token })
     expect(again.status).toBe(422)
     expect(again.html).toContain(
-      '<p class="fault">Cette invitation n&#39;est pas valable, ou ne l&#39;est plus.</p>',
+      '<p class="fault">Cette invitation n’est pas valable, ou ne l’est plus.</p>',
     )
     expect(await accountOf(database, 'ada.3@example.org')).toBeNull()
   })
@@ -201,7 +201,7 @@ describe('the page where an account is opened', () => {
       'a password that is not the e-mail',
       { password: 'ada.4@example.org', password_confirmation: 'ada.4@example.org' },
       'password',
-      'Le mot de passe ne doit être ni l&#39;adresse e-mail ni le nom.',
+      'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.',
     ],
     [
       'the same password twice',
