@@ -175,9 +175,7 @@ describe('the page where an account is opened', () => {
     expect(await accountOf(database, 'ada.2@example.org')).toMatchObject({ roles: ['Consultation'] })
     const again = await visit(at('inscription'), { ...typed, email: 'ada.3@example.org', token })
     expect(again.status).toBe(422)
-    expect(again.html).toContain(
-      '<p class="fault">Cette invitation n’est pas valable, ou ne l’est plus.</p>',
-    )
+    expect(again.html).toContain('<p class="fault">Cette invitation n’est pas valable, ou ne l’est plus.</p>')
     expect(await accountOf(database, 'ada.3@example.org')).toBeNull()
   })
 
