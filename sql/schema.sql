@@ -509,4 +509,5 @@
 -- What the operator's import calls.
 --!include api/import/list_noms.sql
 --!include api/import/refuse_known.sql
+--!include api/import/refresh_plans.sql
 --!include api/import/import_lignes.sql

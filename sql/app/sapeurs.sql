@@ -14,7 +14,7 @@ create table if not exists app.sapeurs (
   updated_at timestamptz not null default now(),
   primary key (sis_key, id)
 );
-create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, request.plain(nom_prenom), id);
+create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom);
 create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
 -- By name in either order, as reports write it.
 create index if not exists sapeurs_nom_idx on app.sapeurs (sis_key, request.plain(nom || ' ' || prenom));

@@ -72,6 +72,8 @@ export async function importFile(wanted: Import): Promise<{ rows: number; faults
 // Rows go to the database by batches; once something is wrong, only to learn what else is.
 class Importing {
   rows = 0
+  // The size at which the database is next made to look at what has come: each twice the last.
+  private refreshAt = BATCH
   private batch: { line: number; body: object }[] = []
   private readonly faults: ImportFault[] = []
   private readonly wanted: Import
@@ -114,6 +116,10 @@ class Importing {
       this.wanted.kind,
       JSON.stringify(batch.map(({ body }) => body)),
     ])
+    if (this.rows >= this.refreshAt) {
+      await this.wanted.client.query('select api.refresh_plans()')
+      this.refreshAt *= 2
+    }
     for (const { n, message, detail, ...violation } of rows) {
       const line = batch[n]?.line ?? 0
       const refusal = explainViolation(violation, this.constraints, false)

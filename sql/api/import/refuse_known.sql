@@ -8,7 +8,8 @@ begin
       from app.sapeurs s
       left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
      where s.sis_key = request.sis_key()
-       and request.plain(s.nom || ' ' || s.prenom) = request.plain((ligne ->> 'nom') || ' ' || (ligne ->> 'prenom'))
+       -- As it is written, not by request.plain: under policies only leakproof comparisons find their index.
+       and s.nom_prenom = btrim(concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom', ligne ->> 'suffixe'))
        and p.date_naissance is not distinct from (ligne ->> 'date_naissance')::date
   ) then
     raise sqlstate 'PT409' using message = 'Un sapeur de ce nom et de cette date de naissance existe déjà';
