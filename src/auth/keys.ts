@@ -61,6 +61,7 @@ export async function openKeyRing(
       }
       fault = ''
     } catch (error) {
+      if (ring.closed) return
       const reason = error instanceof Error ? error.message : ''
       if (reason !== fault) log.warn({ reason }, 'key file cannot be used: the keys stay as they were')
       fault = reason
@@ -106,6 +107,11 @@ class Ring implements KeyRing {
     this.#file = file
     this.#keys = keys
     this.#published = publish(keys.stored)
+  }
+
+  /** Of a ring that was closed while it read, nobody wants to hear. */
+  get closed(): boolean {
+    return this.#closed
   }
 
   get canSign(): boolean {
