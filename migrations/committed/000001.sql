@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:740d2543a03423f651e5b38e1580f3327dc84fac
+--! Hash: sha1:8e7fbc49485b8d3eaaf36b5c3f20ae8bdfc8aeb9
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -388,8 +388,9 @@ create or replace function audit.tg_journal() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'updated_at' end;
+  -- What follows from other rows is told by their entries.
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['updated_at', 'secondes'] end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['updated_at', 'secondes'] end;
   v_ligne jsonb := coalesce(v_apres, v_avant);
 begin
   if v_avant = v_apres then
@@ -2664,6 +2665,7 @@ create table if not exists app.interventions (
   exercice_comptable_id bigint not null,
   no integer not null check (no > 0),
   numero text not null,
+  annee integer not null generated always as (pg_catalog.left(numero, 4)::integer) stored,
   date_debut date not null,
   heure_debut time(0) not null,
   date_fin date not null,
@@ -2682,6 +2684,7 @@ create table if not exists app.interventions (
   responsable text not null default '',
   stat_nb integer not null default 1 check (stat_nb >= 0),
   statut smallint not null default 0 check (statut between 0 and 3),
+  secondes numeric not null default 0,
   date_imputation date,
   alarme_id bigint,
   intervention_traitement_id bigint not null default 1 references app.intervention_traitements,
@@ -2708,6 +2711,11 @@ create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
   on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
+-- All that statistics count, so that the figures of a year are read from here: of one SIS, or of all (stats.interventions).
+create index if not exists interventions_statistique_idx
+  on app.interventions (sis_key, annee)
+  include (exercice_comptable_id, date_debut, stat_federal_id, type_intervention_id, intervention_traitement_id, stat_nb,
+           sauve_personne, sauve_animaux, secondes, id);
 create index if not exists interventions_sapeur_id_idx on app.interventions (sis_key, sapeur_id);
 create index if not exists interventions_type_intervention_id_idx on app.interventions (sis_key, type_intervention_id);
 create index if not exists interventions_stat_federal_id_idx on app.interventions (sis_key, stat_federal_id);
@@ -2756,6 +2764,8 @@ create trigger _900_journal after insert or update or delete on app.intervention
 
 comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
+comment on column app.interventions.annee is 'That of its accounting year, which cannot change once it has numbers.';
+comment on column app.interventions.secondes is 'What all who were there were there, standby included: the sum of its presences, kept by their trigger.';
 comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
 comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
 comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
@@ -2965,32 +2975,43 @@ grant insert (intervention_id, sapeur_id, debut, fin, piquet),
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
--- Definer: statut is nobody's to write. The intervention's row is locked by _100_ouverte, so no other presence comes or goes
+-- Definer: neither is anybody's to write. The intervention's row is locked by _100_ouverte, so no other presence comes or goes
 -- meanwhile.
-create or replace function app.tg_intervention_sapeurs__statut() returns trigger
+create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
-    update app.interventions i
-       set statut = 1
-     where i.sis_key = new.sis_key and i.id = new.intervention_id and i.statut = 0;
-  else
-    update app.interventions i
-       set statut = 0
-     where i.sis_key = old.sis_key and i.id = old.intervention_id and i.statut = 1
-       and not exists (
-         select from app.intervention_sapeurs s where s.sis_key = i.sis_key and s.intervention_id = i.id
-       );
-  end if;
+  update app.interventions i
+     set secondes = p.secondes,
+         statut = case
+                    when i.statut = 0 and p.nb > 0 then 1
+                    when i.statut = 1 and p.nb = 0 then 0
+                    else i.statut
+                  end
+    from (select distinct l.sis_key, l.intervention_id from lignes l) c
+   cross join lateral (
+     select count(*) as nb, coalesce(sum(extract(epoch from s.fin - s.debut)), 0) as secondes
+       from app.intervention_sapeurs s
+      where s.sis_key = c.sis_key
+        and s.intervention_id = c.intervention_id
+   ) p
+   where i.sis_key = c.sis_key
+     and i.id = c.intervention_id;
   return null;
 end;
 $$;
-comment on function app.tg_intervention_sapeurs__statut() is
-  'An intervention is saisie (1) with its first presence and vide (0) again without. Definer: its statut is nobody''s to write.';
-drop trigger if exists _200_statut on app.intervention_sapeurs;
-create trigger _200_statut after insert or delete on app.intervention_sapeurs
-  for each row execute function app.tg_intervention_sapeurs__statut();
+comment on function app.tg_intervention_sapeurs__bilan() is
+  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first and vide (0) again without. Definer: neither is anybody''s to write.';
+drop trigger if exists _200_bilan on app.intervention_sapeurs;
+create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
+-- An intervention that loses a presence to another is not in the new rows: presences stay where they are, or go.
+drop trigger if exists _210_bilan on app.intervention_sapeurs;
+create trigger _210_bilan after update on app.intervention_sapeurs referencing new table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
+drop trigger if exists _220_bilan on app.intervention_sapeurs;
+create trigger _220_bilan after delete on app.intervention_sapeurs referencing old table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
 drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
@@ -6807,16 +6828,10 @@ grant execute on function stats.heures(numeric) to caserne_api;
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
 create or replace view stats.interventions with (security_invoker = true) as
-  select i.sis_key, i.id, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
-         i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, coalesce(p.secondes, 0) as secondes
+  select i.sis_key, i.id, i.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id,
+         t.stat_intervention_id, i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes
     from app.interventions i
-    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id
-   cross join lateral (
-     select sum(extract(epoch from p.fin - p.debut)) as secondes
-       from app.intervention_sapeurs p
-      where p.sis_key = i.sis_key
-        and p.intervention_id = i.id
-   ) p;
+    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id;
 
 grant select on stats.interventions to caserne_api;
 

@@ -43,32 +43,43 @@ grant insert (intervention_id, sapeur_id, debut, fin, piquet),
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
--- Definer: statut is nobody's to write. The intervention's row is locked by _100_ouverte, so no other presence comes or goes
+-- Definer: neither is anybody's to write. The intervention's row is locked by _100_ouverte, so no other presence comes or goes
 -- meanwhile.
-create or replace function app.tg_intervention_sapeurs__statut() returns trigger
+create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
-    update app.interventions i
-       set statut = 1
-     where i.sis_key = new.sis_key and i.id = new.intervention_id and i.statut = 0;
-  else
-    update app.interventions i
-       set statut = 0
-     where i.sis_key = old.sis_key and i.id = old.intervention_id and i.statut = 1
-       and not exists (
-         select from app.intervention_sapeurs s where s.sis_key = i.sis_key and s.intervention_id = i.id
-       );
-  end if;
+  update app.interventions i
+     set secondes = p.secondes,
+         statut = case
+                    when i.statut = 0 and p.nb > 0 then 1
+                    when i.statut = 1 and p.nb = 0 then 0
+                    else i.statut
+                  end
+    from (select distinct l.sis_key, l.intervention_id from lignes l) c
+   cross join lateral (
+     select count(*) as nb, coalesce(sum(extract(epoch from s.fin - s.debut)), 0) as secondes
+       from app.intervention_sapeurs s
+      where s.sis_key = c.sis_key
+        and s.intervention_id = c.intervention_id
+   ) p
+   where i.sis_key = c.sis_key
+     and i.id = c.intervention_id;
   return null;
 end;
 $$;
-comment on function app.tg_intervention_sapeurs__statut() is
-  'An intervention is saisie (1) with its first presence and vide (0) again without. Definer: its statut is nobody''s to write.';
-drop trigger if exists _200_statut on app.intervention_sapeurs;
-create trigger _200_statut after insert or delete on app.intervention_sapeurs
-  for each row execute function app.tg_intervention_sapeurs__statut();
+comment on function app.tg_intervention_sapeurs__bilan() is
+  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first and vide (0) again without. Definer: neither is anybody''s to write.';
+drop trigger if exists _200_bilan on app.intervention_sapeurs;
+create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
+-- An intervention that loses a presence to another is not in the new rows: presences stay where they are, or go.
+drop trigger if exists _210_bilan on app.intervention_sapeurs;
+create trigger _210_bilan after update on app.intervention_sapeurs referencing new table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
+drop trigger if exists _220_bilan on app.intervention_sapeurs;
+create trigger _220_bilan after delete on app.intervention_sapeurs referencing old table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
 drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();

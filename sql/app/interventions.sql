@@ -4,6 +4,7 @@ create table if not exists app.interventions (
   exercice_comptable_id bigint not null,
   no integer not null check (no > 0),
   numero text not null,
+  annee integer not null generated always as (pg_catalog.left(numero, 4)::integer) stored,
   date_debut date not null,
   heure_debut time(0) not null,
   date_fin date not null,
@@ -22,6 +23,7 @@ create table if not exists app.interventions (
   responsable text not null default '',
   stat_nb integer not null default 1 check (stat_nb >= 0),
   statut smallint not null default 0 check (statut between 0 and 3),
+  secondes numeric not null default 0,
   date_imputation date,
   alarme_id bigint,
   intervention_traitement_id bigint not null default 1 references app.intervention_traitements,
@@ -48,6 +50,11 @@ create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
   on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
+-- All that statistics count, so that the figures of a year are read from here: of one SIS, or of all (stats.interventions).
+create index if not exists interventions_statistique_idx
+  on app.interventions (sis_key, annee)
+  include (exercice_comptable_id, date_debut, stat_federal_id, type_intervention_id, intervention_traitement_id, stat_nb,
+           sauve_personne, sauve_animaux, secondes, id);
 create index if not exists interventions_sapeur_id_idx on app.interventions (sis_key, sapeur_id);
 create index if not exists interventions_type_intervention_id_idx on app.interventions (sis_key, type_intervention_id);
 create index if not exists interventions_stat_federal_id_idx on app.interventions (sis_key, stat_federal_id);
@@ -96,6 +103,8 @@ create trigger _900_journal after insert or update or delete on app.intervention
 
 comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
+comment on column app.interventions.annee is 'That of its accounting year, which cannot change once it has numbers.';
+comment on column app.interventions.secondes is 'What all who were there were there, standby included: the sum of its presences, kept by their trigger.';
 comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
 comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
 comment on column app.interventions.alarme_id is 'The alarm that it was made from.';

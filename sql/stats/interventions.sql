@@ -3,16 +3,10 @@
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
 create or replace view stats.interventions with (security_invoker = true) as
-  select i.sis_key, i.id, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
-         i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, coalesce(p.secondes, 0) as secondes
+  select i.sis_key, i.id, i.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id,
+         t.stat_intervention_id, i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes
     from app.interventions i
-    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id
-   cross join lateral (
-     select sum(extract(epoch from p.fin - p.debut)) as secondes
-       from app.intervention_sapeurs p
-      where p.sis_key = i.sis_key
-        and p.intervention_id = i.id
-   ) p;
+    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id;
 
 grant select on stats.interventions to caserne_api;
 
