@@ -6,7 +6,7 @@ do $$
 declare
   v_role text;
 begin
-  foreach v_role in array array['caserne_owner', 'caserne_auth', 'caserne_api', 'caserne_worker', 'caserne_analyst'] loop
+  foreach v_role in array array['caserne_owner', 'caserne_auth', 'caserne_api', 'caserne_worker', 'caserne_analyst', 'caserne_national'] loop
     if not exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute pg_catalog.format('create role %I nologin', v_role);
     end if;
@@ -18,7 +18,8 @@ comment on role caserne_owner is 'Owns every object; migrations run as it. Nobod
 comment on role caserne_auth is 'Login of the authentication server: executes functions of auth, reads no business table.';
 comment on role caserne_api is 'Login of the data server: executes api and reads and writes app under the policies. Owns nothing.';
 comment on role caserne_worker is 'Login of the worker: executes jobs and works with the queue (schema graphile_worker). Owns nothing.';
-comment on role caserne_analyst is 'Group of the analysts'' own logins.';
+comment on role caserne_analyst is 'Group of the logins of analysts who see the SIS that they were granted (auth.analystes).';
+comment on role caserne_national is 'Group of the logins of analysts who see every SIS.';
 
 do $$
 begin
@@ -29,7 +30,7 @@ begin
   execute pg_catalog.format('alter database %I owner to caserne_owner', pg_catalog.current_database());
   -- No temporary objects either: a definer function could be lured with them.
   execute pg_catalog.format('revoke all on database %I from public', pg_catalog.current_database());
-  execute pg_catalog.format('grant connect on database %I to caserne_auth, caserne_api, caserne_worker, caserne_analyst',
+  execute pg_catalog.format('grant connect on database %I to caserne_auth, caserne_api, caserne_worker, caserne_analyst, caserne_national',
     pg_catalog.current_database());
 end;
 $$;

@@ -36,6 +36,7 @@
 --!include auth/throttles.sql
 --!include auth/find_sis.sql
 --!include auth/check_session.sql
+--!include auth/analystes.sql
 
 -- Triggers and checks that many tables share.
 --!include app/tg_updated_at.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:8e7fbc49485b8d3eaaf36b5c3f20ae8bdfc8aeb9
+--! Hash: sha1:ab093852a4dad6937eb94274145d8bce974eb8a0
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -13,7 +13,7 @@ alter default privileges revoke execute on functions from public;
 
 create schema if not exists request;
 comment on schema request is 'Who is asking: settings of one request, and the words that policies are written in.';
-grant usage on schema request to caserne_auth, caserne_api, caserne_worker, caserne_analyst;
+grant usage on schema request to caserne_auth, caserne_api, caserne_worker, caserne_analyst, caserne_national;
 
 create schema if not exists auth;
 comment on schema auth is 'Accounts, rights and tokens; reached only through its functions.';
@@ -21,7 +21,7 @@ grant usage on schema auth to caserne_auth, caserne_api;
 
 create schema if not exists app;
 comment on schema app is 'The business tables, all under forced row-level security.';
-grant usage on schema app to caserne_api, caserne_analyst;
+grant usage on schema app to caserne_api, caserne_analyst, caserne_national;
 
 create schema if not exists api;
 comment on schema api is 'One function per operation of the data API.';
@@ -33,7 +33,7 @@ grant usage on schema jobs to caserne_worker;
 
 create schema if not exists stats;
 comment on schema stats is 'Figures, for the statistics endpoints and for analysts.';
-grant usage on schema stats to caserne_api, caserne_analyst;
+grant usage on schema stats to caserne_api, caserne_analyst, caserne_national;
 
 create schema if not exists audit;
 comment on schema audit is 'Who changed what.';
@@ -66,7 +66,7 @@ as $$
 $$;
 comment on function request.user_id() is
   'The account that asks, or null for a job.';
-grant execute on function request.user_id() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.user_id() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/user_id.sql
 --! Included request/sis_key.sql
 -- After a transaction that set it, a setting is '' and not null: hence nullif. No setting, no rows.
@@ -77,7 +77,7 @@ as $$
 $$;
 comment on function request.sis_key() is
   'Key of the SIS that the request concerns, or null outside a request.';
-grant execute on function request.sis_key() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sis_key() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/sis_key.sql
 --! Included request/sis_with.sql
 create or replace function request.sis_with(variadic permissions text[]) returns text
@@ -90,7 +90,7 @@ as $$
 $$;
 comment on function request.sis_with(text[]) is
   'The request''s SIS if the caller holds one of these permissions there, else null.';
-grant execute on function request.sis_with(text[]) to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sis_with(text[]) to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/sis_with.sql
 --! Included request/sis_with_any.sql
 create or replace function request.sis_with_any() returns text
@@ -103,7 +103,7 @@ as $$
 $$;
 comment on function request.sis_with_any() is
   'The request''s SIS if the caller holds any permission at all there, else null.';
-grant execute on function request.sis_with_any() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sis_with_any() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/sis_with_any.sql
 --! Included request/can.sql
 create or replace function request.can(permission text) returns boolean
@@ -113,7 +113,7 @@ as $$
 $$;
 comment on function request.can(text) is
   'Whether the caller holds this permission in the request''s SIS.';
-grant execute on function request.can(text) to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.can(text) to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/can.sql
 --! Included request/sapeur_id.sql
 create or replace function request.sapeur_id() returns bigint
@@ -123,7 +123,7 @@ as $$
 $$;
 comment on function request.sapeur_id() is
   'The sapeur that the caller is in the request''s SIS, or null.';
-grant execute on function request.sapeur_id() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sapeur_id() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/sapeur_id.sql
 --! Included request/faults.sql
 -- Asked by a server before it opens its door. The three walls it stands on are those of the role it logged in as (so:
@@ -736,6 +736,39 @@ comment on function auth.check_session(bigint, timestamptz, text, text[]) is
   'The permissions with which a token enters a SIS: those it carries, for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT404 when an administrator names no SIS.';
 grant execute on function auth.check_session(bigint, timestamptz, text, text[]) to caserne_api;
 --! EndIncluded auth/check_session.sql
+--! Included auth/analystes.sql
+-- Who may look at the figures of which SIS with a database login of his own. By session_user, which he cannot change: what a
+-- statement can set, anybody with a SQL prompt can set.
+create table if not exists auth.analystes (
+  login name not null,
+  sis_key text not null references auth.sis,
+  created_at timestamptz not null default now(),
+  primary key (sis_key, login)
+);
+
+alter table auth.analystes enable row level security;
+alter table auth.analystes force row level security;
+drop policy if exists locataire on auth.analystes;
+create policy locataire on auth.analystes as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+drop policy if exists interne on auth.analystes;
+create policy interne on auth.analystes to caserne_owner using (true);
+create index if not exists analystes_login_idx on auth.analystes (login);
+
+drop trigger if exists _900_journal on auth.analystes;
+create trigger _900_journal after insert or update or delete on auth.analystes
+  for each row execute function audit.tg_journal();
+
+comment on table auth.analystes is 'The SIS of each analyst''s login. Those of caserne_national need none: they see every SIS.';
+
+create or replace function auth.analyst_sis() returns text[]
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(pg_catalog.array_agg(a.sis_key), '{}') from auth.analystes a where a.login = session_user
+$$;
+comment on function auth.analyst_sis() is
+  'The SIS that the login of this database session was granted. Definer: the grants are nobody''s to read.';
+grant execute on function auth.analyst_sis() to caserne_analyst;
+--! EndIncluded auth/analystes.sql
 
 -- Triggers and checks that many tables share.
 --! Included app/tg_updated_at.sql
@@ -813,11 +846,14 @@ alter table app.localites enable row level security;
 alter table app.localites force row level security;
 drop policy if exists lecture on app.localites;
 create policy lecture on app.localites for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.localites;
+create policy analyste on app.localites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.localites;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.localites for insert to caserne_owner with check (true);
 
 grant select on app.localites to caserne_api;
+grant select on app.localites to caserne_analyst, caserne_national;
 
 comment on table app.localites is 'Places by postcode; the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';
@@ -844,7 +880,14 @@ create table if not exists app.sis (
 alter table app.sis enable row level security;
 alter table app.sis force row level security;
 drop policy if exists locataire on app.sis;
-create policy locataire on app.sis as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sis as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sis;
+create policy octroi on app.sis as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sis;
+create policy analyste on app.sis for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sis;
+create policy national on app.sis for select to caserne_national using (true);
 -- Every request needs the time zone to write instants.
 drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());
@@ -857,6 +900,8 @@ grant select on app.sis to caserne_api;
 grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique)
   on app.sis to caserne_api;
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
+grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
+  on app.sis to caserne_analyst, caserne_national;
 
 -- Not a check: which time zones there are stands in files of the server, and changes.
 create or replace function app.tg_sis__fuseau() returns trigger
@@ -936,11 +981,14 @@ alter table app.stat_federal enable row level security;
 alter table app.stat_federal force row level security;
 drop policy if exists lecture on app.stat_federal;
 create policy lecture on app.stat_federal for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.stat_federal;
+create policy analyste on app.stat_federal for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.stat_federal;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.stat_federal for insert to caserne_owner with check (true);
 
 grant select on app.stat_federal to caserne_api;
+grant select on app.stat_federal to caserne_analyst, caserne_national;
 
 comment on table app.stat_federal is 'Categories of the federal statistics; fixed, the same for every SIS.';
 --! EndIncluded app/stat_federal.sql
@@ -955,11 +1003,14 @@ alter table app.stat_intervention enable row level security;
 alter table app.stat_intervention force row level security;
 drop policy if exists lecture on app.stat_intervention;
 create policy lecture on app.stat_intervention for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.stat_intervention;
+create policy analyste on app.stat_intervention for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.stat_intervention;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.stat_intervention for insert to caserne_owner with check (true);
 
 grant select on app.stat_intervention to caserne_api;
+grant select on app.stat_intervention to caserne_analyst, caserne_national;
 
 comment on table app.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';
 --! EndIncluded app/stat_intervention.sql
@@ -974,11 +1025,14 @@ alter table app.intervention_traitements enable row level security;
 alter table app.intervention_traitements force row level security;
 drop policy if exists lecture on app.intervention_traitements;
 create policy lecture on app.intervention_traitements for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.intervention_traitements;
+create policy analyste on app.intervention_traitements for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.intervention_traitements;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.intervention_traitements for insert to caserne_owner with check (true);
 
 grant select on app.intervention_traitements to caserne_api;
+grant select on app.intervention_traitements to caserne_analyst, caserne_national;
 
 comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';
 --! EndIncluded app/intervention_traitements.sql
@@ -993,11 +1047,14 @@ alter table app.phase_types enable row level security;
 alter table app.phase_types force row level security;
 drop policy if exists lecture on app.phase_types;
 create policy lecture on app.phase_types for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.phase_types;
+create policy analyste on app.phase_types for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.phase_types;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.phase_types for insert to caserne_owner with check (true);
 
 grant select on app.phase_types to caserne_api;
+grant select on app.phase_types to caserne_analyst, caserne_national;
 
 comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';
 --! EndIncluded app/phase_types.sql
@@ -1050,11 +1107,14 @@ alter table app.unites enable row level security;
 alter table app.unites force row level security;
 drop policy if exists lecture on app.unites;
 create policy lecture on app.unites for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.unites;
+create policy analyste on app.unites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.unites;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.unites for insert to caserne_owner with check (true);
 
 grant select on app.unites to caserne_api;
+grant select on app.unites to caserne_analyst, caserne_national;
 
 comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
 --! EndIncluded app/unites.sql
@@ -1122,7 +1182,14 @@ create index if not exists types_intervention_stat_idx on app.types_intervention
 alter table app.types_intervention enable row level security;
 alter table app.types_intervention force row level security;
 drop policy if exists locataire on app.types_intervention;
-create policy locataire on app.types_intervention as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.types_intervention as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.types_intervention;
+create policy octroi on app.types_intervention as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.types_intervention;
+create policy analyste on app.types_intervention for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.types_intervention;
+create policy national on app.types_intervention for select to caserne_national using (true);
 drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;
@@ -1138,6 +1205,7 @@ grant select, delete on app.types_intervention to caserne_api;
 grant insert (designation, stat_intervention_id, tri),
   update (designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_api;
+grant select on app.types_intervention to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention
@@ -1224,7 +1292,14 @@ create unique index if not exists exercices_comptables_annee_key on app.exercice
 alter table app.exercices_comptables enable row level security;
 alter table app.exercices_comptables force row level security;
 drop policy if exists locataire on app.exercices_comptables;
-create policy locataire on app.exercices_comptables as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.exercices_comptables as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercices_comptables;
+create policy octroi on app.exercices_comptables as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.exercices_comptables;
+create policy analyste on app.exercices_comptables for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.exercices_comptables;
+create policy national on app.exercices_comptables for select to caserne_national using (true);
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercices_comptables;
@@ -1248,6 +1323,7 @@ grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
+grant select on app.exercices_comptables to caserne_analyst, caserne_national;
 
 -- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
 -- is added to it meanwhile (app.lock_exercice_comptable).
@@ -1354,7 +1430,14 @@ create table if not exists app.fonctions (
 alter table app.fonctions enable row level security;
 alter table app.fonctions force row level security;
 drop policy if exists locataire on app.fonctions;
-create policy locataire on app.fonctions as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.fonctions;
+create policy octroi on app.fonctions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.fonctions;
+create policy analyste on app.fonctions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.fonctions;
+create policy national on app.fonctions for select to caserne_national using (true);
 drop policy if exists lecture on app.fonctions;
 create policy lecture on app.fonctions for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.fonctions;
@@ -1366,6 +1449,7 @@ create policy suppression on app.fonctions for delete using (sis_key = request.s
 
 grant select, delete on app.fonctions to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.fonctions to caserne_api;
+grant select on app.fonctions to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions
@@ -1390,7 +1474,14 @@ create table if not exists app.grades (
 alter table app.grades enable row level security;
 alter table app.grades force row level security;
 drop policy if exists locataire on app.grades;
-create policy locataire on app.grades as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.grades as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.grades;
+create policy octroi on app.grades as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.grades;
+create policy analyste on app.grades for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.grades;
+create policy national on app.grades for select to caserne_national using (true);
 drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;
@@ -1402,6 +1493,7 @@ create policy suppression on app.grades for delete using (sis_key = request.sis_
 
 grant select, delete on app.grades to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
+grant select on app.grades to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.grades;
 create trigger _900_journal after insert or update or delete on app.grades
@@ -1495,7 +1587,14 @@ create table if not exists app.exercice_categories (
 alter table app.exercice_categories enable row level security;
 alter table app.exercice_categories force row level security;
 drop policy if exists locataire on app.exercice_categories;
-create policy locataire on app.exercice_categories as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.exercice_categories as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercice_categories;
+create policy octroi on app.exercice_categories as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.exercice_categories;
+create policy analyste on app.exercice_categories for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.exercice_categories;
+create policy national on app.exercice_categories for select to caserne_national using (true);
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;
@@ -1508,6 +1607,7 @@ create policy suppression on app.exercice_categories for delete using (sis_key =
 
 grant select, delete on app.exercice_categories to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.exercice_categories to caserne_api;
+grant select on app.exercice_categories to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.exercice_categories;
 create trigger _900_journal after insert or update or delete on app.exercice_categories
@@ -1531,7 +1631,14 @@ create table if not exists app.excuses_types (
 alter table app.excuses_types enable row level security;
 alter table app.excuses_types force row level security;
 drop policy if exists locataire on app.excuses_types;
-create policy locataire on app.excuses_types as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.excuses_types as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.excuses_types;
+create policy octroi on app.excuses_types as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.excuses_types;
+create policy analyste on app.excuses_types for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.excuses_types;
+create policy national on app.excuses_types for select to caserne_national using (true);
 drop policy if exists lecture on app.excuses_types;
 create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.excuses_types;
@@ -1543,6 +1650,7 @@ create policy suppression on app.excuses_types for delete using (sis_key = reque
 
 grant select, delete on app.excuses_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
+grant select on app.excuses_types to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.excuses_types;
 create trigger _900_journal after insert or update or delete on app.excuses_types
@@ -1748,7 +1856,14 @@ create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.p
 alter table app.sapeurs enable row level security;
 alter table app.sapeurs force row level security;
 drop policy if exists locataire on app.sapeurs;
-create policy locataire on app.sapeurs as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeurs;
+create policy octroi on app.sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sapeurs;
+create policy analyste on app.sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sapeurs;
+create policy national on app.sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
@@ -1764,6 +1879,7 @@ grant select, delete on app.sapeurs to caserne_api;
 grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
   update (type, nom, prenom, suffixe, civilite_id, porteur)
   on app.sapeurs to caserne_api;
+grant select on app.sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
@@ -1809,7 +1925,14 @@ create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sa
 alter table app.mutations enable row level security;
 alter table app.mutations force row level security;
 drop policy if exists locataire on app.mutations;
-create policy locataire on app.mutations as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.mutations as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.mutations;
+create policy octroi on app.mutations as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.mutations;
+create policy analyste on app.mutations for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.mutations;
+create policy national on app.mutations for select to caserne_national using (true);
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -1826,6 +1949,8 @@ grant select, delete on app.mutations to caserne_api;
 grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
   update (localite_id, incorporation, sortie, motif)
   on app.mutations to caserne_api;
+grant select (sis_key, id, sapeur_id, incorporation, sortie)
+  on app.mutations to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations
@@ -2085,7 +2210,14 @@ create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_foncti
 alter table app.sapeur_fonctions enable row level security;
 alter table app.sapeur_fonctions force row level security;
 drop policy if exists locataire on app.sapeur_fonctions;
-create policy locataire on app.sapeur_fonctions as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeur_fonctions;
+create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sapeur_fonctions;
+create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sapeur_fonctions;
+create policy national on app.sapeur_fonctions for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeur_fonctions;
 create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_fonctions;
@@ -2103,6 +2235,8 @@ grant select, delete on app.sapeur_fonctions to caserne_api;
 grant insert (sapeur_id, fonction_id, debut, fin, remarque),
   update (fonction_id, debut, fin, remarque)
   on app.sapeur_fonctions to caserne_api;
+grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
+  on app.sapeur_fonctions to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.sapeur_fonctions;
 create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
@@ -2136,7 +2270,14 @@ create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_
 alter table app.sapeur_grades enable row level security;
 alter table app.sapeur_grades force row level security;
 drop policy if exists locataire on app.sapeur_grades;
-create policy locataire on app.sapeur_grades as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sapeur_grades as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeur_grades;
+create policy octroi on app.sapeur_grades as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sapeur_grades;
+create policy analyste on app.sapeur_grades for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sapeur_grades;
+create policy national on app.sapeur_grades for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeur_grades;
 create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_grades;
@@ -2152,6 +2293,8 @@ grant select, delete on app.sapeur_grades to caserne_api;
 grant insert (sapeur_id, grade_id, debut, fin, remarque),
   update (grade_id, debut, fin, remarque)
   on app.sapeur_grades to caserne_api;
+grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
+  on app.sapeur_grades to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.sapeur_grades;
 create trigger _900_journal after insert or update or delete on app.sapeur_grades
@@ -2242,7 +2385,14 @@ create index if not exists groupes_parent_id_idx on app.groupes (sis_key, parent
 alter table app.groupes enable row level security;
 alter table app.groupes force row level security;
 drop policy if exists locataire on app.groupes;
-create policy locataire on app.groupes as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.groupes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.groupes;
+create policy octroi on app.groupes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.groupes;
+create policy analyste on app.groupes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.groupes;
+create policy national on app.groupes for select to caserne_national using (true);
 drop policy if exists lecture on app.groupes;
 create policy lecture on app.groupes for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.groupes;
@@ -2259,6 +2409,7 @@ grant select, delete on app.groupes to caserne_api;
 grant insert (type, no, designation, tri, parent_id),
   update (type, no, designation, tri, parent_id)
   on app.groupes to caserne_api;
+grant select on app.groupes to caserne_analyst, caserne_national;
 
 -- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
 create or replace function app.tg_groupes__parent() returns trigger
@@ -2567,7 +2718,14 @@ create index if not exists vehicules_type_unite_id_idx on app.vehicules (sis_key
 alter table app.vehicules enable row level security;
 alter table app.vehicules force row level security;
 drop policy if exists locataire on app.vehicules;
-create policy locataire on app.vehicules as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.vehicules;
+create policy octroi on app.vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.vehicules;
+create policy analyste on app.vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.vehicules;
+create policy national on app.vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -2582,6 +2740,7 @@ grant select, delete on app.vehicules to caserne_api;
 grant insert (designation, immatriculation, statut, tri, forfait, unite, type_unite_id),
   update (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_api;
+grant select on app.vehicules to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules
@@ -2615,7 +2774,14 @@ create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key
 alter table app.materiels enable row level security;
 alter table app.materiels force row level security;
 drop policy if exists locataire on app.materiels;
-create policy locataire on app.materiels as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.materiels as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.materiels;
+create policy octroi on app.materiels as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.materiels;
+create policy analyste on app.materiels for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.materiels;
+create policy national on app.materiels for select to caserne_national using (true);
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -2630,6 +2796,7 @@ grant select, delete on app.materiels to caserne_api;
 grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   update (designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_api;
+grant select on app.materiels to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels
@@ -2725,7 +2892,14 @@ create index if not exists interventions_localite_id_idx on app.interventions (s
 alter table app.interventions enable row level security;
 alter table app.interventions force row level security;
 drop policy if exists locataire on app.interventions;
-create policy locataire on app.interventions as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.interventions as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.interventions;
+create policy octroi on app.interventions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.interventions;
+create policy analyste on app.interventions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.interventions;
+create policy national on app.interventions for select to caserne_national using (true);
 drop policy if exists lecture on app.interventions;
 create policy lecture on app.interventions for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -2754,6 +2928,11 @@ grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localit
   update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
 -- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
+grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, objet, lieu,
+              localite_id, wgs84, degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
+              alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
+              updated_at)
+  on app.interventions to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.interventions;
 create trigger _010_updated_at before update on app.interventions
@@ -2951,7 +3130,14 @@ create index if not exists intervention_sapeurs_sapeur_id_idx on app.interventio
 alter table app.intervention_sapeurs enable row level security;
 alter table app.intervention_sapeurs force row level security;
 drop policy if exists locataire on app.intervention_sapeurs;
-create policy locataire on app.intervention_sapeurs as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.intervention_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_sapeurs;
+create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.intervention_sapeurs;
+create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.intervention_sapeurs;
+create policy national on app.intervention_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -2971,6 +3157,7 @@ grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),
   update (sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_api;
+grant select on app.intervention_sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
@@ -3038,7 +3225,14 @@ create index if not exists intervention_vehicules_vehicule_id_idx on app.interve
 alter table app.intervention_vehicules enable row level security;
 alter table app.intervention_vehicules force row level security;
 drop policy if exists locataire on app.intervention_vehicules;
-create policy locataire on app.intervention_vehicules as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.intervention_vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_vehicules;
+create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.intervention_vehicules;
+create policy analyste on app.intervention_vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.intervention_vehicules;
+create policy national on app.intervention_vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_vehicules;
 create policy lecture on app.intervention_vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -3054,6 +3248,7 @@ create policy suppression on app.intervention_vehicules for delete
 
 grant select, delete on app.intervention_vehicules to caserne_api;
 grant insert (intervention_id, vehicule_id), update (vehicule_id) on app.intervention_vehicules to caserne_api;
+grant select on app.intervention_vehicules to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_vehicules;
 create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules
@@ -3083,7 +3278,14 @@ create index if not exists intervention_materiels_materiel_id_idx on app.interve
 alter table app.intervention_materiels enable row level security;
 alter table app.intervention_materiels force row level security;
 drop policy if exists locataire on app.intervention_materiels;
-create policy locataire on app.intervention_materiels as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.intervention_materiels as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_materiels;
+create policy octroi on app.intervention_materiels as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.intervention_materiels;
+create policy analyste on app.intervention_materiels for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.intervention_materiels;
+create policy national on app.intervention_materiels for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_materiels;
 create policy lecture on app.intervention_materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -3101,6 +3303,7 @@ grant select, delete on app.intervention_materiels to caserne_api;
 grant insert (intervention_id, materiel_id, quantite),
   update (materiel_id, quantite)
   on app.intervention_materiels to caserne_api;
+grant select on app.intervention_materiels to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_materiels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_materiels
@@ -3228,7 +3431,14 @@ create table if not exists app.intervention_groupes (
 alter table app.intervention_groupes enable row level security;
 alter table app.intervention_groupes force row level security;
 drop policy if exists locataire on app.intervention_groupes;
-create policy locataire on app.intervention_groupes as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.intervention_groupes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_groupes;
+create policy octroi on app.intervention_groupes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.intervention_groupes;
+create policy analyste on app.intervention_groupes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.intervention_groupes;
+create policy national on app.intervention_groupes for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_groupes;
 create policy lecture on app.intervention_groupes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -3244,6 +3454,7 @@ create policy suppression on app.intervention_groupes for delete
 
 grant select, delete on app.intervention_groupes to caserne_api;
 grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
+grant select on app.intervention_groupes to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
@@ -3272,7 +3483,14 @@ create index if not exists intervention_phases_phase_type_id_idx on app.interven
 alter table app.intervention_phases enable row level security;
 alter table app.intervention_phases force row level security;
 drop policy if exists locataire on app.intervention_phases;
-create policy locataire on app.intervention_phases as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.intervention_phases as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_phases;
+create policy octroi on app.intervention_phases as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.intervention_phases;
+create policy analyste on app.intervention_phases for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.intervention_phases;
+create policy national on app.intervention_phases for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_phases;
 create policy lecture on app.intervention_phases for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -3290,6 +3508,7 @@ grant select, delete on app.intervention_phases to caserne_api;
 grant insert (intervention_id, phase_type_id, debut),
   update (phase_type_id, debut)
   on app.intervention_phases to caserne_api;
+grant select on app.intervention_phases to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
@@ -3412,7 +3631,14 @@ create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, 
 alter table app.alarmes enable row level security;
 alter table app.alarmes force row level security;
 drop policy if exists locataire on app.alarmes;
-create policy locataire on app.alarmes as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.alarmes;
+create policy octroi on app.alarmes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.alarmes;
+create policy analyste on app.alarmes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.alarmes;
+create policy national on app.alarmes for select to caserne_national using (true);
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
@@ -3426,6 +3652,8 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
+grant select (sis_key, id, date, type, code, couleur, adresse, date_creation, debut, fin, lat, lon, validated, intervention_id, created_at)
+  on app.alarmes to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
@@ -4023,7 +4251,14 @@ create index if not exists exercices_localite_id_idx on app.exercices (sis_key, 
 alter table app.exercices enable row level security;
 alter table app.exercices force row level security;
 drop policy if exists locataire on app.exercices;
-create policy locataire on app.exercices as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.exercices as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercices;
+create policy octroi on app.exercices as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.exercices;
+create policy analyste on app.exercices for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.exercices;
+create policy national on app.exercices for select to caserne_national using (true);
 drop policy if exists lecture on app.exercices;
 create policy lecture on app.exercices for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -4054,6 +4289,9 @@ grant insert (designation, date, heure, duree, lieu, communications, localite_id
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
 -- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
+grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id,
+              created_at, updated_at)
+  on app.exercices to caserne_analyst, caserne_national;
 
 create or replace function app.tg_exercices__impute() returns trigger
   language plpgsql volatile
@@ -4135,7 +4373,14 @@ create index if not exists exercice_sapeurs_excuse_type_id_idx on app.exercice_s
 alter table app.exercice_sapeurs enable row level security;
 alter table app.exercice_sapeurs force row level security;
 drop policy if exists locataire on app.exercice_sapeurs;
-create policy locataire on app.exercice_sapeurs as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercice_sapeurs;
+create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.exercice_sapeurs;
+create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.exercice_sapeurs;
+create policy national on app.exercice_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -4165,6 +4410,8 @@ grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excus
   update (convoque, present, absent, remplace, excuse_type_id)
   on app.exercice_sapeurs to caserne_api;
 -- Not granted: what a sapeur asked to be excused with, and what was answered.
+grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut)
+  on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
 -- A policy does not see what a row was.
 create or replace function app.tg_exercice_sapeurs__convocation() returns trigger

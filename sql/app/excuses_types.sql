@@ -11,7 +11,14 @@ create table if not exists app.excuses_types (
 alter table app.excuses_types enable row level security;
 alter table app.excuses_types force row level security;
 drop policy if exists locataire on app.excuses_types;
-create policy locataire on app.excuses_types as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.excuses_types as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.excuses_types;
+create policy octroi on app.excuses_types as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.excuses_types;
+create policy analyste on app.excuses_types for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.excuses_types;
+create policy national on app.excuses_types for select to caserne_national using (true);
 drop policy if exists lecture on app.excuses_types;
 create policy lecture on app.excuses_types for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.excuses_types;
@@ -23,6 +30,7 @@ create policy suppression on app.excuses_types for delete using (sis_key = reque
 
 grant select, delete on app.excuses_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
+grant select on app.excuses_types to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.excuses_types;
 create trigger _900_journal after insert or update or delete on app.excuses_types

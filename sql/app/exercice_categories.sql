@@ -11,7 +11,14 @@ create table if not exists app.exercice_categories (
 alter table app.exercice_categories enable row level security;
 alter table app.exercice_categories force row level security;
 drop policy if exists locataire on app.exercice_categories;
-create policy locataire on app.exercice_categories as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.exercice_categories as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercice_categories;
+create policy octroi on app.exercice_categories as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.exercice_categories;
+create policy analyste on app.exercice_categories for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.exercice_categories;
+create policy national on app.exercice_categories for select to caserne_national using (true);
 drop policy if exists lecture on app.exercice_categories;
 create policy lecture on app.exercice_categories for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercice_categories;
@@ -24,6 +31,7 @@ create policy suppression on app.exercice_categories for delete using (sis_key =
 
 grant select, delete on app.exercice_categories to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.exercice_categories to caserne_api;
+grant select on app.exercice_categories to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.exercice_categories;
 create trigger _900_journal after insert or update or delete on app.exercice_categories

@@ -26,7 +26,14 @@ create index if not exists exercice_sapeurs_excuse_type_id_idx on app.exercice_s
 alter table app.exercice_sapeurs enable row level security;
 alter table app.exercice_sapeurs force row level security;
 drop policy if exists locataire on app.exercice_sapeurs;
-create policy locataire on app.exercice_sapeurs as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercice_sapeurs;
+create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.exercice_sapeurs;
+create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.exercice_sapeurs;
+create policy national on app.exercice_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.exercice_sapeurs;
 create policy lecture on app.exercice_sapeurs for select
   using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
@@ -56,6 +63,8 @@ grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excus
   update (convoque, present, absent, remplace, excuse_type_id)
   on app.exercice_sapeurs to caserne_api;
 -- Not granted: what a sapeur asked to be excused with, and what was answered.
+grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut)
+  on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
 -- A policy does not see what a row was.
 create or replace function app.tg_exercice_sapeurs__convocation() returns trigger

@@ -15,7 +15,14 @@ create unique index if not exists exercices_comptables_annee_key on app.exercice
 alter table app.exercices_comptables enable row level security;
 alter table app.exercices_comptables force row level security;
 drop policy if exists locataire on app.exercices_comptables;
-create policy locataire on app.exercices_comptables as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.exercices_comptables as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.exercices_comptables;
+create policy octroi on app.exercices_comptables as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.exercices_comptables;
+create policy analyste on app.exercices_comptables for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.exercices_comptables;
+create policy national on app.exercices_comptables for select to caserne_national using (true);
 drop policy if exists lecture on app.exercices_comptables;
 create policy lecture on app.exercices_comptables for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.exercices_comptables;
@@ -39,6 +46,7 @@ grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
+grant select on app.exercices_comptables to caserne_analyst, caserne_national;
 
 -- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
 -- is added to it meanwhile (app.lock_exercice_comptable).

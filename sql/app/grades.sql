@@ -11,7 +11,14 @@ create table if not exists app.grades (
 alter table app.grades enable row level security;
 alter table app.grades force row level security;
 drop policy if exists locataire on app.grades;
-create policy locataire on app.grades as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.grades as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.grades;
+create policy octroi on app.grades as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.grades;
+create policy analyste on app.grades for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.grades;
+create policy national on app.grades for select to caserne_national using (true);
 drop policy if exists lecture on app.grades;
 create policy lecture on app.grades for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.grades;
@@ -23,6 +30,7 @@ create policy suppression on app.grades for delete using (sis_key = request.sis_
 
 grant select, delete on app.grades to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
+grant select on app.grades to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.grades;
 create trigger _900_journal after insert or update or delete on app.grades

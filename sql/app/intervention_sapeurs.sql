@@ -19,7 +19,14 @@ create index if not exists intervention_sapeurs_sapeur_id_idx on app.interventio
 alter table app.intervention_sapeurs enable row level security;
 alter table app.intervention_sapeurs force row level security;
 drop policy if exists locataire on app.intervention_sapeurs;
-create policy locataire on app.intervention_sapeurs as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.intervention_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_sapeurs;
+create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.intervention_sapeurs;
+create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.intervention_sapeurs;
+create policy national on app.intervention_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_sapeurs;
 create policy lecture on app.intervention_sapeurs for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -39,6 +46,7 @@ grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),
   update (sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_api;
+grant select on app.intervention_sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs

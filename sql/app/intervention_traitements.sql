@@ -8,10 +8,13 @@ alter table app.intervention_traitements enable row level security;
 alter table app.intervention_traitements force row level security;
 drop policy if exists lecture on app.intervention_traitements;
 create policy lecture on app.intervention_traitements for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.intervention_traitements;
+create policy analyste on app.intervention_traitements for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.intervention_traitements;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.intervention_traitements for insert to caserne_owner with check (true);
 
 grant select on app.intervention_traitements to caserne_api;
+grant select on app.intervention_traitements to caserne_analyst, caserne_national;
 
 comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';

@@ -13,7 +13,14 @@ create index if not exists intervention_vehicules_vehicule_id_idx on app.interve
 alter table app.intervention_vehicules enable row level security;
 alter table app.intervention_vehicules force row level security;
 drop policy if exists locataire on app.intervention_vehicules;
-create policy locataire on app.intervention_vehicules as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.intervention_vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.intervention_vehicules;
+create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.intervention_vehicules;
+create policy analyste on app.intervention_vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.intervention_vehicules;
+create policy national on app.intervention_vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_vehicules;
 create policy lecture on app.intervention_vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
@@ -29,6 +36,7 @@ create policy suppression on app.intervention_vehicules for delete
 
 grant select, delete on app.intervention_vehicules to caserne_api;
 grant insert (intervention_id, vehicule_id), update (vehicule_id) on app.intervention_vehicules to caserne_api;
+grant select on app.intervention_vehicules to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_vehicules;
 create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules

@@ -10,11 +10,14 @@ alter table app.localites enable row level security;
 alter table app.localites force row level security;
 drop policy if exists lecture on app.localites;
 create policy lecture on app.localites for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.localites;
+create policy analyste on app.localites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.localites;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.localites for insert to caserne_owner with check (true);
 
 grant select on app.localites to caserne_api;
+grant select on app.localites to caserne_analyst, caserne_national;
 
 comment on table app.localites is 'Places by postcode; the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';

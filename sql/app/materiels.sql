@@ -15,7 +15,14 @@ create index if not exists materiels_type_unite_id_idx on app.materiels (sis_key
 alter table app.materiels enable row level security;
 alter table app.materiels force row level security;
 drop policy if exists locataire on app.materiels;
-create policy locataire on app.materiels as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.materiels as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.materiels;
+create policy octroi on app.materiels as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.materiels;
+create policy analyste on app.materiels for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.materiels;
+create policy national on app.materiels for select to caserne_national using (true);
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -30,6 +37,7 @@ grant select, delete on app.materiels to caserne_api;
 grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   update (designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_api;
+grant select on app.materiels to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels

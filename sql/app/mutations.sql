@@ -20,7 +20,14 @@ create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sa
 alter table app.mutations enable row level security;
 alter table app.mutations force row level security;
 drop policy if exists locataire on app.mutations;
-create policy locataire on app.mutations as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.mutations as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.mutations;
+create policy octroi on app.mutations as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.mutations;
+create policy analyste on app.mutations for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.mutations;
+create policy national on app.mutations for select to caserne_national using (true);
 drop policy if exists lecture on app.mutations;
 create policy lecture on app.mutations for select
   using (sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification'));
@@ -37,6 +44,8 @@ grant select, delete on app.mutations to caserne_api;
 grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
   update (localite_id, incorporation, sortie, motif)
   on app.mutations to caserne_api;
+grant select (sis_key, id, sapeur_id, incorporation, sortie)
+  on app.mutations to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations

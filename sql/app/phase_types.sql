@@ -8,10 +8,13 @@ alter table app.phase_types enable row level security;
 alter table app.phase_types force row level security;
 drop policy if exists lecture on app.phase_types;
 create policy lecture on app.phase_types for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.phase_types;
+create policy analyste on app.phase_types for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.phase_types;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.phase_types for insert to caserne_owner with check (true);
 
 grant select on app.phase_types to caserne_api;
+grant select on app.phase_types to caserne_analyst, caserne_national;
 
 comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';

@@ -20,7 +20,14 @@ create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_foncti
 alter table app.sapeur_fonctions enable row level security;
 alter table app.sapeur_fonctions force row level security;
 drop policy if exists locataire on app.sapeur_fonctions;
-create policy locataire on app.sapeur_fonctions as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeur_fonctions;
+create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sapeur_fonctions;
+create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sapeur_fonctions;
+create policy national on app.sapeur_fonctions for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeur_fonctions;
 create policy lecture on app.sapeur_fonctions for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_fonctions;
@@ -38,6 +45,8 @@ grant select, delete on app.sapeur_fonctions to caserne_api;
 grant insert (sapeur_id, fonction_id, debut, fin, remarque),
   update (fonction_id, debut, fin, remarque)
   on app.sapeur_fonctions to caserne_api;
+grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
+  on app.sapeur_fonctions to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.sapeur_fonctions;
 create trigger _900_journal after insert or update or delete on app.sapeur_fonctions

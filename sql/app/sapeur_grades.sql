@@ -20,7 +20,14 @@ create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_
 alter table app.sapeur_grades enable row level security;
 alter table app.sapeur_grades force row level security;
 drop policy if exists locataire on app.sapeur_grades;
-create policy locataire on app.sapeur_grades as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sapeur_grades as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeur_grades;
+create policy octroi on app.sapeur_grades as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sapeur_grades;
+create policy analyste on app.sapeur_grades for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sapeur_grades;
+create policy national on app.sapeur_grades for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeur_grades;
 create policy lecture on app.sapeur_grades for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeur_grades;
@@ -36,6 +43,8 @@ grant select, delete on app.sapeur_grades to caserne_api;
 grant insert (sapeur_id, grade_id, debut, fin, remarque),
   update (grade_id, debut, fin, remarque)
   on app.sapeur_grades to caserne_api;
+grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
+  on app.sapeur_grades to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.sapeur_grades;
 create trigger _900_journal after insert or update or delete on app.sapeur_grades

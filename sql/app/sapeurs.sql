@@ -23,7 +23,14 @@ create index if not exists sapeurs_prenom_idx on app.sapeurs (sis_key, request.p
 alter table app.sapeurs enable row level security;
 alter table app.sapeurs force row level security;
 drop policy if exists locataire on app.sapeurs;
-create policy locataire on app.sapeurs as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sapeurs;
+create policy octroi on app.sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sapeurs;
+create policy analyste on app.sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sapeurs;
+create policy national on app.sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeurs;
 create policy lecture on app.sapeurs for select using (sis_key = request.sis_with_any());
 drop policy if exists soi on app.sapeurs;
@@ -39,6 +46,7 @@ grant select, delete on app.sapeurs to caserne_api;
 grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
   update (type, nom, prenom, suffixe, civilite_id, porteur)
   on app.sapeurs to caserne_api;
+grant select on app.sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs

@@ -19,7 +19,14 @@ create table if not exists app.sis (
 alter table app.sis enable row level security;
 alter table app.sis force row level security;
 drop policy if exists locataire on app.sis;
-create policy locataire on app.sis as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.sis as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.sis;
+create policy octroi on app.sis as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.sis;
+create policy analyste on app.sis for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.sis;
+create policy national on app.sis for select to caserne_national using (true);
 -- Every request needs the time zone to write instants.
 drop policy if exists lecture on app.sis;
 create policy lecture on app.sis for select using (sis_key = request.sis_key());
@@ -32,6 +39,8 @@ grant select on app.sis to caserne_api;
 grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique)
   on app.sis to caserne_api;
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
+grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
+  on app.sis to caserne_analyst, caserne_national;
 
 -- Not a check: which time zones there are stands in files of the server, and changes.
 create or replace function app.tg_sis__fuseau() returns trigger

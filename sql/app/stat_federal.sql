@@ -8,10 +8,13 @@ alter table app.stat_federal enable row level security;
 alter table app.stat_federal force row level security;
 drop policy if exists lecture on app.stat_federal;
 create policy lecture on app.stat_federal for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.stat_federal;
+create policy analyste on app.stat_federal for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.stat_federal;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.stat_federal for insert to caserne_owner with check (true);
 
 grant select on app.stat_federal to caserne_api;
+grant select on app.stat_federal to caserne_analyst, caserne_national;
 
 comment on table app.stat_federal is 'Categories of the federal statistics; fixed, the same for every SIS.';

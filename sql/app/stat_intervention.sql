@@ -8,10 +8,13 @@ alter table app.stat_intervention enable row level security;
 alter table app.stat_intervention force row level security;
 drop policy if exists lecture on app.stat_intervention;
 create policy lecture on app.stat_intervention for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.stat_intervention;
+create policy analyste on app.stat_intervention for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.stat_intervention;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.stat_intervention for insert to caserne_owner with check (true);
 
 grant select on app.stat_intervention to caserne_api;
+grant select on app.stat_intervention to caserne_analyst, caserne_national;
 
 comment on table app.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';

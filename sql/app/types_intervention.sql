@@ -13,7 +13,14 @@ create index if not exists types_intervention_stat_idx on app.types_intervention
 alter table app.types_intervention enable row level security;
 alter table app.types_intervention force row level security;
 drop policy if exists locataire on app.types_intervention;
-create policy locataire on app.types_intervention as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.types_intervention as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.types_intervention;
+create policy octroi on app.types_intervention as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.types_intervention;
+create policy analyste on app.types_intervention for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.types_intervention;
+create policy national on app.types_intervention for select to caserne_national using (true);
 drop policy if exists lecture on app.types_intervention;
 create policy lecture on app.types_intervention for select using (sis_key = request.sis_key());
 drop policy if exists ajout on app.types_intervention;
@@ -29,6 +36,7 @@ grant select, delete on app.types_intervention to caserne_api;
 grant insert (designation, stat_intervention_id, tri),
   update (designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_api;
+grant select on app.types_intervention to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention

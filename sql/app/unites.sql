@@ -8,10 +8,13 @@ alter table app.unites enable row level security;
 alter table app.unites force row level security;
 drop policy if exists lecture on app.unites;
 create policy lecture on app.unites for select using (request.sis_key() is not null);
+drop policy if exists analyste on app.unites;
+create policy analyste on app.unites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.unites;
 -- One list for all: no permission in one SIS writes it, only migrations do.
 create policy ajout on app.unites for insert to caserne_owner with check (true);
 
 grant select on app.unites to caserne_api;
+grant select on app.unites to caserne_analyst, caserne_national;
 
 comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';

@@ -16,7 +16,14 @@ create index if not exists vehicules_type_unite_id_idx on app.vehicules (sis_key
 alter table app.vehicules enable row level security;
 alter table app.vehicules force row level security;
 drop policy if exists locataire on app.vehicules;
-create policy locataire on app.vehicules as restrictive using (sis_key = request.sis_key());
+create policy locataire on app.vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
+  using (sis_key = request.sis_key());
+drop policy if exists octroi on app.vehicules;
+create policy octroi on app.vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists analyste on app.vehicules;
+create policy analyste on app.vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+drop policy if exists national on app.vehicules;
+create policy national on app.vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
@@ -31,6 +38,7 @@ grant select, delete on app.vehicules to caserne_api;
 grant insert (designation, immatriculation, statut, tri, forfait, unite, type_unite_id),
   update (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_api;
+grant select on app.vehicules to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules

@@ -5,4 +5,4 @@ as $$
 $$;
 comment on function request.can(text) is
   'Whether the caller holds this permission in the request''s SIS.';
-grant execute on function request.can(text) to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.can(text) to caserne_api, caserne_worker, caserne_analyst, caserne_national;

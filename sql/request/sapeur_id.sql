@@ -5,4 +5,4 @@ as $$
 $$;
 comment on function request.sapeur_id() is
   'The sapeur that the caller is in the request''s SIS, or null.';
-grant execute on function request.sapeur_id() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sapeur_id() to caserne_api, caserne_worker, caserne_analyst, caserne_national;

@@ -6,4 +6,4 @@ as $$
 $$;
 comment on function request.sis_key() is
   'Key of the SIS that the request concerns, or null outside a request.';
-grant execute on function request.sis_key() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sis_key() to caserne_api, caserne_worker, caserne_analyst, caserne_national;

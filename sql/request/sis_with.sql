@@ -8,4 +8,4 @@ as $$
 $$;
 comment on function request.sis_with(text[]) is
   'The request''s SIS if the caller holds one of these permissions there, else null.';
-grant execute on function request.sis_with(text[]) to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sis_with(text[]) to caserne_api, caserne_worker, caserne_analyst, caserne_national;

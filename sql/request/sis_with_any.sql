@@ -8,4 +8,4 @@ as $$
 $$;
 comment on function request.sis_with_any() is
   'The request''s SIS if the caller holds any permission at all there, else null.';
-grant execute on function request.sis_with_any() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.sis_with_any() to caserne_api, caserne_worker, caserne_analyst, caserne_national;

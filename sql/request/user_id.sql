@@ -5,4 +5,4 @@ as $$
 $$;
 comment on function request.user_id() is
   'The account that asks, or null for a job.';
-grant execute on function request.user_id() to caserne_api, caserne_worker, caserne_analyst;
+grant execute on function request.user_id() to caserne_api, caserne_worker, caserne_analyst, caserne_national;

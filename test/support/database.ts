@@ -47,7 +47,7 @@ export function useDatabase(template: 'template_demo' | 'template_empty' = 'temp
     await onServer(
       adminUrl.href,
       `revoke all on database ${name} from public;
-       grant connect on database ${name} to caserne_auth, caserne_api, caserne_worker, caserne_analyst`,
+       grant connect on database ${name} to caserne_auth, caserne_api, caserne_worker, caserne_analyst, caserne_national`,
     )
   })
   afterAll(async () => {

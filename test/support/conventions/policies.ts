@@ -12,7 +12,7 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'Every tenant table has the restrictive policy locataire, for all commands and everybody',
+    title: 'Every tenant table has the restrictive policy locataire, for all commands, and for everybody but analysts who have theirs',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -24,7 +24,18 @@ export const policyRules: Rule[] = [
               and p.polname = 'locataire'
               and not p.polpermissive
               and p.polcmd = '*'
-              and p.polroles = '{0}'
+              and (p.polroles = '{0}'
+                   or p.polroles @> array['caserne_owner'::regrole::oid, 'caserne_api'::regrole, 'caserne_worker'::regrole]
+                  and exists (
+                    select
+                      from ${policies} a
+                     where a.polrelid = t.oid
+                       and a.polname = 'octroi'
+                       and not a.polpermissive
+                       and a.polcmd = '*'
+                       and a.polroles = array['caserne_analyst'::regrole::oid]
+                       and a.qual = '(sis_key = ANY (auth.analyst_sis()))'
+                  ))
               and p.qual = '(sis_key = request.sis_key())'
               and p.polwithcheck is null
          )`,
@@ -68,12 +79,12 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'A policy is for one command, and locataire alone for all and restrictive',
+    title: 'A policy is for one command, and locataire and octroi alone for all and restrictive',
     offenders: `
       select name || '.' || polname as offender
         from ${policies} p
-       where (polname = 'locataire') is distinct from (polcmd = '*')
-          or (polname = 'locataire') is distinct from (not polpermissive)`,
+       where (polname in ('locataire', 'octroi')) is distinct from (polcmd = '*')
+          or (polname in ('locataire', 'octroi')) is distinct from (not polpermissive)`,
     breaches: [
       ['create policy soi on app.groupes using (true)', 'app.groupes.soi'],
       [
@@ -89,7 +100,7 @@ export const policyRules: Rule[] = [
         from ${policies} p
        where (polname::text, polcmd::text) not in (
          ('locataire', '*'), ('lecture', 'r'), ('ajout', 'a'), ('modification', 'w'), ('suppression', 'd'), ('soi', 'r'),
-         ('soi', 'a'), ('soi', 'w'), ('soi', 'd')
+         ('soi', 'a'), ('soi', 'w'), ('soi', 'd'), ('octroi', '*'), ('analyste', 'r'), ('national', 'r')
        )
          -- For definer functions, which say themselves what they show or change.
          and not (p.polroles = array['caserne_owner'::regrole::oid]
@@ -114,19 +125,24 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'A policy calls functions of request only, and none that reads a table',
+    title: 'A policy calls functions of request only, and none that reads a table; those for analysts ask for their grants',
     offenders: `
       select p.name || '.' || p.polname || ' ' || f.oid::regprocedure as offender
         from ${policies} p
         join pg_depend d on d.classid = 'pg_policy'::regclass and d.objid = p.oid and d.refclassid = 'pg_proc'::regclass
         join pg_proc f on f.oid = d.refobjid
-       where f.pronamespace <> 'request'::regnamespace
-          or f.prosrc ~* '\\m(from|join|table|execute)\\M'
-          or f.prosqlbody is not null`,
+       where (f.pronamespace <> 'request'::regnamespace
+              or f.prosrc ~* '\\m(from|join|table|execute)\\M'
+              or f.prosqlbody is not null)
+         and not (p.polroles = array['caserne_analyst'::regrole::oid] and f.oid = 'auth.analyst_sis()'::regprocedure)`,
     breaches: [
       [
         "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
         'app.groupes.lecture app.fuseau()',
+      ],
+      [
+        'alter policy lecture on app.groupes using (sis_key = any (auth.analyst_sis()))',
+        'app.groupes.lecture auth.analyst_sis()',
       ],
       [
         "alter policy lecture on app.groupes using (request.has_migration('x'))",

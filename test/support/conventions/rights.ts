@@ -167,7 +167,7 @@ export const rightRules: Rule[] = [
          and nspname = 'auth'
          and not exists (
            select
-             from unnest(array['caserne_auth', 'caserne_api', 'caserne_worker']) as login
+             from unnest(array['caserne_auth', 'caserne_api', 'caserne_worker', 'caserne_analyst']) as login
             where has_function_privilege(login, f.oid, 'execute')
          )`,
     breaches: [
