@@ -262,7 +262,17 @@
 --!include stats/interventions.sql
 --!include stats/bilan.sql
 --!include stats/lignes.sql
+--!include stats/federal.sql
+--!include stats/categories_service.sql
 --!include stats/categories.sql
+--!include stats/types.sql
+--!include stats/mensuel.sql
+--!include stats/fausses_alarmes.sql
+--!include stats/presences.sql
+--!include stats/exercices.sql
+--!include stats/presences_exercices.sql
+--!include stats/sapeurs.sql
+--!include stats/alarmes.sql
 --!include stats/presence_exercice.sql
 
 -- What is shown of a mailbox.

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:ab093852a4dad6937eb94274145d8bce974eb8a0
+--! Hash: sha1:85c07523aa13281f489abcc4f1890a8a270d9417
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -740,8 +740,8 @@ grant execute on function auth.check_session(bigint, timestamptz, text, text[]) 
 -- Who may look at the figures of which SIS with a database login of his own. By session_user, which he cannot change: what a
 -- statement can set, anybody with a SQL prompt can set.
 create table if not exists auth.analystes (
-  login name not null,
   sis_key text not null references auth.sis,
+  login name not null,
   created_at timestamptz not null default now(),
   primary key (sis_key, login)
 );
@@ -2117,7 +2117,7 @@ as $$
 $$;
 comment on function app.is_actif(app.sapeurs, date) is
   'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits always are.';
-grant execute on function app.is_actif(app.sapeurs, date) to caserne_api;
+grant execute on function app.is_actif(app.sapeurs, date) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded app/is_actif.sql
 --! Included app/e164.sql
 create or replace function app.e164(numero text) returns text
@@ -7067,31 +7067,38 @@ as $$
 $$;
 comment on function stats.heures(numeric) is
   'Seconds as hours with two decimals, as on the wire: 12.50; none is 0.00.';
-grant execute on function stats.heures(numeric) to caserne_api;
+grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/heures.sql
 --! Included stats/interventions.sql
 -- What is counted of an intervention, one row each: whatever is joined to it, its figures are there once.
 -- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
+-- By way of the years: so that one year of all SIS is read from the index of each.
 create or replace view stats.interventions with (security_invoker = true) as
-  select i.sis_key, i.id, i.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id,
-         t.stat_intervention_id, i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes
-    from app.interventions i
+  select e.sis_key, i.id, e.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
+         i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
+         i.heure_debut, i.date_fin, i.heure_fin, i.objet, i.lieu, i.localite_id, i.sapeur_id, i.alarme_id
+    from app.exercices_comptables e
+    join app.interventions i on i.sis_key = e.sis_key and i.annee = e.annee
     left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id;
 
-grant select on stats.interventions to caserne_api;
+grant select on stats.interventions to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.interventions is 'Interventions as statistics count them, one row each.';
-comment on column stats.interventions.secondes is 'What all who were there were there, standby included.';
+comment on column stats.interventions.annee is 'Accounting year.';
+comment on column stats.interventions.secondes is 'What all who were there were there, standby included; stats.heures(sum(secondes)) writes hours.';
 comment on column stats.interventions.stat_intervention_id is 'Category of its type, as the SIS has it today.';
+comment on column stats.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
 --! EndIncluded stats/interventions.sql
 --! Included stats/bilan.sql
-create or replace function stats.bilan(exercice_comptable_id bigint, par text)
-  returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+-- Inlined where it is used, so that what is asked of the years reaches the index.
+drop function if exists stats.bilan(bigint, text);
+create or replace function stats.bilan(par text)
+  returns table (sis_key text, annee integer, id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
 as $$
-  select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
+  select i.sis_key, i.annee, c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
     from stats.interventions i
    cross join lateral (
      select case par
@@ -7102,13 +7109,11 @@ as $$
               when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
             end
    ) as c (id)
-   where i.sis_key = request.sis_key()
-     and i.exercice_comptable_id = bilan.exercice_comptable_id
-   group by c.id
+   group by i.sis_key, i.annee, c.id
 $$;
-comment on function stats.bilan(bigint, text) is
-  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved.';
-grant execute on function stats.bilan(bigint, text) to caserne_api;
+comment on function stats.bilan(text) is
+  'Interventions of each SIS and accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
+grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan.sql
 --! Included stats/lignes.sql
 create or replace function stats.lignes(par text, exercice_comptable_id bigint) returns json
@@ -7122,7 +7127,9 @@ as $$
            'sauve_animaux', b.sauve_animaux
          ) order by b.id) filter (where b.id is not null), '[]')
     from app.exercices_comptables e
-    left join lateral stats.bilan(e.id, par) b on true
+    left join lateral (
+      select * from stats.bilan(par) where sis_key = e.sis_key and annee = e.annee
+    ) b on true
    where e.sis_key = request.sis_key()
      and e.id = lignes.exercice_comptable_id
    group by e.id
@@ -7131,25 +7138,76 @@ comment on function stats.lignes(text, bigint) is
   'What stats.bilan has of an accounting year, on the wire; null when there is no such year.';
 grant execute on function stats.lignes(text, bigint) to caserne_api;
 --! EndIncluded stats/lignes.sql
+--! Included stats/federal.sql
+create or replace view stats.federal with (security_invoker = true) as
+  select e.sis_key, e.annee, e.id as exercice_comptable_id, c.id as stat_federal_id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne,
+         c.sauve_animaux, c.nb_precedent, c.secondes_precedent
+    from app.exercices_comptables e
+   cross join lateral (
+     select f.id, f.designation, f.tri, coalesce(b.nb, 0) as nb, coalesce(b.secondes, 0) as secondes,
+            coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
+            coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
+       from app.stat_federal f
+       left join (
+         select * from stats.bilan('stat_federal') where sis_key = e.sis_key and annee = e.annee
+       ) b on b.id = f.id
+       -- The year before is the one whose annee is one less, whatever its days.
+       left join (
+         select * from stats.bilan('stat_federal') where sis_key = e.sis_key and annee = e.annee - 1
+       ) p on p.id = f.id
+     -- offset 0: each year is counted once, and not once for each category.
+     offset 0
+   ) c;
+
+grant select on stats.federal to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.federal is 'The federal statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
+--! EndIncluded stats/federal.sql
+--! Included stats/categories_service.sql
+create or replace view stats.categories_service with (security_invoker = true) as
+  select e.sis_key, e.annee, e.id as exercice_comptable_id, c.id as stat_intervention_id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne,
+         c.sauve_animaux, c.nb_precedent, c.secondes_precedent
+    from app.exercices_comptables e
+   cross join lateral (
+     select f.id, f.designation, f.tri, coalesce(b.nb, 0) as nb, coalesce(b.secondes, 0) as secondes,
+            coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
+            coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
+       from app.stat_intervention f
+       left join (
+         select * from stats.bilan('stat_intervention') where sis_key = e.sis_key and annee = e.annee
+       ) b on b.id = f.id
+       -- The year before is the one whose annee is one less, whatever its days.
+       left join (
+         select * from stats.bilan('stat_intervention') where sis_key = e.sis_key and annee = e.annee - 1
+       ) p on p.id = f.id
+     -- offset 0: each year is counted once, and not once for each category.
+     offset 0
+   ) c;
+
+grant select on stats.categories_service to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.categories_service is 'A service''s own statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
+--! EndIncluded stats/categories_service.sql
 --! Included stats/categories.sql
 -- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
 create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
   language sql stable
 as $$
   with annee as (
-    -- The year before is the one whose annee is one less, whatever its days.
-    select e.id, p.id as precedent
-      from app.exercices_comptables e
-      left join app.exercices_comptables p on p.sis_key = e.sis_key and p.annee = e.annee - 1
-     where e.sis_key = request.sis_key()
-       and e.id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
+    select coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id()) as id
   ),
-  -- Materialized: counted once, and not once for each category.
-  bilan as materialized (
-    select b.* from annee a cross join lateral stats.bilan(a.id, par) b
-  ),
-  precedent as materialized (
-    select b.* from annee a cross join lateral stats.bilan(a.precedent, par) b
+  chiffres as (
+    select v.stat_federal_id as id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
+      from annee a
+      join stats.federal v on v.exercice_comptable_id = a.id
+     where par = 'stat_federal'
+       and v.sis_key = request.sis_key()
+    union all
+    select v.stat_intervention_id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
+      from annee a
+      join stats.categories_service v on v.exercice_comptable_id = a.id
+     where par = 'stat_intervention'
+       and v.sis_key = request.sis_key()
   ),
   page as (
     select c.id, c.designation, c.tri
@@ -7171,18 +7229,141 @@ as $$
            'heures', stats.heures(b.secondes),
            'sauve_personne', coalesce(b.sauve_personne, 0),
            'sauve_animaux', coalesce(b.sauve_animaux, 0),
-           'nb_precedent', coalesce(p.nb, 0),
-           'heures_precedent', stats.heures(p.secondes)
+           'nb_precedent', coalesce(b.nb_precedent, 0),
+           'heures_precedent', stats.heures(b.secondes_precedent)
          ) order by c.tri, c.id), '[]')
     from page c
-    left join bilan b on b.id = c.id
-    left join precedent p on p.id = c.id
-  having categories.exercice_comptable_id is null or exists (select from annee)
+    left join chiffres b on b.id = c.id
+  having categories.exercice_comptable_id is null
+      or exists (
+           select
+             from app.exercices_comptables e
+            where e.sis_key = request.sis_key()
+              and e.id = categories.exercice_comptable_id
+         )
 $$;
 comment on function stats.categories(text, bigint, json, integer) is
   'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
 grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
 --! EndIncluded stats/categories.sql
+--! Included stats/types.sql
+create or replace view stats.types with (security_invoker = true) as
+  select b.sis_key, b.annee, b.id as type_intervention_id, t.designation, t.stat_intervention_id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
+    from stats.bilan('type_intervention') b
+    join app.types_intervention t on t.sis_key = b.sis_key and t.id = b.id;
+
+grant select on stats.types to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.types is 'Interventions of each SIS and accounting year by type; types without any are not there.';
+--! EndIncluded stats/types.sql
+--! Included stats/mensuel.sql
+create or replace view stats.mensuel with (security_invoker = true) as
+  select b.sis_key, b.annee, pg_catalog.make_date((b.id / 100)::integer, (b.id % 100)::integer, 1) as mois, b.nb, b.secondes, b.sauve_personne,
+         b.sauve_animaux
+    from stats.bilan('mois') b;
+
+grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month they began in; months without any are not there.';
+comment on column stats.mensuel.mois is 'Its first day.';
+--! EndIncluded stats/mensuel.sql
+--! Included stats/fausses_alarmes.sql
+create or replace view stats.fausses_alarmes with (security_invoker = true) as
+  select b.sis_key, b.annee, sum(b.nb) as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0) as nb_fausses,
+         round(coalesce(sum(b.nb) filter (where b.id = 9), 0) / sum(b.nb), 4) as part
+    from stats.bilan('stat_federal') b
+   group by b.sis_key, b.annee;
+
+grant select on stats.fausses_alarmes to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.fausses_alarmes is 'Which part of the interventions of each SIS and accounting year were false alarms of fire detectors (federal category 9), 0 to 1.';
+--! EndIncluded stats/fausses_alarmes.sql
+--! Included stats/presences.sql
+create or replace view stats.presences with (security_invoker = true) as
+  select i.sis_key, p.id, i.annee, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet, extract(epoch from p.fin - p.debut) as secondes
+    from stats.interventions i
+    join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id;
+
+grant select on stats.presences to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.presences is 'Who was at an intervention, from when to when, and for how long.';
+comment on column stats.presences.annee is 'Accounting year of the intervention.';
+comment on column stats.presences.piquet is 'On standby at the station; counted like all others.';
+--! EndIncluded stats/presences.sql
+--! Included stats/exercices.sql
+create or replace view stats.exercices with (security_invoker = true) as
+  select c.sis_key, e.id, c.annee, e.exercice_comptable_id, e.date, e.heure, e.designation, e.lieu, e.exercice_categorie_id, e.statut, e.duree,
+         s.convoques, s.presents, s.absents, s.remplaces, s.excuses, s.presents * e.duree * 60 as secondes
+    from app.exercices_comptables c
+    join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id
+   cross join lateral (
+     select count(*) filter (where p.convoque) as convoques, count(*) filter (where p.present) as presents,
+            count(*) filter (where p.absent) as absents, count(*) filter (where p.remplace) as remplaces,
+            count(*) filter (where p.excuse_type_id is not null) as excuses
+       from app.exercice_sapeurs p
+      where p.sis_key = e.sis_key
+        and p.exercice_id = e.id
+   ) s;
+
+grant select on stats.exercices to caserne_analyst, caserne_national;
+
+comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was cancelled (statut 0) is there and counts in no figure.';
+comment on column stats.exercices.duree is 'Minutes.';
+comment on column stats.exercices.secondes is 'What all who were present were there, the whole exercice each.';
+--! EndIncluded stats/exercices.sql
+--! Included stats/presences_exercices.sql
+-- Those of the policies of its reader; who reads only figures over REST has stats.presence_exercice.
+create or replace view stats.presences_exercices with (security_invoker = true) as
+  select c.sis_key, c.annee, p.sapeur_id, count(*) filter (where p.present) as nb,
+         coalesce(sum(e.duree) filter (where p.present), 0) * 60 as secondes,
+         count(*) filter (where p.convoque) as convoque, count(*) filter (where p.absent) as absent,
+         count(*) filter (where p.remplace) as remplace, count(*) filter (where p.excuse_type_id is not null) as excuse
+    from app.exercices_comptables c
+    join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id and e.statut > 0
+    join app.exercice_sapeurs p on p.sis_key = e.sis_key and p.exercice_id = e.id
+   group by c.sis_key, c.annee, p.sapeur_id;
+
+grant select on stats.presences_exercices to caserne_analyst, caserne_national;
+
+comment on view stats.presences_exercices is 'At how many exercices of each accounting year each sapeur was, for how long, and what else came of his convocations; cancelled exercices are not counted.';
+--! EndIncluded stats/presences_exercices.sql
+--! Included stats/sapeurs.sql
+create or replace view stats.sapeurs with (security_invoker = true) as
+  select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur, app.is_actif(s, z.jour) as actif,
+         (
+           select extract(year from min(m.incorporation))::integer
+             from app.mutations m
+            where m.sis_key = s.sis_key
+              and m.sapeur_id = s.id
+         ) as annee_incorporation
+    from app.sis c
+   cross join lateral (select (now() at time zone c.fuseau)::date) as z (jour)
+    join app.sapeurs s on s.sis_key = c.sis_key;
+
+grant select on stats.sapeurs to caserne_analyst, caserne_national;
+
+comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
+comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
+comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS.';
+--! EndIncluded stats/sapeurs.sql
+--! Included stats/alarmes.sql
+create or replace view stats.alarmes with (security_invoker = true) as
+  select a.sis_key, a.id, a.date, a.type, a.code, a.couleur, a.adresse, a.lat, a.lon, a.validated, a.intervention_id, a.date_creation, a.debut,
+         a.fin, p.premiere_presence, extract(epoch from a.debut - a.date_creation) as secondes_creation_debut,
+         extract(epoch from p.premiere_presence - a.debut) as secondes_debut_presence
+    from app.alarmes a
+   cross join lateral (
+     select min(p.debut) as premiere_presence
+       from app.intervention_sapeurs p
+      where p.sis_key = a.sis_key
+        and p.intervention_id = a.intervention_id
+   ) p;
+
+grant select on stats.alarmes to caserne_analyst, caserne_national;
+
+comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
+comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';
+--! EndIncluded stats/alarmes.sql
 --! Included stats/presence_exercice.sql
 -- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which this shows no more than sums.
 create or replace function stats.presence_exercice(exercice_comptable_id bigint)
@@ -10335,7 +10516,13 @@ create or replace function api.list_statistique_mensuel(id bigint) returns json
 as $$
   -- Materialized: counted once, and not once for each month.
   with bilan as materialized (
-    select b.* from stats.bilan(list_statistique_mensuel.id, 'mois') b
+    select b.*
+      from app.exercices_comptables e
+     cross join lateral (
+       select * from stats.bilan('mois') where sis_key = e.sis_key and annee = e.annee
+     ) b
+     where e.sis_key = request.sis_key()
+       and e.id = list_statistique_mensuel.id
   )
   select json_agg(json_build_object(
            'id', m.id,

@@ -12,4 +12,4 @@ as $$
 $$;
 comment on function app.is_actif(app.sapeurs, date) is
   'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits always are.';
-grant execute on function app.is_actif(app.sapeurs, date) to caserne_api;
+grant execute on function app.is_actif(app.sapeurs, date) to caserne_api, caserne_analyst, caserne_national;

@@ -1,8 +1,8 @@
 -- Who may look at the figures of which SIS with a database login of his own. By session_user, which he cannot change: what a
 -- statement can set, anybody with a SQL prompt can set.
 create table if not exists auth.analystes (
-  login name not null,
   sis_key text not null references auth.sis,
+  login name not null,
   created_at timestamptz not null default now(),
   primary key (sis_key, login)
 );

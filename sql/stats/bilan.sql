@@ -1,8 +1,10 @@
-create or replace function stats.bilan(exercice_comptable_id bigint, par text)
-  returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+-- Inlined where it is used, so that what is asked of the years reaches the index.
+drop function if exists stats.bilan(bigint, text);
+create or replace function stats.bilan(par text)
+  returns table (sis_key text, annee integer, id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
 as $$
-  select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
+  select i.sis_key, i.annee, c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
     from stats.interventions i
    cross join lateral (
      select case par
@@ -13,10 +15,8 @@ as $$
               when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
             end
    ) as c (id)
-   where i.sis_key = request.sis_key()
-     and i.exercice_comptable_id = bilan.exercice_comptable_id
-   group by c.id
+   group by i.sis_key, i.annee, c.id
 $$;
-comment on function stats.bilan(bigint, text) is
-  'Interventions of an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved.';
-grant execute on function stats.bilan(bigint, text) to caserne_api;
+comment on function stats.bilan(text) is
+  'Interventions of each SIS and accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
+grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;

@@ -3,19 +3,20 @@ create or replace function stats.categories(par text, exercice_comptable_id bigi
   language sql stable
 as $$
   with annee as (
-    -- The year before is the one whose annee is one less, whatever its days.
-    select e.id, p.id as precedent
-      from app.exercices_comptables e
-      left join app.exercices_comptables p on p.sis_key = e.sis_key and p.annee = e.annee - 1
-     where e.sis_key = request.sis_key()
-       and e.id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
+    select coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id()) as id
   ),
-  -- Materialized: counted once, and not once for each category.
-  bilan as materialized (
-    select b.* from annee a cross join lateral stats.bilan(a.id, par) b
-  ),
-  precedent as materialized (
-    select b.* from annee a cross join lateral stats.bilan(a.precedent, par) b
+  chiffres as (
+    select v.stat_federal_id as id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
+      from annee a
+      join stats.federal v on v.exercice_comptable_id = a.id
+     where par = 'stat_federal'
+       and v.sis_key = request.sis_key()
+    union all
+    select v.stat_intervention_id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
+      from annee a
+      join stats.categories_service v on v.exercice_comptable_id = a.id
+     where par = 'stat_intervention'
+       and v.sis_key = request.sis_key()
   ),
   page as (
     select c.id, c.designation, c.tri
@@ -37,13 +38,18 @@ as $$
            'heures', stats.heures(b.secondes),
            'sauve_personne', coalesce(b.sauve_personne, 0),
            'sauve_animaux', coalesce(b.sauve_animaux, 0),
-           'nb_precedent', coalesce(p.nb, 0),
-           'heures_precedent', stats.heures(p.secondes)
+           'nb_precedent', coalesce(b.nb_precedent, 0),
+           'heures_precedent', stats.heures(b.secondes_precedent)
          ) order by c.tri, c.id), '[]')
     from page c
-    left join bilan b on b.id = c.id
-    left join precedent p on p.id = c.id
-  having categories.exercice_comptable_id is null or exists (select from annee)
+    left join chiffres b on b.id = c.id
+  having categories.exercice_comptable_id is null
+      or exists (
+           select
+             from app.exercices_comptables e
+            where e.sis_key = request.sis_key()
+              and e.id = categories.exercice_comptable_id
+         )
 $$;
 comment on function stats.categories(text, bigint, json, integer) is
   'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';

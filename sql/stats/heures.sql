@@ -6,4 +6,4 @@ as $$
 $$;
 comment on function stats.heures(numeric) is
   'Seconds as hours with two decimals, as on the wire: 12.50; none is 0.00.';
-grant execute on function stats.heures(numeric) to caserne_api;
+grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst, caserne_national;

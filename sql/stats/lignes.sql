@@ -9,7 +9,9 @@ as $$
            'sauve_animaux', b.sauve_animaux
          ) order by b.id) filter (where b.id is not null), '[]')
     from app.exercices_comptables e
-    left join lateral stats.bilan(e.id, par) b on true
+    left join lateral (
+      select * from stats.bilan(par) where sis_key = e.sis_key and annee = e.annee
+    ) b on true
    where e.sis_key = request.sis_key()
      and e.id = lignes.exercice_comptable_id
    group by e.id

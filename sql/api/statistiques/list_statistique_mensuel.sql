@@ -3,7 +3,13 @@ create or replace function api.list_statistique_mensuel(id bigint) returns json
 as $$
   -- Materialized: counted once, and not once for each month.
   with bilan as materialized (
-    select b.* from stats.bilan(list_statistique_mensuel.id, 'mois') b
+    select b.*
+      from app.exercices_comptables e
+     cross join lateral (
+       select * from stats.bilan('mois') where sis_key = e.sis_key and annee = e.annee
+     ) b
+     where e.sis_key = request.sis_key()
+       and e.id = list_statistique_mensuel.id
   )
   select json_agg(json_build_object(
            'id', m.id,

@@ -12,7 +12,8 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'Every tenant table has the restrictive policy locataire, for all commands, and for everybody but analysts who have theirs',
+    title:
+      'Every tenant table has the restrictive policy locataire, for all commands, and for everybody but analysts who have theirs',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -125,7 +126,8 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'A policy calls functions of request only, and none that reads a table; those for analysts ask for their grants',
+    title:
+      'A policy calls functions of request only, and none that reads a table; those for analysts ask for their grants',
     offenders: `
       select p.name || '.' || p.polname || ' ' || f.oid::regprocedure as offender
         from ${policies} p

@@ -182,11 +182,8 @@ export const rightRules: Rule[] = [
         from ${relations} r
        where relkind = 'v' and not coalesce('security_invoker=true' = any (reloptions), false)`,
     breaches: [
-      ['create view stats.sapeurs as select id from app.sapeurs', 'stats.sapeurs'],
-      [
-        'create view stats.sapeurs with (security_invoker = false) as select id from app.sapeurs',
-        'stats.sapeurs',
-      ],
+      ['create view stats.gens as select id from app.sapeurs', 'stats.gens'],
+      ['create view stats.gens with (security_invoker = false) as select id from app.sapeurs', 'stats.gens'],
     ],
   },
 ]

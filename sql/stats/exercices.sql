@@ -1,0 +1,19 @@
+create or replace view stats.exercices with (security_invoker = true) as
+  select c.sis_key, e.id, c.annee, e.exercice_comptable_id, e.date, e.heure, e.designation, e.lieu, e.exercice_categorie_id, e.statut, e.duree,
+         s.convoques, s.presents, s.absents, s.remplaces, s.excuses, s.presents * e.duree * 60 as secondes
+    from app.exercices_comptables c
+    join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id
+   cross join lateral (
+     select count(*) filter (where p.convoque) as convoques, count(*) filter (where p.present) as presents,
+            count(*) filter (where p.absent) as absents, count(*) filter (where p.remplace) as remplaces,
+            count(*) filter (where p.excuse_type_id is not null) as excuses
+       from app.exercice_sapeurs p
+      where p.sis_key = e.sis_key
+        and p.exercice_id = e.id
+   ) s;
+
+grant select on stats.exercices to caserne_analyst, caserne_national;
+
+comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was cancelled (statut 0) is there and counts in no figure.';
+comment on column stats.exercices.duree is 'Minutes.';
+comment on column stats.exercices.secondes is 'What all who were present were there, the whole exercice each.';

@@ -1,0 +1,9 @@
+create or replace view stats.fausses_alarmes with (security_invoker = true) as
+  select b.sis_key, b.annee, sum(b.nb) as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0) as nb_fausses,
+         round(coalesce(sum(b.nb) filter (where b.id = 9), 0) / sum(b.nb), 4) as part
+    from stats.bilan('stat_federal') b
+   group by b.sis_key, b.annee;
+
+grant select on stats.fausses_alarmes to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.fausses_alarmes is 'Which part of the interventions of each SIS and accounting year were false alarms of fire detectors (federal category 9), 0 to 1.';

@@ -1,0 +1,9 @@
+create or replace view stats.mensuel with (security_invoker = true) as
+  select b.sis_key, b.annee, pg_catalog.make_date((b.id / 100)::integer, (b.id % 100)::integer, 1) as mois, b.nb, b.secondes, b.sauve_personne,
+         b.sauve_animaux
+    from stats.bilan('mois') b;
+
+grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month they began in; months without any are not there.';
+comment on column stats.mensuel.mois is 'Its first day.';
