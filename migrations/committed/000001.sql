@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:85c07523aa13281f489abcc4f1890a8a270d9417
+--! Hash: sha1:14319ebe80c8daa456de832f2d2cb85d306de78c
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -768,6 +768,20 @@ $$;
 comment on function auth.analyst_sis() is
   'The SIS that the login of this database session was granted. Definer: the grants are nobody''s to read.';
 grant execute on function auth.analyst_sis() to caserne_analyst;
+
+-- An analyst writes his conditions himself, and PostgreSQL tries the cheaper of two conditions first where both are known to tell
+-- nothing of what they are given. Yet that one was tried can be seen: a sub-select in it has run, or raised an error. So this one is
+-- the cheapest of all; the other, by index, only spares reading.
+create or replace function auth.may_analyse(sis_key text) returns boolean
+  language sql stable security definer cost 1e-30 set search_path = ''
+as $$
+  select exists (
+    select from auth.analystes a where a.sis_key = may_analyse.sis_key and a.login = session_user
+  )
+$$;
+comment on function auth.may_analyse(text) is
+  'Whether the login of this database session was granted a SIS: the condition that is tried before those that the analyst writes. Definer: the grants are nobody''s to read.';
+grant execute on function auth.may_analyse(text) to caserne_analyst;
 --! EndIncluded auth/analystes.sql
 
 -- Triggers and checks that many tables share.
@@ -883,9 +897,10 @@ drop policy if exists locataire on app.sis;
 create policy locataire on app.sis as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sis;
-create policy octroi on app.sis as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.sis as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sis;
-create policy analyste on app.sis for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
 create policy national on app.sis for select to caserne_national using (true);
 -- Every request needs the time zone to write instants.
@@ -902,6 +917,8 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.sis alter nom set statistics 0, alter district set statistics 0, alter no_arrondissement set statistics 0, alter fuseau set statistics 0;
 
 -- Not a check: which time zones there are stands in files of the server, and changes.
 create or replace function app.tg_sis__fuseau() returns trigger
@@ -1185,9 +1202,10 @@ drop policy if exists locataire on app.types_intervention;
 create policy locataire on app.types_intervention as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.types_intervention;
-create policy octroi on app.types_intervention as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.types_intervention as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.types_intervention;
-create policy analyste on app.types_intervention for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;
 create policy national on app.types_intervention for select to caserne_national using (true);
 drop policy if exists lecture on app.types_intervention;
@@ -1205,7 +1223,10 @@ grant select, delete on app.types_intervention to caserne_api;
 grant insert (designation, stat_intervention_id, tri),
   update (designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_api;
-grant select on app.types_intervention to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, stat_intervention_id, tri)
+  on app.types_intervention to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.types_intervention alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention
@@ -1285,7 +1306,9 @@ create table if not exists app.exercices_comptables (
   boucle boolean not null default false,
   primary key (sis_key, id),
   check (debut <= fin),
-  exclude using gist (sis_key with =, daterange(debut, fin, '[]') with &&)
+  -- By an expression: see app.mutations.
+  constraint exercices_comptables_sis_key_daterange_excl
+    exclude using gist ((sis_key || '') with =, daterange(debut, fin, '[]') with &&)
 );
 create unique index if not exists exercices_comptables_annee_key on app.exercices_comptables (sis_key, annee);
 
@@ -1295,9 +1318,10 @@ drop policy if exists locataire on app.exercices_comptables;
 create policy locataire on app.exercices_comptables as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercices_comptables;
-create policy octroi on app.exercices_comptables as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.exercices_comptables;
-create policy analyste on app.exercices_comptables for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
 create policy national on app.exercices_comptables for select to caserne_national using (true);
 drop policy if exists lecture on app.exercices_comptables;
@@ -1323,7 +1347,10 @@ grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
-grant select on app.exercices_comptables to caserne_analyst, caserne_national;
+grant select (sis_key, id, annee, designation, debut, fin, boucle)
+  on app.exercices_comptables to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.exercices_comptables alter designation set statistics 0;
 
 -- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
 -- is added to it meanwhile (app.lock_exercice_comptable).
@@ -1433,9 +1460,10 @@ drop policy if exists locataire on app.fonctions;
 create policy locataire on app.fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.fonctions;
-create policy octroi on app.fonctions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.fonctions as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.fonctions;
-create policy analyste on app.fonctions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.fonctions;
 create policy national on app.fonctions for select to caserne_national using (true);
 drop policy if exists lecture on app.fonctions;
@@ -1449,7 +1477,10 @@ create policy suppression on app.fonctions for delete using (sis_key = request.s
 
 grant select, delete on app.fonctions to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.fonctions to caserne_api;
-grant select on app.fonctions to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, rang)
+  on app.fonctions to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.fonctions alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions
@@ -1477,9 +1508,10 @@ drop policy if exists locataire on app.grades;
 create policy locataire on app.grades as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.grades;
-create policy octroi on app.grades as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.grades as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.grades;
-create policy analyste on app.grades for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.grades for select to caserne_analyst using (true);
 drop policy if exists national on app.grades;
 create policy national on app.grades for select to caserne_national using (true);
 drop policy if exists lecture on app.grades;
@@ -1493,7 +1525,10 @@ create policy suppression on app.grades for delete using (sis_key = request.sis_
 
 grant select, delete on app.grades to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
-grant select on app.grades to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, rang)
+  on app.grades to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.grades alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.grades;
 create trigger _900_journal after insert or update or delete on app.grades
@@ -1590,9 +1625,10 @@ drop policy if exists locataire on app.exercice_categories;
 create policy locataire on app.exercice_categories as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercice_categories;
-create policy octroi on app.exercice_categories as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.exercice_categories as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.exercice_categories;
-create policy analyste on app.exercice_categories for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_categories;
 create policy national on app.exercice_categories for select to caserne_national using (true);
 drop policy if exists lecture on app.exercice_categories;
@@ -1607,7 +1643,10 @@ create policy suppression on app.exercice_categories for delete using (sis_key =
 
 grant select, delete on app.exercice_categories to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.exercice_categories to caserne_api;
-grant select on app.exercice_categories to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, tri)
+  on app.exercice_categories to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.exercice_categories alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.exercice_categories;
 create trigger _900_journal after insert or update or delete on app.exercice_categories
@@ -1634,9 +1673,10 @@ drop policy if exists locataire on app.excuses_types;
 create policy locataire on app.excuses_types as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.excuses_types;
-create policy octroi on app.excuses_types as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.excuses_types as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.excuses_types;
-create policy analyste on app.excuses_types for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.excuses_types for select to caserne_analyst using (true);
 drop policy if exists national on app.excuses_types;
 create policy national on app.excuses_types for select to caserne_national using (true);
 drop policy if exists lecture on app.excuses_types;
@@ -1650,7 +1690,10 @@ create policy suppression on app.excuses_types for delete using (sis_key = reque
 
 grant select, delete on app.excuses_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
-grant select on app.excuses_types to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, tri)
+  on app.excuses_types to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.excuses_types alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.excuses_types;
 create trigger _900_journal after insert or update or delete on app.excuses_types
@@ -1859,9 +1902,10 @@ drop policy if exists locataire on app.sapeurs;
 create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sapeurs;
-create policy octroi on app.sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.sapeurs as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sapeurs;
-create policy analyste on app.sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeurs;
 create policy national on app.sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeurs;
@@ -1879,7 +1923,11 @@ grant select, delete on app.sapeurs to caserne_api;
 grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
   update (type, nom, prenom, suffixe, civilite_id, porteur)
   on app.sapeurs to caserne_api;
-grant select on app.sapeurs to caserne_analyst, caserne_national;
+grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, nom_prenom, created_at, updated_at)
+  on app.sapeurs to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.sapeurs
+  alter nom set statistics 0, alter prenom set statistics 0, alter suffixe set statistics 0, alter nom_prenom set statistics 0;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
@@ -1914,10 +1962,10 @@ create table if not exists app.mutations (
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
-  -- A condition that always holds and no query states: for look-ups by sapeur the planner would else take this index, which
-  -- costs as much by its book and ten times as much in truth.
-  exclude using gist (sis_key with =, sapeur_id with =, daterange(incorporation, sortie, '[]') with &&)
-    where (id > 0)
+  -- Expressions that no query states: for look-ups by sapeur the planner would else take this index, which costs as much by its
+  -- book and ten times as much in truth; and an analyst could have it count rows of another SIS (docs/analysts.md).
+  constraint mutations_sis_key_sapeur_id_daterange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, daterange(incorporation, sortie, '[]') with &&)
 );
 create index if not exists mutations_localite_id_idx on app.mutations (sis_key, localite_id);
 create index if not exists mutations_sapeur_id_idx on app.mutations (sis_key, sapeur_id, incorporation);
@@ -1928,9 +1976,10 @@ drop policy if exists locataire on app.mutations;
 create policy locataire on app.mutations as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.mutations;
-create policy octroi on app.mutations as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.mutations as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.mutations;
-create policy analyste on app.mutations for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.mutations for select to caserne_analyst using (true);
 drop policy if exists national on app.mutations;
 create policy national on app.mutations for select to caserne_national using (true);
 drop policy if exists lecture on app.mutations;
@@ -2200,9 +2249,9 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
-  -- where: see app.mutations.
-  exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&)
-    where (id > 0)
+  -- By expressions: see app.mutations.
+  constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (fonction_id + 0) with =, daterange(debut, fin, '[]') with &&)
 );
 create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
@@ -2213,9 +2262,10 @@ drop policy if exists locataire on app.sapeur_fonctions;
 create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sapeur_fonctions;
-create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sapeur_fonctions;
-create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_fonctions;
 create policy national on app.sapeur_fonctions for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeur_fonctions;
@@ -2260,9 +2310,9 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
-  -- where: see app.mutations.
-  exclude using gist (sis_key with =, sapeur_id with =, grade_id with =, daterange(debut, fin, '[]') with &&)
-    where (id > 0)
+  -- By expressions: see app.mutations.
+  constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (grade_id + 0) with =, daterange(debut, fin, '[]') with &&)
 );
 create index if not exists sapeur_grades_sapeur_id_idx on app.sapeur_grades (sis_key, sapeur_id, debut);
 create index if not exists sapeur_grades_grade_id_idx on app.sapeur_grades (sis_key, grade_id);
@@ -2273,9 +2323,10 @@ drop policy if exists locataire on app.sapeur_grades;
 create policy locataire on app.sapeur_grades as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sapeur_grades;
-create policy octroi on app.sapeur_grades as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sapeur_grades;
-create policy analyste on app.sapeur_grades for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_grades;
 create policy national on app.sapeur_grades for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeur_grades;
@@ -2388,9 +2439,10 @@ drop policy if exists locataire on app.groupes;
 create policy locataire on app.groupes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.groupes;
-create policy octroi on app.groupes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.groupes as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.groupes;
-create policy analyste on app.groupes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;
 create policy national on app.groupes for select to caserne_national using (true);
 drop policy if exists lecture on app.groupes;
@@ -2409,7 +2461,10 @@ grant select, delete on app.groupes to caserne_api;
 grant insert (type, no, designation, tri, parent_id),
   update (type, no, designation, tri, parent_id)
   on app.groupes to caserne_api;
-grant select on app.groupes to caserne_analyst, caserne_national;
+grant select (sis_key, id, type, no, designation, tri, parent_id)
+  on app.groupes to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.groupes alter no set statistics 0, alter designation set statistics 0;
 
 -- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
 create or replace function app.tg_groupes__parent() returns trigger
@@ -2721,9 +2776,10 @@ drop policy if exists locataire on app.vehicules;
 create policy locataire on app.vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.vehicules;
-create policy octroi on app.vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.vehicules as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.vehicules;
-create policy analyste on app.vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;
 create policy national on app.vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.vehicules;
@@ -2740,7 +2796,10 @@ grant select, delete on app.vehicules to caserne_api;
 grant insert (designation, immatriculation, statut, tri, forfait, unite, type_unite_id),
   update (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_api;
-grant select on app.vehicules to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  on app.vehicules to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.vehicules alter designation set statistics 0, alter immatriculation set statistics 0;
 
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules
@@ -2777,9 +2836,10 @@ drop policy if exists locataire on app.materiels;
 create policy locataire on app.materiels as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.materiels;
-create policy octroi on app.materiels as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.materiels as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.materiels;
-create policy analyste on app.materiels for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.materiels;
 create policy national on app.materiels for select to caserne_national using (true);
 drop policy if exists lecture on app.materiels;
@@ -2796,7 +2856,10 @@ grant select, delete on app.materiels to caserne_api;
 grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   update (designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_api;
-grant select on app.materiels to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
+  on app.materiels to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.materiels alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels
@@ -2895,9 +2958,10 @@ drop policy if exists locataire on app.interventions;
 create policy locataire on app.interventions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.interventions;
-create policy octroi on app.interventions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.interventions as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.interventions;
-create policy analyste on app.interventions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
 create policy national on app.interventions for select to caserne_national using (true);
 drop policy if exists lecture on app.interventions;
@@ -2928,11 +2992,13 @@ grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localit
   update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
 -- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
-grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, objet, lieu,
-              localite_id, wgs84, degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
+grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, localite_id,
+              degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
               alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
               updated_at)
   on app.interventions to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.interventions alter numero set statistics 0;
 
 drop trigger if exists _010_updated_at on app.interventions;
 create trigger _010_updated_at before update on app.interventions
@@ -3121,8 +3187,9 @@ create table if not exists app.intervention_sapeurs (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   check (debut < fin),
-  -- Partial only in appearance: the planner would take this index, which is slow, for look-ups by sapeur.
-  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&) where (id > 0)
+  -- By expressions: see app.mutations.
+  constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
@@ -3133,9 +3200,10 @@ drop policy if exists locataire on app.intervention_sapeurs;
 create policy locataire on app.intervention_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_sapeurs;
-create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_sapeurs;
-create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
 create policy national on app.intervention_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_sapeurs;
@@ -3157,7 +3225,8 @@ grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),
   update (sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_api;
-grant select on app.intervention_sapeurs to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
+  on app.intervention_sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
@@ -3228,9 +3297,10 @@ drop policy if exists locataire on app.intervention_vehicules;
 create policy locataire on app.intervention_vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_vehicules;
-create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_vehicules;
-create policy analyste on app.intervention_vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_vehicules;
 create policy national on app.intervention_vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_vehicules;
@@ -3248,7 +3318,8 @@ create policy suppression on app.intervention_vehicules for delete
 
 grant select, delete on app.intervention_vehicules to caserne_api;
 grant insert (intervention_id, vehicule_id), update (vehicule_id) on app.intervention_vehicules to caserne_api;
-grant select on app.intervention_vehicules to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, vehicule_id)
+  on app.intervention_vehicules to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_vehicules;
 create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules
@@ -3281,9 +3352,10 @@ drop policy if exists locataire on app.intervention_materiels;
 create policy locataire on app.intervention_materiels as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_materiels;
-create policy octroi on app.intervention_materiels as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_materiels as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_materiels;
-create policy analyste on app.intervention_materiels for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_materiels;
 create policy national on app.intervention_materiels for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_materiels;
@@ -3303,7 +3375,8 @@ grant select, delete on app.intervention_materiels to caserne_api;
 grant insert (intervention_id, materiel_id, quantite),
   update (materiel_id, quantite)
   on app.intervention_materiels to caserne_api;
-grant select on app.intervention_materiels to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, materiel_id, quantite)
+  on app.intervention_materiels to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_materiels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_materiels
@@ -3434,9 +3507,10 @@ drop policy if exists locataire on app.intervention_groupes;
 create policy locataire on app.intervention_groupes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_groupes;
-create policy octroi on app.intervention_groupes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_groupes as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_groupes;
-create policy analyste on app.intervention_groupes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_groupes;
 create policy national on app.intervention_groupes for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_groupes;
@@ -3454,7 +3528,10 @@ create policy suppression on app.intervention_groupes for delete
 
 grant select, delete on app.intervention_groupes to caserne_api;
 grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
-grant select on app.intervention_groupes to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, no, designation)
+  on app.intervention_groupes to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.intervention_groupes alter no set statistics 0, alter designation set statistics 0;
 
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
@@ -3486,9 +3563,10 @@ drop policy if exists locataire on app.intervention_phases;
 create policy locataire on app.intervention_phases as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_phases;
-create policy octroi on app.intervention_phases as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_phases as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_phases;
-create policy analyste on app.intervention_phases for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
 create policy national on app.intervention_phases for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_phases;
@@ -3508,7 +3586,8 @@ grant select, delete on app.intervention_phases to caserne_api;
 grant insert (intervention_id, phase_type_id, debut),
   update (phase_type_id, debut)
   on app.intervention_phases to caserne_api;
-grant select on app.intervention_phases to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, phase_type_id, debut)
+  on app.intervention_phases to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
@@ -3634,9 +3713,10 @@ drop policy if exists locataire on app.alarmes;
 create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.alarmes;
-create policy octroi on app.alarmes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.alarmes as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.alarmes;
-create policy analyste on app.alarmes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;
 create policy national on app.alarmes for select to caserne_national using (true);
 drop policy if exists lecture on app.alarmes;
@@ -3652,8 +3732,10 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
-grant select (sis_key, id, date, type, code, couleur, adresse, date_creation, debut, fin, lat, lon, validated, intervention_id, created_at)
+grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.alarmes alter type set statistics 0, alter code set statistics 0, alter couleur set statistics 0;
 
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
@@ -4254,9 +4336,10 @@ drop policy if exists locataire on app.exercices;
 create policy locataire on app.exercices as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercices;
-create policy octroi on app.exercices as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.exercices as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.exercices;
-create policy analyste on app.exercices for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.exercices for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices;
 create policy national on app.exercices for select to caserne_national using (true);
 drop policy if exists lecture on app.exercices;
@@ -4292,6 +4375,8 @@ grant insert (designation, date, heure, duree, lieu, communications, localite_id
 grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id,
               created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
+-- What the planner knows of texts it would tell analysts of other SIS.
+alter table app.exercices alter designation set statistics 0, alter lieu set statistics 0;
 
 create or replace function app.tg_exercices__impute() returns trigger
   language plpgsql volatile
@@ -4355,6 +4440,7 @@ create table if not exists app.exercice_sapeurs (
   absent boolean not null default false,
   remplace boolean not null default false,
   excuse_type_id bigint,
+  excuse boolean not null generated always as (excuse_type_id is not null) stored,
   excuse_statut smallint not null default 0,
   date_demande date,
   date_validation date,
@@ -4376,9 +4462,10 @@ drop policy if exists locataire on app.exercice_sapeurs;
 create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercice_sapeurs;
-create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
+  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.exercice_sapeurs;
-create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;
 create policy national on app.exercice_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.exercice_sapeurs;
@@ -4409,8 +4496,8 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
   update (convoque, present, absent, remplace, excuse_type_id)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: what a sapeur asked to be excused with, and what was answered.
-grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut)
+-- Not granted: what a sapeur asked to be excused with, and what was answered. To analysts not even the reason, which may be an illness.
+grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
 -- A policy does not see what a row was.
@@ -4437,6 +4524,7 @@ create trigger _900_journal after insert or update or delete on app.exercice_sap
 comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
 comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
 comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
+comment on column app.exercice_sapeurs.excuse is 'Whether he was excused, for who may not know why.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
 comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
   'present: Un sapeur ne peut être à la fois présent et absent.';
@@ -7078,7 +7166,7 @@ grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst,
 create or replace view stats.interventions with (security_invoker = true) as
   select e.sis_key, i.id, e.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
-         i.heure_debut, i.date_fin, i.heure_fin, i.objet, i.lieu, i.localite_id, i.sapeur_id, i.alarme_id
+         i.heure_debut, i.date_fin, i.heure_fin, i.localite_id, i.sapeur_id, i.alarme_id
     from app.exercices_comptables e
     join app.interventions i on i.sis_key = e.sis_key and i.annee = e.annee
     left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id;
@@ -7299,7 +7387,7 @@ create or replace view stats.exercices with (security_invoker = true) as
    cross join lateral (
      select count(*) filter (where p.convoque) as convoques, count(*) filter (where p.present) as presents,
             count(*) filter (where p.absent) as absents, count(*) filter (where p.remplace) as remplaces,
-            count(*) filter (where p.excuse_type_id is not null) as excuses
+            count(*) filter (where p.excuse) as excuses
        from app.exercice_sapeurs p
       where p.sis_key = e.sis_key
         and p.exercice_id = e.id
@@ -7317,7 +7405,7 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
   select c.sis_key, c.annee, p.sapeur_id, count(*) filter (where p.present) as nb,
          coalesce(sum(e.duree) filter (where p.present), 0) * 60 as secondes,
          count(*) filter (where p.convoque) as convoque, count(*) filter (where p.absent) as absent,
-         count(*) filter (where p.remplace) as remplace, count(*) filter (where p.excuse_type_id is not null) as excuse
+         count(*) filter (where p.remplace) as remplace, count(*) filter (where p.excuse) as excuse
     from app.exercices_comptables c
     join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id and e.statut > 0
     join app.exercice_sapeurs p on p.sis_key = e.sis_key and p.exercice_id = e.id
@@ -7348,7 +7436,7 @@ comment on column stats.sapeurs.actif is 'In service today, in the time zone of 
 --! EndIncluded stats/sapeurs.sql
 --! Included stats/alarmes.sql
 create or replace view stats.alarmes with (security_invoker = true) as
-  select a.sis_key, a.id, a.date, a.type, a.code, a.couleur, a.adresse, a.lat, a.lon, a.validated, a.intervention_id, a.date_creation, a.debut,
+  select a.sis_key, a.id, a.date, a.type, a.code, a.couleur, a.validated, a.intervention_id, a.date_creation, a.debut,
          a.fin, p.premiere_presence, extract(epoch from a.debut - a.date_creation) as secondes_creation_debut,
          extract(epoch from p.premiere_presence - a.debut) as secondes_debut_presence
     from app.alarmes a

@@ -35,7 +35,7 @@ export const policyRules: Rule[] = [
                        and not a.polpermissive
                        and a.polcmd = '*'
                        and a.polroles = array['caserne_analyst'::regrole::oid]
-                       and a.qual = '(sis_key = ANY (auth.analyst_sis()))'
+                       and a.qual = '(auth.may_analyse(sis_key) AND (sis_key = ANY (auth.analyst_sis())))'
                   ))
               and p.qual = '(sis_key = request.sis_key())'
               and p.polwithcheck is null
@@ -43,6 +43,8 @@ export const policyRules: Rule[] = [
     breaches: [
       ['drop policy locataire on app.groupes', 'app.groupes'],
       ['alter policy locataire on app.groupes to caserne_api', 'app.groupes'],
+      ['alter policy octroi on app.groupes using (sis_key = any (auth.analyst_sis()))', 'app.groupes'],
+      ['alter policy octroi on app.groupes to caserne_national', 'app.groupes'],
       [
         "alter policy locataire on app.groupes using (sis_key = request.sis_key() or sis_key = '*')",
         'app.groupes',
@@ -136,7 +138,8 @@ export const policyRules: Rule[] = [
        where (f.pronamespace <> 'request'::regnamespace
               or f.prosrc ~* '\\m(from|join|table|execute)\\M'
               or f.prosqlbody is not null)
-         and not (p.polroles = array['caserne_analyst'::regrole::oid] and f.oid = 'auth.analyst_sis()'::regprocedure)`,
+         and not (p.polroles = array['caserne_analyst'::regrole::oid] 
+                  and f.oid in ('auth.analyst_sis()'::regprocedure, 'auth.may_analyse(text)'::regprocedure))`,
     breaches: [
       [
         "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
