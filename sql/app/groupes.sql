@@ -19,7 +19,7 @@ create policy locataire on app.groupes as restrictive to caserne_owner, caserne_
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.groupes;
 create policy octroi on app.groupes as restrictive to caserne_analyst
-  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.groupes;
 create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;

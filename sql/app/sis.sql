@@ -23,7 +23,7 @@ create policy locataire on app.sis as restrictive to caserne_owner, caserne_api,
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sis;
 create policy octroi on app.sis as restrictive to caserne_analyst
-  using (auth.may_analyse(sis_key) and sis_key = any (auth.analyst_sis()));
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sis;
 create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
