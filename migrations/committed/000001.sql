@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a35bd693a0435114d7c5930c306b7f74154b5c47
+--! Hash: sha1:4f9971ce8a1af9887eae163cc99398cf6494b0f9
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6412,6 +6412,124 @@ $$;
 comment on function auth.revoke_role(text, text, text) is
   'Takes a role from an account, for the operator (PT404 for what does not exist).';
 --! EndIncluded auth/operator/grant_role.sql
+--! Included auth/operator/grant_analyst.sql
+create or replace function auth.require_analyst(login text, tous boolean) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_national boolean;
+begin
+  select bool_or(m.roleid = 'caserne_national'::regrole)
+    into v_national
+    from pg_catalog.pg_roles r
+    join pg_catalog.pg_auth_members m on m.member = r.oid
+     and m.roleid in ('caserne_analyst'::regrole, 'caserne_national'::regrole)
+   where r.rolname = login
+     and r.rolcanlogin
+     -- Whoever may more is no analyst, whatever else he is a member of.
+     and not (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication);
+  if v_national is null then
+    raise sqlstate 'PT404' using message = 'Analyste inconnu : ' || login;
+  end if;
+  if v_national and not tous then
+    raise sqlstate 'PT409' using message = format('%s voit tous les SIS, sans octroi', login);
+  end if;
+end;
+$$;
+comment on function auth.require_analyst(text, boolean) is
+  'Refuses a name that is no analyst''s login (PT404), or one that sees every SIS where that is not meant (PT409), for the operator.';
+
+create or replace function auth.grant_analyst(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_unknown text;
+begin
+  select k.key into v_unknown
+    from unnest(sis_keys) as k (key)
+   where not exists (select from auth.sis s where s.api_key = k.key);
+  if found then
+    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || v_unknown;
+  end if;
+  insert into auth.analystes (sis_key, login)
+  select distinct k.key, grant_analyst.login from unnest(sis_keys) as k (key)
+  on conflict do nothing;
+end;
+$$;
+comment on function auth.grant_analyst(text, text[]) is
+  'Lets a login see SIS, for the operator (PT404 for one that does not exist).';
+
+create or replace function auth.revoke_analyst(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_other text;
+begin
+  select k.key into v_other
+    from unnest(sis_keys) as k (key)
+   where not exists (
+     select from auth.analystes a where a.sis_key = k.key and a.login = revoke_analyst.login
+   );
+  if found then
+    raise sqlstate 'PT404' using message = format('%s ne voit pas %s', login, v_other);
+  end if;
+  delete from auth.analystes a where a.login = revoke_analyst.login and a.sis_key = any (sis_keys);
+end;
+$$;
+comment on function auth.revoke_analyst(text, text[]) is
+  'Has a login see SIS no longer, for the operator (PT404 for one that it does not see).';
+--! EndIncluded auth/operator/grant_analyst.sql
+--! Included auth/operator/add_analyst.sql
+-- Roles are made by the command itself, in the same transaction: what is asked here is whether it may.
+create or replace function auth.add_analyst(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if not exists (
+    select from pg_catalog.pg_roles r where r.rolname = session_user and (r.rolsuper or r.rolcreaterole)
+  ) then
+    raise sqlstate 'PT403' using message = format(
+      'Le rôle %s ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut.', session_user);
+  end if;
+  if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
+    raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà.', login);
+  end if;
+  -- Of a login that was dropped by other means.
+  delete from auth.analystes a where a.login = add_analyst.login;
+  perform auth.grant_analyst(login, sis_keys);
+end;
+$$;
+comment on function auth.add_analyst(text, text[]) is
+  'What a new analyst''s login will see, before it is made, for the operator (PT403 when he may not make any, PT404 for an unknown SIS, PT409 for a name that is taken).';
+
+create or replace function auth.remove_analyst(login text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform auth.require_analyst(login, true);
+  delete from auth.analystes a where a.login = remove_analyst.login;
+end;
+$$;
+comment on function auth.remove_analyst(text) is
+  'Has an analyst''s login see nothing any more, before it is dropped, for the operator (PT404 for what is none).';
+
+create or replace function auth.list_analysts() returns jsonb
+  language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('login', l.rolname, 'national', l.national, 'sis', l.sis) order by l.rolname), '[]')
+    from (
+      select r.rolname, bool_or(m.roleid = 'caserne_national'::regrole) as national,
+             coalesce((select jsonb_agg(a.sis_key order by a.sis_key) from auth.analystes a where a.login = r.rolname), '[]') as sis
+        from pg_catalog.pg_roles r
+        join pg_catalog.pg_auth_members m on m.member = r.oid
+       where m.roleid in ('caserne_analyst'::regrole, 'caserne_national'::regrole)
+         and r.rolcanlogin
+       group by r.rolname
+    ) l
+$$;
+comment on function auth.list_analysts() is
+  'The logins of analysts and which SIS each sees, for the operator.';
+--! EndIncluded auth/operator/add_analyst.sql
 --! Included auth/operator/set_admin.sql
 create or replace function auth.set_admin(email text, is_admin boolean) returns void
   language sql volatile set search_path = ''
