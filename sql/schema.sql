@@ -275,6 +275,9 @@
 --!include stats/presences_exercices.sql
 --!include stats/sapeurs.sql
 --!include stats/alarmes.sql
+
+-- What analysts could be told of texts.
+--!include app/statistiques_des_textes.sql
 --!include stats/presence_exercice.sql
 
 -- What is shown of a mailbox.

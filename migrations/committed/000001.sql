@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:4f9971ce8a1af9887eae163cc99398cf6494b0f9
+--! Hash: sha1:2c2167b4c11b76f429795cb4edbbb3c1028f9fa2
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -916,8 +916,6 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.sis alter nom set statistics 0, alter district set statistics 0, alter no_arrondissement set statistics 0, alter fuseau set statistics 0;
 
 -- Not a check: which time zones there are stands in files of the server, and changes.
 create or replace function app.tg_sis__fuseau() returns trigger
@@ -1224,8 +1222,6 @@ grant insert (designation, stat_intervention_id, tri),
   on app.types_intervention to caserne_api;
 grant select (sis_key, id, designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.types_intervention alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention
@@ -1348,8 +1344,6 @@ grant insert (annee, designation, debut, fin, boucle),
   on app.exercices_comptables to caserne_api;
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.exercices_comptables alter designation set statistics 0;
 
 -- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
 -- is added to it meanwhile (app.lock_exercice_comptable).
@@ -1478,8 +1472,6 @@ grant select, delete on app.fonctions to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.fonctions to caserne_api;
 grant select (sis_key, id, designation, rang)
   on app.fonctions to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.fonctions alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions
@@ -1526,8 +1518,6 @@ grant select, delete on app.grades to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
 grant select (sis_key, id, designation, rang)
   on app.grades to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.grades alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.grades;
 create trigger _900_journal after insert or update or delete on app.grades
@@ -1644,8 +1634,6 @@ grant select, delete on app.exercice_categories to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.exercice_categories to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.exercice_categories to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.exercice_categories alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.exercice_categories;
 create trigger _900_journal after insert or update or delete on app.exercice_categories
@@ -1691,8 +1679,6 @@ grant select, delete on app.excuses_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.excuses_types to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.excuses_types alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.excuses_types;
 create trigger _900_journal after insert or update or delete on app.excuses_types
@@ -1924,9 +1910,6 @@ grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
   on app.sapeurs to caserne_api;
 grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.sapeurs
-  alter nom set statistics 0, alter prenom set statistics 0, alter suffixe set statistics 0, alter nom_prenom set statistics 0;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
@@ -2462,8 +2445,6 @@ grant insert (type, no, designation, tri, parent_id),
   on app.groupes to caserne_api;
 grant select (sis_key, id, type, no, designation, tri, parent_id)
   on app.groupes to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.groupes alter no set statistics 0, alter designation set statistics 0;
 
 -- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
 create or replace function app.tg_groupes__parent() returns trigger
@@ -2797,8 +2778,6 @@ grant insert (designation, immatriculation, statut, tri, forfait, unite, type_un
   on app.vehicules to caserne_api;
 grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.vehicules alter designation set statistics 0, alter immatriculation set statistics 0;
 
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules
@@ -2857,8 +2836,6 @@ grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   on app.materiels to caserne_api;
 grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.materiels alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels
@@ -2996,8 +2973,6 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
               alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
               updated_at)
   on app.interventions to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.interventions alter numero set statistics 0;
 
 drop trigger if exists _010_updated_at on app.interventions;
 create trigger _010_updated_at before update on app.interventions
@@ -3529,8 +3504,6 @@ grant select, delete on app.intervention_groupes to caserne_api;
 grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
 grant select (sis_key, id, intervention_id, no, designation)
   on app.intervention_groupes to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.intervention_groupes alter no set statistics 0, alter designation set statistics 0;
 
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
@@ -3733,8 +3706,6 @@ grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
 grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.alarmes alter type set statistics 0, alter code set statistics 0, alter couleur set statistics 0;
 
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
@@ -4371,11 +4342,8 @@ grant insert (designation, date, heure, duree, lieu, communications, localite_id
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
 -- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
-grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id,
-              created_at, updated_at)
+grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.exercices alter designation set statistics 0, alter lieu set statistics 0;
 
 create or replace function app.tg_exercices__impute() returns trigger
   language plpgsql volatile
@@ -7569,6 +7537,27 @@ grant select on stats.alarmes to caserne_analyst, caserne_national;
 comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
 comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';
 --! EndIncluded stats/alarmes.sql
+
+-- What analysts could be told of texts.
+--! Included app/statistiques_des_textes.sql
+-- What the planner knows of a column it tells in its estimates, also to an analyst who sees some SIS only: names and other texts of
+-- the rest. So of texts that analysts read it is to know nothing; the look-ups within one SIS need no more than the index.
+alter table app.alarmes alter type set statistics 0, alter code set statistics 0, alter couleur set statistics 0;
+alter table app.excuses_types alter designation set statistics 0;
+alter table app.exercice_categories alter designation set statistics 0;
+alter table app.exercices alter designation set statistics 0, alter lieu set statistics 0;
+alter table app.exercices_comptables alter designation set statistics 0;
+alter table app.fonctions alter designation set statistics 0;
+alter table app.grades alter designation set statistics 0;
+alter table app.groupes alter no set statistics 0, alter designation set statistics 0;
+alter table app.intervention_groupes alter no set statistics 0, alter designation set statistics 0;
+alter table app.interventions alter numero set statistics 0;
+alter table app.materiels alter designation set statistics 0;
+alter table app.sapeurs alter nom set statistics 0, alter prenom set statistics 0, alter suffixe set statistics 0, alter nom_prenom set statistics 0;
+alter table app.sis alter nom set statistics 0, alter district set statistics 0, alter no_arrondissement set statistics 0, alter fuseau set statistics 0;
+alter table app.types_intervention alter designation set statistics 0;
+alter table app.vehicules alter designation set statistics 0, alter immatriculation set statistics 0;
+--! EndIncluded app/statistiques_des_textes.sql
 --! Included stats/presence_exercice.sql
 -- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which this shows no more than sums.
 create or replace function stats.presence_exercice(exercice_comptable_id bigint)

@@ -34,8 +34,6 @@ grant select, delete on app.exercice_categories to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.exercice_categories to caserne_api;
 grant select (sis_key, id, designation, tri)
   on app.exercice_categories to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.exercice_categories alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.exercice_categories;
 create trigger _900_journal after insert or update or delete on app.exercice_categories

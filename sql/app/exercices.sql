@@ -65,11 +65,8 @@ grant insert (designation, date, heure, duree, lieu, communications, localite_id
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
 -- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
-grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id,
-              created_at, updated_at)
+grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.exercices alter designation set statistics 0, alter lieu set statistics 0;
 
 create or replace function app.tg_exercices__impute() returns trigger
   language plpgsql volatile

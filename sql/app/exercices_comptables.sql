@@ -51,8 +51,6 @@ grant insert (annee, designation, debut, fin, boucle),
   on app.exercices_comptables to caserne_api;
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.exercices_comptables alter designation set statistics 0;
 
 -- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
 -- is added to it meanwhile (app.lock_exercice_comptable).

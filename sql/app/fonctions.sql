@@ -33,8 +33,6 @@ grant select, delete on app.fonctions to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.fonctions to caserne_api;
 grant select (sis_key, id, designation, rang)
   on app.fonctions to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.fonctions alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions

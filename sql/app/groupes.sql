@@ -42,8 +42,6 @@ grant insert (type, no, designation, tri, parent_id),
   on app.groupes to caserne_api;
 grant select (sis_key, id, type, no, designation, tri, parent_id)
   on app.groupes to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.groupes alter no set statistics 0, alter designation set statistics 0;
 
 -- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
 create or replace function app.tg_groupes__parent() returns trigger

@@ -38,8 +38,6 @@ grant select, delete on app.intervention_groupes to caserne_api;
 grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
 grant select (sis_key, id, intervention_id, no, designation)
   on app.intervention_groupes to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.intervention_groupes alter no set statistics 0, alter designation set statistics 0;
 
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes

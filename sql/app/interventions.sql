@@ -106,8 +106,6 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
               alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
               updated_at)
   on app.interventions to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.interventions alter numero set statistics 0;
 
 drop trigger if exists _010_updated_at on app.interventions;
 create trigger _010_updated_at before update on app.interventions

@@ -40,8 +40,6 @@ grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   on app.materiels to caserne_api;
 grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.materiels alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels

@@ -49,9 +49,6 @@ grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
   on app.sapeurs to caserne_api;
 grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.sapeurs
-  alter nom set statistics 0, alter prenom set statistics 0, alter suffixe set statistics 0, alter nom_prenom set statistics 0;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs

@@ -42,8 +42,6 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.sis alter nom set statistics 0, alter district set statistics 0, alter no_arrondissement set statistics 0, alter fuseau set statistics 0;
 
 -- Not a check: which time zones there are stands in files of the server, and changes.
 create or replace function app.tg_sis__fuseau() returns trigger

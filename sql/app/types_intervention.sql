@@ -39,8 +39,6 @@ grant insert (designation, stat_intervention_id, tri),
   on app.types_intervention to caserne_api;
 grant select (sis_key, id, designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.types_intervention alter designation set statistics 0;
 
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention

@@ -41,8 +41,6 @@ grant insert (designation, immatriculation, statut, tri, forfait, unite, type_un
   on app.vehicules to caserne_api;
 grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_analyst, caserne_national;
--- What the planner knows of texts it would tell analysts of other SIS.
-alter table app.vehicules alter designation set statistics 0, alter immatriculation set statistics 0;
 
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules

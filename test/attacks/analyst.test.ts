@@ -11,8 +11,7 @@ let relations: Map<string, string[]>
 const there = { nom: '', an: '1999' }
 
 beforeAll(async () => {
-  analyst = await connect('hs')
-  admin = await database.as('admin')
+  ;[analyst, admin] = [await connect('hs'), await database.as('admin')]
   relations = await readable(analyst)
   const { rows } = await admin
     .query(
