@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:85c07523aa13281f489abcc4f1890a8a270d9417
+--! Hash: sha1:3f69ee67695fdbde21a88602db79bac6ce0e6154
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2935,8 +2935,9 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
   on app.interventions to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.interventions;
+-- Not with its secondes: presences are rows of their own, and the other lists of an intervention do not touch it either.
 create trigger _010_updated_at before update on app.interventions
-  for each row execute function app.tg_updated_at();
+  for each row when (new.secondes = old.secondes or new.statut <> old.statut) execute function app.tg_updated_at();
 drop trigger if exists _900_journal on app.interventions;
 create trigger _900_journal after insert or update or delete on app.interventions
   for each row execute function audit.tg_journal();
@@ -3087,18 +3088,24 @@ create trigger _100_alarmes before delete on app.interventions
   for each row execute function app.tg_interventions__alarmes();
 --! EndIncluded app/tg_interventions__alarmes.sql
 --! Included app/tg_ouverte.sql
--- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none.
+-- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none. Where the
+-- owner takes a row from one and gives it to another, both are, in the order of their ids.
 create or replace function app.tg_ouverte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_statut smallint;
 begin
-  select i.statut into v_statut
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.id = case when tg_op = 'DELETE' then old.intervention_id else new.intervention_id end
-     for no key update;
+  -- Of an added row there is no old, of a removed one no new: their ids are null.
+  select max(i.statut) into v_statut
+    from (
+      select i.statut
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+         and i.id in (old.intervention_id, new.intervention_id)
+       order by i.id
+         for no key update
+    ) i;
   if v_statut = 3 then
     raise sqlstate 'PT409' using message = 'L’intervention est imputée : elle ne peut plus être modifiée';
   end if;
@@ -3162,8 +3169,8 @@ grant select on app.intervention_sapeurs to caserne_analyst, caserne_national;
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
--- Definer: neither is anybody's to write. The intervention's row is locked by _100_ouverte, so no other presence comes or goes
--- meanwhile.
+-- Counted anew each time, and not added to: what is counted cannot drift. The intervention's row is locked by _100_ouverte before a
+-- presence comes, changes or goes, so this sees all that are there. A row that stays as it is is not written: it stands in many indexes.
 create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -3183,7 +3190,8 @@ begin
         and s.intervention_id = c.intervention_id
    ) p
    where i.sis_key = c.sis_key
-     and i.id = c.intervention_id;
+     and i.id = c.intervention_id
+     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut = 1 and p.nb = 0);
   return null;
 end;
 $$;
@@ -3192,9 +3200,12 @@ comment on function app.tg_intervention_sapeurs__bilan() is
 drop trigger if exists _200_bilan on app.intervention_sapeurs;
 create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
--- An intervention that loses a presence to another is not in the new rows: presences stay where they are, or go.
 drop trigger if exists _210_bilan on app.intervention_sapeurs;
 create trigger _210_bilan after update on app.intervention_sapeurs referencing new table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
+-- The intervention that the owner took a presence from, to give it to another.
+drop trigger if exists _215_bilan on app.intervention_sapeurs;
+create trigger _215_bilan after update on app.intervention_sapeurs referencing old table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
 drop trigger if exists _220_bilan on app.intervention_sapeurs;
 create trigger _220_bilan after delete on app.intervention_sapeurs referencing old table as lignes
