@@ -1,12 +1,17 @@
 import { hiddenColumns, isExposed, shared, tables, type View, views } from './exposed.ts'
 
 /** What smart tags PostGraphile reads of a catalogue entry. */
-type Tags = Record<string, string | true | (string | true)[] | undefined>
+type Tags = Record<string, string | true | (string | true)[] | null>
 /** Of the catalogue, as pg-introspection has it, what is looked at here. */
 interface Class {
   relname: string
   getNamespace(): { nspname: string } | undefined
-  getAttributes(): { attname: string; attnum: number; getTags(): Tags; getDescription(): string | undefined }[]
+  getAttributes(): {
+    attname: string
+    attnum: number
+    getTags(): Tags
+    getDescription(): string | undefined
+  }[]
   getConstraints(): Constraint[]
   getTags(): Tags
 }

@@ -8,7 +8,13 @@ export const NumbersPlugin: GraphileConfig.Plugin = {
     hooks: {
       GraphQLScalarType(config) {
         if (config.name !== 'BigInt') return config
-        return { ...config, description: 'A whole number, beyond 32 bits too.', serialize, parseValue, parseLiteral }
+        return {
+          ...config,
+          description: 'A whole number, beyond 32 bits too.',
+          serialize,
+          parseValue,
+          parseLiteral,
+        }
       },
     },
   },
@@ -19,7 +25,8 @@ function serialize(value: unknown): number {
 }
 
 function parseValue(value: unknown): string {
-  if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{1,18}$/.test(value))) return String(value)
+  if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{1,18}$/.test(value)))
+    return String(value)
   throw new GraphQLError('Un nombre entier est attendu.')
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter'
 import { ExposurePlugin } from './exposure_plugin.ts'
 import { NamingPlugin } from './naming_plugin.ts'
 import { NumbersPlugin } from './numbers_plugin.ts'
