@@ -91,7 +91,9 @@ program
 
 program
   .command('schema')
-  .description('Pour qui développe : réécrit à partir de sql/ la migration, son inventaire et le schéma GraphQL')
+  .description(
+    'Pour qui développe : réécrit à partir de sql/ la migration, son inventaire et le schéma GraphQL',
+  )
   .option('--check', 'vérifie seulement qu’ils correspondent')
   .action((options: { check?: boolean }) =>
     runOnce(async () => {

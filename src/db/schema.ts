@@ -103,7 +103,8 @@ export async function writeMigration(generated: Generated[] = []): Promise<void>
     writeFileSync(`${first}.new`, readFileSync(join(draft, 'committed/000001.sql')))
     renameSync(`${first}.new`, first)
     writeFileSync(listingFile, await replayAndList(url('target')))
-    for (const { file, print } of generated) writeFileSync(join(root, file), await print(asApi(url('target'))))
+    for (const { file, print } of generated)
+      writeFileSync(join(root, file), await print(asApi(url('target'))))
   })
 }
 

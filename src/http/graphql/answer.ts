@@ -11,7 +11,8 @@ import {
   validate,
 } from 'postgraphile/graphql'
 import type { Caller } from '../access.ts'
-import { checkLimits, limits } from './limits.ts'
+import { checkLimits } from './check_limits.ts'
+import { limits } from './limits.ts'
 import { TIMED_OUT, withRequest } from './request_client.ts'
 
 /** One request, as it came: who asks, and what. */
@@ -97,7 +98,8 @@ const badFilter = /are forbidden in filter argument input/
 // An error with a cause is ours, unless Grafast meant it for the client: a cursor of another list, an empty filter.
 function ownFault(error: GraphQLError): GraphQLError {
   const cause = error.originalError
-  if (cause && badFilter.test(cause.message)) return new GraphQLError('Un filtre ne peut être ni vide ni null.')
+  if (cause && badFilter.test(cause.message))
+    return new GraphQLError('Un filtre ne peut être ni vide ni null.')
   if (cause && !(cause instanceof GraphQLError) && !isSafeError(cause)) throw cause
   return error
 }

@@ -36,10 +36,10 @@ export class GraphqlEngine {
   async ask(question: Question): Promise<Answer> {
     const thread = await this.#start()
     const id = ++this.#last
+    thread.postMessage({ id, question } satisfies Request)
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting.set(id, { resolve, reject })
     const timer = setTimeout(() => void thread.terminate(), (this.#settings.seconds + GRACE_SECONDS) * 1_000)
-    thread.postMessage({ id, question } satisfies Request)
     return promise.finally(() => {
       clearTimeout(timer)
       this.#waiting.delete(id)

@@ -7,7 +7,7 @@ import { type Database, openRequest } from '../operations.ts'
 import { putSessionFirst } from '../precedence.ts'
 import type { Answer } from './answer.ts'
 import type { GraphqlEngine } from './engine.ts'
-import { limits } from './limits.ts'
+import { isNestedDeeper, limits } from './limits.ts'
 
 // One question at a time: a batch would get round what one may cost.
 const Body = z.object({
@@ -47,13 +47,20 @@ export function graphqlRouter(engine: GraphqlEngine, verify: Verify, database: D
 
 async function ask(engine: GraphqlEngine, database: Database, req: Request, caller: Caller): Promise<Answer> {
   if (req.is('application/json') === false) throw refusals.wrongMediaType()
-  const body = Body.safeParse(req.body)
-  if (!body.success) {
+  const fault = faultOf(req.body)
+  if (fault !== null) {
     await openRequest(database, caller)
-    return { status: 400, body: JSON.stringify({ errors: [{ message: badBody }] }) }
+    return { status: 400, body: JSON.stringify({ errors: [{ message: fault }] }) }
   }
-  const { query, variables, operationName } = body.data
+  const { query, variables, operationName } = Body.parse(req.body)
   return engine.ask({ caller, query, variables: variables ?? {}, operationName: operationName ?? null })
+}
+
+// Looked at before the body is, because what reads it goes as deep as that.
+function faultOf(body: unknown): string | null {
+  if (isNestedDeeper(body, limits.nesting))
+    return `La requête demande trop : plus de ${limits.nesting} niveaux dans une variable.`
+  return Body.safeParse(body).success ? null : badBody
 }
 
 function send(res: Response, { status, body }: Answer): void {
