@@ -92,8 +92,3 @@ function tagView(tags: Tags, { key, references, row }: View): void {
     return `${columns} references app.${table} ${remote}${back}`
   })
 }
-
-/** Names of everything exposed, as `schema.name`. */
-export function exposedNames(): string[] {
-  return [...Object.keys(tables).map((each) => `app.${each}`), ...Object.keys(views)]
-}
