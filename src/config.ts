@@ -111,7 +111,7 @@ const Environment = z
       when: () => true,
     },
   )
-  .transform((env) => ({ ...env, ...ports(env), ...tools(env) }))
+  .transform(({ NODE_ENV, ...env }) => ({ ...env, ...ports(env), ...tools(env, NODE_ENV !== 'production') }))
 
 /** The settings of this program, read once at start. docs/configuration.md says what each means. */
 export type Config = z.infer<typeof Environment>
@@ -136,12 +136,10 @@ export function keyFile(config: Pick<Config, 'AUTH_KEY_FILE' | 'DATA_DIR'>): str
 }
 
 // What shows GraphQL's names to who has no document of them is for development.
-function tools(env: {
-  NODE_ENV?: string | undefined
-  GRAPHQL_INTROSPECTION?: boolean | undefined
-  GRAPHIQL?: boolean | undefined
-}) {
-  const development = env.NODE_ENV !== 'production'
+function tools(
+  env: Partial<Record<'GRAPHQL_INTROSPECTION' | 'GRAPHIQL', boolean | undefined>>,
+  development: boolean,
+) {
   return {
     GRAPHQL_INTROSPECTION: env.GRAPHQL_INTROSPECTION ?? development,
     GRAPHIQL: env.GRAPHIQL ?? development,

@@ -123,6 +123,53 @@ describe('a request', () => {
   })
 })
 
+describe('a query that asks for too much', () => {
+  const list = (depth: number): string =>
+    depth === 0 ? 'id' : `id groupes(first: 1) { nodes { ${list(depth - 1)} } }`
+  const laughs = (n: number) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`
+  const bomb = `{ ...f0 } ${Array.from({ length: 30 }, (_, n) => laughs(n)).join(' ')} fragment f30 on Query { __typename }`
+  it.each([
+    ['pages', '{ sapeurs(first: 1001) { totalCount } }', 'first doit être compris entre 0 et 1000.'],
+    ['negative pages', '{ sapeurs(first: -1) { totalCount } }', 'first doit être compris entre 0 et 1000.'],
+    [
+      'pages in pages',
+      '{ sapeurs(first: 1000) { nodes { intervention_sapeurs { nodes { id } } } } }',
+      'La requête demande trop : plus de 100000 lignes (réduisez first).',
+    ],
+    [
+      'depth',
+      `{ groupes(first: 1) { nodes { ${list(6)} } } }`,
+      'La requête demande trop : plus de 12 niveaux de profondeur.',
+    ],
+    [
+      'aliases',
+      `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: sapeurs { totalCount }`).join(' ')} }`,
+      'La requête demande trop : plus de 30 listes.',
+    ],
+    [
+      'fields',
+      `{ ${Array.from({ length: 501 }, (_, n) => `a${n}: __typename`).join(' ')} }`,
+      'La requête demande trop : plus de 500 champs.',
+    ],
+    ['fragments in fragments', bomb, 'La requête demande trop : plus de 500 champs.'],
+    [
+      'fragments in circles',
+      '{ ...a } fragment a on Query { ...a }',
+      'La requête demande trop : plus de 500 champs.',
+    ],
+    ['words', `{ ${'__typename '.repeat(3_001)} }`, 'La requête demande trop : plus de 3000 mots.'],
+    ['brackets', `${'{a'.repeat(900)}${'}'.repeat(900)}`, 'Cannot query field "a" on type "Query".'],
+    [
+      'introspection',
+      `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: __schema { types { name } }`).join(' ')} }`,
+      'La requête demande trop : plus de 30 listes.',
+    ],
+  ])('is refused: %s', async (_name, query, message) => {
+    const { status, body } = await ask(query)
+    expect([status, body.errors[0].message]).toEqual([400, message])
+  })
+})
+
 describe('without introspection', () => {
   it('nothing tells names that were not known', async () => {
     const closed = (query: string) => ask(query, { introspection: false })

@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
-import { allPermissions } from '../support/table.ts'
 import { introspect, type Shown } from './graphql_everything.ts'
 import { useGraphql } from './graphql_fixture.ts'
 import { plantHistory, years } from './statistiques_fixture.ts'
 
 const api = useGraphql()
-const { database, servers, ask, sql, post, data, refusal } = api
+const { servers, ask, sql, post, data, refusal } = api
 const other = { as: 'autre@example.org', sis: 'test' }
-const secret = 'Secret de particularité'
 let shown: Shown
 let foreign: { sapeur: number; intervention: number; cursor: string }
 
@@ -23,11 +20,6 @@ beforeAll(async () => {
       sis,
     )
   }
-  await sql(
-    `insert into app.salaires (sapeur_id, iban) select min(id), 'CH5604835012345678009' from app.sapeurs
-         on conflict (sis_key, sapeur_id) do update set iban = excluded.iban`,
-  )
-  await sql('update app.particularites set remarque = $1', [secret])
   await markForeign()
   shown = await introspect(api)
   const { sapeurs, interventions } = await data(
@@ -170,71 +162,6 @@ describe('of another SIS nothing is to be had', () => {
     const asked = Array.from({ length: 24 }, (_, n) => (n % 2 === 0 ? {} : other))
     const answers = await Promise.all(asked.map((asking) => post('{ sapeurs { nodes { nom } } }', asking)))
     expect(answers.map(({ body }) => isForeign(body))).toEqual(asked.map((asking) => asking === other))
-  })
-})
-
-describe('who lacks a permission', () => {
-  const doors = {
-    '/interventions': 'interventions',
-    '/exercices': 'exercices',
-    '/alarmes?old=true': 'alarmes',
-    '/vehicules': 'vehicules',
-    '/sis-contacts': 'sis_contacts',
-  }
-  // Whose writing changes them reads them, by policy: GraphQL's measure is what one may see, REST's which door one needs.
-  const writers: Record<string, string[]> = {
-    exercices: ['exercice.presence'],
-    alarmes: ['intervention.modification', 'intervention.validation'],
-  }
-  const emailOf = (permission: string) => `${permission}@example.org`
-  beforeAll(async () => {
-    for (const permission of allPermissions)
-      await makeAccount(database, { email: emailOf(permission), permissions: { hs: [permission] } })
-  })
-
-  it.each(allPermissions)('sees no rows where REST answers 403: %s', async (permission) => {
-    const as = emailOf(permission)
-    const counts = await data(
-      `{ ${Object.values(doors)
-        .map((list) => `${list} { totalCount }`)
-        .join(' ')} }`,
-      { as },
-    )
-    for (const [path, list] of Object.entries(doors)) {
-      const { status } = await ask(`GET ${path}`, undefined, { as })
-      const readable = status === 200 || (writers[list] ?? []).includes(permission)
-      expect([path, status, counts[list].totalCount > 0]).toEqual([path, status, readable])
-    }
-  })
-
-  it.each(allPermissions)('sees private particulars with those of REST only: %s', async (permission) => {
-    const as = emailOf(permission)
-    const text = await Promise.all(
-      ['sapeurs', 'particularites', 'salaires'].map(async (list) => {
-        const { body } = await post(shown.everything(list), { as })
-        return JSON.stringify(body.data)
-      }),
-    )
-    const sees = (words: string) => text.join().includes(words)
-    const inCharge = ['sapeur.lecture', 'sapeur.modification'].includes(permission)
-    expect([sees(secret), sees('CH56')]).toEqual([
-      inCharge,
-      inCharge || permission === 'comptabilite.lecture',
-    ])
-  })
-
-  it('sees himself, where he is a sapeur', async () => {
-    const as = 'sapeur@example.org'
-    const { sapeurs, particularites, interventions } = await data(
-      '{ sapeurs { nodes { id } } particularites { nodes { sapeur_id remarque } } interventions { totalCount } }',
-      { as },
-    )
-    const { body } = await ask('GET /mes-infos', undefined, { as })
-    expect([sapeurs.nodes, particularites.nodes, interventions.totalCount]).toEqual([
-      [{ id: body.data.id }],
-      [{ sapeur_id: body.data.id, remarque: secret }],
-      0,
-    ])
   })
 })
 

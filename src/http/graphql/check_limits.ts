@@ -85,7 +85,7 @@ class Count {
     this.#lists += 1
     this.#rows += rows
     refuseAbove('lists', this.#lists, 'listes')
-    refuseAbove('rows', this.#rows, 'lignes au plus : demandez de plus petites pages (first)')
+    refuseAbove('rows', this.#rows, 'lignes (réduisez first)')
   }
 
   // Null where it is no list. What is no number is refused when it is read.

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
-import { ruruHTML } from 'ruru/server'
 
 const files = join(fileURLToPath(import.meta.resolve('ruru/server')), '../../static')
 
@@ -13,7 +12,8 @@ const files = join(fileURLToPath(import.meta.resolve('ruru/server')), '../../sta
 export function graphiqlRouter(): Router {
   const router = Router()
   router.use('/graphiql/static', express.static(files, { index: false, maxAge: '1h', cacheControl: true }))
-  router.get('/graphiql', (_req, res) => {
+  router.get('/graphiql', async (_req, res) => {
+    const { ruruHTML } = await import('ruru/server')
     const nonce = randomBytes(16).toString('base64')
     res.set('Content-Security-Policy', policy(nonce)).type('html')
     const html = ruruHTML({ endpoint: '/graphql', staticPath: '/graphiql/static/' })
