@@ -90,6 +90,12 @@ const Environment = z
     MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
     CORS_ORIGINS: list.default(['*']),
     VALIDATE_RESPONSES: flag.default(false),
+    NODE_ENV: z.string().optional(),
+    GRAPHQL: flag.default(true),
+    GRAPHQL_INTROSPECTION: flag.optional(),
+    GRAPHIQL: flag.optional(),
+    GRAPHQL_POOL_SIZE: z.coerce.number().int().min(1).default(3),
+    GRAPHQL_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(10),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
   .refine((env) => env.IMAP_URL === undefined || env.IMAP_SENDERS.length > 0, {
@@ -105,7 +111,7 @@ const Environment = z
       when: () => true,
     },
   )
-  .transform((env) => ({ ...env, ...ports(env) }))
+  .transform(({ NODE_ENV, ...env }) => ({ ...env, ...ports(env), ...tools(env, NODE_ENV !== 'production') }))
 
 /** The settings of this program, read once at start. docs/configuration.md says what each means. */
 export type Config = z.infer<typeof Environment>
@@ -127,6 +133,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** The file of the signing keys. */
 export function keyFile(config: Pick<Config, 'AUTH_KEY_FILE' | 'DATA_DIR'>): string {
   return config.AUTH_KEY_FILE ?? join(config.DATA_DIR, 'auth-keys.json')
+}
+
+// What shows GraphQL's names to who has no document of them is for development.
+function tools(
+  env: Partial<Record<'GRAPHQL_INTROSPECTION' | 'GRAPHIQL', boolean | undefined>>,
+  development: boolean,
+) {
+  return {
+    GRAPHQL_INTROSPECTION: env.GRAPHQL_INTROSPECTION ?? development,
+    GRAPHIQL: env.GRAPHIQL ?? development,
+  }
 }
 
 // What the ports are derived from.

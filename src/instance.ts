@@ -7,6 +7,7 @@ import { type Config, keyFile } from './config.ts'
 import { createPool } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { createApp, type Issuer } from './http/app.ts'
+import { GraphqlEngine } from './http/graphql/engine.ts'
 import { checkDatabase, type Listening, listen } from './http/serve.ts'
 import { disableInstanceMailbox, setInstanceMailbox } from './instance_mailbox.ts'
 import type { Links } from './mail_link.ts'
@@ -45,10 +46,21 @@ export async function startServers(
   const listening: Partial<Record<'auth' | 'data', Listening>> = {}
   if (which.includes('data')) {
     const api = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
-    listening.data = await serve(createApp({ ...foundation, api }), 'DATA_PORT')
+    const graphql = config.GRAPHQL ? openGraphql(setting, urls) : undefined
+    listening.data = await serve(createApp({ ...foundation, api, ...(graphql && { graphql }) }), 'DATA_PORT')
   }
   if (which.includes('auth')) listening.auth = await serve(createApp(foundation), 'AUTH_PORT')
   return listening
+}
+
+function openGraphql({ config, log, started }: Setting, urls: DatabaseUrls): GraphqlEngine {
+  const settings = {
+    url: urls.api,
+    poolSize: config.GRAPHQL_POOL_SIZE,
+    seconds: config.GRAPHQL_TIMEOUT_SECONDS,
+    introspection: config.GRAPHQL_INTROSPECTION,
+  }
+  return started.add(new GraphqlEngine(settings, log), (each) => each.close())
 }
 
 // Which tokens a data server takes may be said by another server (AUTH_JWKS_URL); then it needs no keys of its own.

@@ -91,13 +91,16 @@ program
 
 program
   .command('schema')
-  .description('Pour qui développe : réécrit la migration et migrations/schema.txt à partir de sql/')
+  .description(
+    'Pour qui développe : réécrit à partir de sql/ la migration, son inventaire et le schéma GraphQL',
+  )
   .option('--check', 'vérifie seulement qu’ils correspondent')
   .action((options: { check?: boolean }) =>
     runOnce(async () => {
       const { staleFiles, writeMigration } = await import('./db/schema.ts')
-      if (!options.check) return await writeMigration()
-      const stale = await staleFiles()
+      const { graphqlDocument } = await import('./http/graphql/document.ts')
+      if (!options.check) return await writeMigration([graphqlDocument])
+      const stale = await staleFiles([graphqlDocument])
       if (stale.length > 0) throw new Error(`À régénérer (npm run caserne -- schema) : ${stale.join(', ')}`)
     }),
   )

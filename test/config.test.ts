@@ -47,6 +47,11 @@ describe('without a variable', () => {
       MESSAGE_RETENTION_DAYS: 30,
       CORS_ORIGINS: ['*'],
       VALIDATE_RESPONSES: false,
+      GRAPHQL: true,
+      GRAPHQL_INTROSPECTION: true,
+      GRAPHIQL: true,
+      GRAPHQL_POOL_SIZE: 3,
+      GRAPHQL_TIMEOUT_SECONDS: 10,
       LOG_LEVEL: 'info',
     })
   })
@@ -55,8 +60,17 @@ describe('without a variable', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
   })
 
+  it('in production GraphQL tells its names, and has its page, only where that is asked for', () => {
+    const tools = (env = {}) => {
+      const { GRAPHQL_INTROSPECTION, GRAPHIQL } = readConfig({ NODE_ENV: 'production', ...env })
+      return [GRAPHQL_INTROSPECTION, GRAPHIQL]
+    }
+    expect(tools()).toEqual([false, false])
+    expect(tools({ GRAPHQL_INTROSPECTION: 'true', GRAPHIQL: 'true' })).toEqual([true, true])
+  })
+
   it('those of other programs do not matter', () => {
-    expect(readConfig({ PATH: '/bin', NODE_ENV: 'production' })).toEqual(readConfig({}))
+    expect(readConfig({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(readConfig({}))
   })
 })
 

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:3f69ee67695fdbde21a88602db79bac6ce0e6154
+--! Hash: sha1:f4c540728525a0de5581ddc9402e04fd11c3ef86
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -7316,7 +7316,7 @@ create or replace view stats.exercices with (security_invoker = true) as
         and p.exercice_id = e.id
    ) s;
 
-grant select on stats.exercices to caserne_analyst, caserne_national;
+grant select on stats.exercices to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was cancelled (statut 0) is there and counts in no figure.';
 comment on column stats.exercices.duree is 'Minutes.';
@@ -7334,7 +7334,7 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
     join app.exercice_sapeurs p on p.sis_key = e.sis_key and p.exercice_id = e.id
    group by c.sis_key, c.annee, p.sapeur_id;
 
-grant select on stats.presences_exercices to caserne_analyst, caserne_national;
+grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.presences_exercices is 'At how many exercices of each accounting year each sapeur was, for how long, and what else came of his convocations; cancelled exercices are not counted.';
 --! EndIncluded stats/presences_exercices.sql
@@ -7351,7 +7351,7 @@ create or replace view stats.sapeurs with (security_invoker = true) as
    cross join lateral (select (now() at time zone c.fuseau)::date) as z (jour)
     join app.sapeurs s on s.sis_key = c.sis_key;
 
-grant select on stats.sapeurs to caserne_analyst, caserne_national;
+grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
@@ -7370,7 +7370,7 @@ create or replace view stats.alarmes with (security_invoker = true) as
         and p.intervention_id = a.intervention_id
    ) p;
 
-grant select on stats.alarmes to caserne_analyst, caserne_national;
+grant select on stats.alarmes to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
 comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';

@@ -13,6 +13,9 @@ import { explainConstraints } from './constraints.ts'
 import { type Document, type Operation, readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
 import { expressPath, findOperation } from './find_operation.ts'
+import type { GraphqlEngine } from './graphql/engine.ts'
+import { graphiqlRouter } from './graphql/graphiql.ts'
+import { graphqlRouter } from './graphql/router.ts'
 import {
   changePassword,
   confirmEmail,
@@ -42,6 +45,8 @@ export interface Foundation {
   verify: Verify
   /** For the data API. */
   api?: Pool
+  /** For GraphQL, beside the data API; without it there is none. */
+  graphql?: GraphqlEngine
   /** For the authentication API; without it nobody can be signed in here, another server does that. */
   issuer?: Issuer
 }
@@ -75,7 +80,7 @@ export const publicRoutes: Record<string, (database: Database) => RequestHandler
 
 /** A server of the APIs that there is a foundation for: the authentication API under both its prefixes, the data API. */
 export function createApp(foundation: Foundation): Express {
-  const { config, log, verify, api, issuer } = foundation
+  const { config, log, verify, api, graphql, issuer } = foundation
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', 'extended').set('trust proxy', config.TRUST_PROXY)
@@ -85,6 +90,8 @@ export function createApp(foundation: Foundation): Express {
   app.use(noStore)
   app.use(answerHealth([api, issuer?.auth].filter((pool) => pool !== undefined)))
   if (api) mount(app, dataApi(config, verify, api), config)
+  if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api)))
+  if (api && graphql && config.GRAPHIQL) app.use(graphiqlRouter())
   if (issuer) {
     const accounts = new Accounts({ config, ...issuer })
     app.get('/.well-known/jwks.json', answerJwks(issuer.keys))
@@ -107,8 +114,12 @@ interface Api {
   after: express.ErrorRequestHandler[]
 }
 
+function dataDatabase(config: Config, pool: Pool): Database {
+  return { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
+}
+
 function dataApi(config: Config, verify: Verify, pool: Pool): Api {
-  const database: Database = { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
+  const database = dataDatabase(config, pool)
   const document = readDocument('data')
   const handlers = dataHandlers(config)
   return {
