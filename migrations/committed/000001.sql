@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:f4c540728525a0de5581ddc9402e04fd11c3ef86
+--! Hash: sha1:e0ce2a8435f73aa4f9fe639997a4f26d920532b6
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -7280,7 +7280,7 @@ comment on column stats.mensuel.mois is 'Its first day.';
 --! EndIncluded stats/mensuel.sql
 --! Included stats/fausses_alarmes.sql
 create or replace view stats.fausses_alarmes with (security_invoker = true) as
-  select b.sis_key, b.annee, sum(b.nb) as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0) as nb_fausses,
+  select b.sis_key, b.annee, sum(b.nb)::bigint as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0)::bigint as nb_fausses,
          round(coalesce(sum(b.nb) filter (where b.id = 9), 0) / sum(b.nb), 4) as part
     from stats.bilan('stat_federal') b
    group by b.sis_key, b.annee;
