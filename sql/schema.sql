@@ -225,6 +225,8 @@
 --!include auth/operator/find_account.sql
 --!include auth/operator/create_user.sql
 --!include auth/operator/grant_role.sql
+--!include auth/operator/grant_analyst.sql
+--!include auth/operator/add_analyst.sql
 --!include auth/operator/set_admin.sql
 --!include auth/operator/list_accounts.sql
 

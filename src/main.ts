@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { addAnalystCommands } from './commands/analyst.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addSisCommands } from './commands/sis.ts'
@@ -64,6 +65,7 @@ program
 
 addSisCommands(program)
 addUserCommands(program)
+addAnalystCommands(program)
 addKeyCommands(program)
 addImportCommand(program)
 
