@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:85c07523aa13281f489abcc4f1890a8a270d9417
+--! Hash: sha1:b630ed92b17802fe3543f9aaa2d664995e616fd5
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2729,6 +2729,10 @@ create policy national on app.vehicules for select to caserne_national using (tr
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows what they are called.
+drop policy if exists statistique on app.vehicules;
+create policy statistique on app.vehicules for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
 drop policy if exists ajout on app.vehicules;
 create policy ajout on app.vehicules for insert with check (sis_key = request.sis_with('intervention.config'));
 drop policy if exists modification on app.vehicules;
@@ -2785,6 +2789,10 @@ create policy national on app.materiels for select to caserne_national using (tr
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows what they are called.
+drop policy if exists statistique on app.materiels;
+create policy statistique on app.materiels for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
 drop policy if exists ajout on app.materiels;
 create policy ajout on app.materiels for insert with check (sis_key = request.sis_with('intervention.config'));
 drop policy if exists modification on app.materiels;
@@ -7385,6 +7393,55 @@ comment on function stats.presence_exercice(bigint) is
   'By sapeur, at how many exercices of an accounting year he was, for how many minutes, to how many he was convoked, and what else came of it. Definer: of exercices the reader of figures may see sums only.';
 grant execute on function stats.presence_exercice(bigint) to caserne_api;
 --! EndIncluded stats/presence_exercice.sql
+--! Included stats/designations.sql
+-- Definer: who reads the figures of a SIS by its accounts (comptabilite.lecture) may not read its vehicles and materials, of which this
+-- shows no more than what they are called.
+create or replace function stats.designations(par text)
+  returns table (id bigint, designation text, tri integer)
+  language sql stable security definer set search_path = ''
+as $$
+  select t.id, t.designation, t.tri
+    from app.types_intervention t
+   where par = 'type_intervention'
+     and t.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select t.id, t.designation, t.tri
+    from app.intervention_traitements t
+   where par = 'intervention_traitement'
+  union all
+  select v.id, v.designation, v.tri
+    from app.vehicules v
+   where par = 'vehicule'
+     and v.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select m.id, m.designation, m.tri
+    from app.materiels m
+   where par = 'materiel'
+     and m.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select s.id, s.nom_prenom, 0
+    from app.sapeurs s
+   where par = 'sapeur'
+     and s.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+$$;
+comment on function stats.designations(text) is
+  'What people call what figures are by: type_intervention, intervention_traitement, vehicule, materiel or sapeur, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
+grant execute on function stats.designations(text) to caserne_api;
+--! EndIncluded stats/designations.sql
+--! Included stats/designees.sql
+create or replace function stats.designees(par text, lignes json) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(
+           l.ligne || jsonb_build_object('designation', d.designation) order by d.tri, d.designation, d.id
+         ), '[]')
+    from jsonb_array_elements(lignes::jsonb) as l (ligne)
+    left join stats.designations(par) d on d.id = (l.ligne ->> 'id')::bigint
+$$;
+comment on function stats.designees(text, json) is
+  'Rows with an id, as endpoints answer them, each with its designation beside it, in the order of lists.';
+grant execute on function stats.designees(text, json) to caserne_api;
+--! EndIncluded stats/designees.sql
 
 -- What is shown of a mailbox.
 --! Included app/messagerie_sante.sql
@@ -10544,6 +10601,92 @@ comment on function api.list_statistique_mensuel(bigint) is
   'Figures of the interventions of each month of an accounting year, by the month they began in, the first month first; null when there is no such year.';
 grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_mensuel.sql
+--! Included api/statistiques/export_statistiques.sql
+-- The figures are those of the endpoints, whose functions this calls; only names are put beside the ids.
+create or replace function api.export_statistiques(id bigint, figures text default null) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'sis_key', e.sis_key,
+           'annee', e.annee,
+           'tableaux', (
+             select json_agg(json_build_object(
+                      'figures', f.nom,
+                      -- Only the branch that is asked for is computed.
+                      'lignes', case f.nom
+                                  when 'stat-federal' then stats.categories('stat_federal', e.id, null, null)
+                                  when 'stat-intervention' then stats.categories('stat_intervention', e.id, null, null)
+                                  when 'type-intervention'
+                                    then stats.designees('type_intervention', api.list_statistique_type_intervention(e.id))
+                                  when 'intervention-traitement'
+                                    then stats.designees('intervention_traitement', api.list_statistique_intervention_traitement(e.id))
+                                  when 'vehicule' then stats.designees('vehicule', api.list_statistique_vehicule(e.id))
+                                  when 'materiel' then stats.designees('materiel', api.list_statistique_materiel(e.id))
+                                  when 'presence-exercice'
+                                    then stats.designees('sapeur', api.list_statistique_presence_exercice(e.id))
+                                  when 'presence-intervention'
+                                    then api.list_statistique_presence_intervention(e.id) -> 'sapeurs'
+                                  when 'mensuel' then api.list_statistique_mensuel(e.id)
+                                end
+                    ) order by f.ordre)
+               from unnest(array[
+                      'stat-federal', 'stat-intervention', 'type-intervention', 'intervention-traitement', 'vehicule', 'materiel',
+                      'presence-exercice', 'presence-intervention', 'mensuel'
+                    ]) with ordinality as f (nom, ordre)
+              where export_statistiques.figures is null
+                 or f.nom = export_statistiques.figures
+           )
+         )
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = export_statistiques.id
+$$;
+comment on function api.export_statistiques(bigint, text) is
+  'Tables of figures of an accounting year with designations beside ids, all or one (stat-federal, vehicule, …): what the file that is exported is made of; null when there is no such year.';
+grant execute on function api.export_statistiques(bigint, text) to caserne_api;
+--! EndIncluded api/statistiques/export_statistiques.sql
+--! Included api/statistiques/get_statistique_rapport.sql
+create or replace function api.get_statistique_rapport(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'sis_key', e.sis_key,
+           'nom', s.nom,
+           'annee', e.annee,
+           'debut', e.debut,
+           'fin', e.fin,
+           'date', app.today(),
+           'logo', (
+             select json_build_object('type', l.type, 'image', translate(encode(l.image, 'base64'), E'\n', ''))
+               from app.sis_logos l
+              where l.sis_key = e.sis_key
+                and l.type in ('image/png', 'image/jpeg')
+           ),
+           'categories', stats.categories('stat_federal', e.id, null, null),
+           -- Of the seconds: hours that are rounded do not add up.
+           'total', (
+             select json_build_object(
+                      'nb', sum(f.nb),
+                      'heures', stats.heures(sum(f.secondes)),
+                      'sauve_personne', sum(f.sauve_personne),
+                      'sauve_animaux', sum(f.sauve_animaux),
+                      'nb_precedent', sum(f.nb_precedent),
+                      'heures_precedent', stats.heures(sum(f.secondes_precedent))
+                    )
+               from stats.federal f
+              where f.sis_key = e.sis_key
+                and f.exercice_comptable_id = e.id
+           )
+         )
+    from app.exercices_comptables e
+    join app.sis s on s.sis_key = e.sis_key
+   where e.sis_key = request.sis_key()
+     and e.id = get_statistique_rapport.id
+$$;
+comment on function api.get_statistique_rapport(bigint) is
+  'What stands on the yearly federal report: the SIS with its logo, if that can be printed, the categories with their figures and those of the year before, and their totals; null when there is no such year.';
+grant execute on function api.get_statistique_rapport(bigint) to caserne_api;
+--! EndIncluded api/statistiques/get_statistique_rapport.sql
 
 -- The data API: reference lists.
 --! Included api/listes/grade_json.sql
