@@ -276,6 +276,8 @@
 --!include stats/sapeurs.sql
 --!include stats/alarmes.sql
 --!include stats/presence_exercice.sql
+--!include stats/designations.sql
+--!include stats/designees.sql
 
 -- What is shown of a mailbox.
 --!include app/messagerie_sante.sql
@@ -452,6 +454,8 @@
 --!include api/statistiques/list_statistique_materiel.sql
 --!include api/statistiques/list_statistique_presence_exercice.sql
 --!include api/statistiques/list_statistique_mensuel.sql
+--!include api/statistiques/export_statistiques.sql
+--!include api/statistiques/get_statistique_rapport.sql
 
 -- The data API: reference lists.
 --!include api/listes/grade_json.sql

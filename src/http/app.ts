@@ -25,12 +25,14 @@ import {
 } from './handlers/account.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDocument } from './handlers/document.ts'
+import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
 import { sealPassword } from './handlers/messageries.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
+import { answerRapport } from './handlers/statistique_rapport.ts'
 import { answerHealth } from './health.ts'
 import { checkInput, reduceBody } from './input.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
@@ -70,6 +72,8 @@ export function dataHandlers(config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>): 
     create_messagerie: messagerie,
     update_messagerie: messagerie,
     create_sis_logo: { before: readLogo },
+    export_statistiques: { before: chooseTable, answer: answerExport },
+    get_statistique_rapport: { answer: answerRapport },
   }
 }
 
@@ -225,7 +229,7 @@ function crossOrigin(origins: string[]): RequestHandler {
       'if-none-match',
       'sis-key',
     ],
-    exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id'],
+    exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id', 'Content-Disposition'],
     maxAge: 86_400,
   })
 }

@@ -82,6 +82,7 @@ describe('an answer', () => {
         'retry-after',
         'etag',
         'x-request-id',
+        'content-disposition',
       ])
     }
   })
