@@ -234,9 +234,10 @@
 --!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
 --!include jobs/lock_messagerie.sql
+--!include jobs/ask_releve.sql
+--!include jobs/releve_pause.sql
 --!include jobs/end_releve.sql
 --!include jobs/begin_releve.sql
---!include jobs/ask_releve.sql
 --!include jobs/ask_releves.sql
 --!include jobs/read_titre.sql
 --!include jobs/find_report_sis.sql

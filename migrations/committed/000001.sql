@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:740d2543a03423f651e5b38e1580f3327dc84fac
+--! Hash: sha1:2e5e85e46d488a414a860f6db59f1cf0d81eeed5
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6116,6 +6116,10 @@ create table if not exists jobs.releves (
   last_success_at timestamptz,
   last_error text,
   last_error_at timestamptz,
+  failures integer not null default 0,
+  next_try_at timestamptz,
+  bloquee boolean not null default false,
+  outdated boolean not null default false,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
@@ -6123,6 +6127,10 @@ create table if not exists jobs.releves (
 comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
 comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
 comment on column jobs.releves.last_error is 'In French, for the mailbox''s health; without secrets.';
+comment on column jobs.releves.failures is 'Failures in a row, of readings and of connections: the next pause goes by it. A success within a minute of the last one does not end the row.';
+comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
+comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
+comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
 
 create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -6147,6 +6155,33 @@ create trigger _200_releve after update on app.messageries
   for each row
   when ((old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier))
   execute function jobs.tg_messageries__releve();
+
+create or replace function jobs.tg_messageries__essai() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r
+     set failures = 0,
+         next_try_at = null,
+         bloquee = false,
+         outdated = true
+   where r.sis_key = new.sis_key
+     and r.messagerie_id = new.id;
+  if new.active then
+    perform jobs.ask_releve(new.id);
+  end if;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__essai() is
+  'Has a mailbox whose settings changed tried at once, whatever went wrong before. Definer: the state and the queue are the worker''s.';
+
+drop trigger if exists _300_essai on app.messageries;
+create trigger _300_essai after update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
+        is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
+  execute function jobs.tg_messageries__essai();
 --! EndIncluded jobs/releves.sql
 --! Included jobs/advance_releve.sql
 create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
@@ -6159,9 +6194,11 @@ as $$
                       else greatest(r.last_uid, uid)
                     end
    where r.messagerie_id = advance_releve.messagerie_id
+     -- Else what is read of the old folder would move the cursor of the new one.
+     and not r.outdated
 $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
-  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh.';
+  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
 --! EndIncluded jobs/advance_releve.sql
 --! Included jobs/unlock_messagerie.sql
 create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
@@ -6210,20 +6247,67 @@ comment on function jobs.lock_messagerie(bigint) is
   'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it. The session then hears on caserne_releve which mailboxes others were asked to read.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/lock_messagerie.sql
---! Included jobs/end_releve.sql
-create or replace function jobs.end_releve(messagerie_id bigint, erreur text) returns void
-  language sql volatile security definer set search_path = ''
+--! Included jobs/ask_releve.sql
+create or replace function jobs.ask_releve(messagerie_id bigint, a_partir_de timestamptz default null) returns void
+  language plpgsql volatile security definer set search_path = ''
 as $$
-  update jobs.releves r
-     set finished_at = clock_timestamp(),
-         last_success_at = case when erreur is null then clock_timestamp() else r.last_success_at end,
-         last_error = coalesce(erreur, r.last_error),
-         last_error_at = case when erreur is not null then clock_timestamp() else r.last_error_at end
-   where r.messagerie_id = end_releve.messagerie_id
+begin
+  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
+  perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
+                                  run_at := coalesce(a_partir_de, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
+end;
 $$;
-comment on function jobs.end_releve(bigint, text) is
-  'Ends the reading of a mailbox, with what went wrong (null: nothing). Definer: the worker holds no right on any table.';
-grant execute on function jobs.end_releve(bigint, text) to caserne_worker;
+comment on function jobs.ask_releve(bigint, timestamptz) is
+  'Has a mailbox read as soon as a worker is free, or from an instant on; instead of when it was to be read until now. Definer: the queue is the worker''s.';
+grant execute on function jobs.ask_releve(bigint, timestamptz) to caserne_worker;
+--! EndIncluded jobs/ask_releve.sql
+--! Included jobs/releve_pause.sql
+-- Full jitter: many mailboxes of one server must not come back to it at once.
+-- https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+create or replace function jobs.releve_pause(failures integer) returns interval
+  language sql volatile
+as $$
+  select random() * least(make_interval(secs => 2 ^ least(failures, 6)), interval '1 minute')
+$$;
+comment on function jobs.releve_pause(integer) is
+  'How long to wait before a mailbox is tried again that has failed so many times before: at most a second, 2, 4, … a minute.';
+--! EndIncluded jobs/releve_pause.sql
+--! Included jobs/end_releve.sql
+create or replace function jobs.end_releve(messagerie_id bigint, erreur text, bloquer boolean default false) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_next_try_at timestamptz;
+begin
+  update jobs.releves r
+     set finished_at = v_now,
+         last_success_at = case when erreur is null then v_now else r.last_success_at end,
+         last_error = coalesce(erreur, r.last_error),
+         last_error_at = case when erreur is not null then v_now else r.last_error_at end,
+         failures = case
+                      when erreur is not null then r.failures + 1
+                      -- A server that hangs up after each reading must not be called without end.
+                      when r.last_error_at > v_now - interval '1 minute' then r.failures
+                      else 0
+                    end,
+         next_try_at = case
+                         when erreur is null then null
+                         when bloquer then v_now + interval '1 hour'
+                         else v_now + jobs.releve_pause(r.failures)
+                       end,
+         bloquee = erreur is not null and bloquer
+   where r.messagerie_id = end_releve.messagerie_id
+     and not r.outdated
+  returning r.next_try_at into v_next_try_at;
+  if not found or v_next_try_at is not null then
+    perform jobs.ask_releve(messagerie_id, v_next_try_at);
+  end if;
+end;
+$$;
+comment on function jobs.end_releve(bigint, text, boolean) is
+  'Ends the reading of a mailbox, or its connection, with what went wrong (null: nothing) and plans the next try: after a pause, or, when it is to be blocked, in an hour. Where the settings changed meanwhile it is read anew instead. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
 --! EndIncluded jobs/end_releve.sql
 --! Included jobs/begin_releve.sql
 create or replace function jobs.begin_releve(messagerie_id bigint) returns json
@@ -6233,13 +6317,14 @@ declare
   v_releve jobs.releves;
   v_messagerie app.messageries;
 begin
-  update jobs.releves r set started_at = clock_timestamp()
+  update jobs.releves r set started_at = clock_timestamp(), outdated = false
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
   perform request.open(null, v_releve.sis_key, array['sis.config'], null);
   select * into v_messagerie
     from app.messageries b
-   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
+     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
   if not found then
     -- Nothing was read, and nobody shall wait for it.
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
@@ -6254,32 +6339,25 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive or gone. Definer: the worker holds no right on any table.';
+  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/begin_releve.sql
---! Included jobs/ask_releve.sql
-create or replace function jobs.ask_releve(messagerie_id bigint) returns void
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
-  perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
-                                  job_key := 'releve:' || messagerie_id, max_attempts := 1);
-end;
-$$;
-comment on function jobs.ask_releve(bigint) is
-  'Has a mailbox read as soon as a worker is free. Definer: the queue is the worker''s.';
-grant execute on function jobs.ask_releve(bigint) to caserne_worker;
---! EndIncluded jobs/ask_releve.sql
 --! Included jobs/ask_releves.sql
 create or replace function jobs.ask_releves() returns void
   language sql volatile security definer set search_path = ''
 as $$
   -- In the order in which api.ask_releve locks them too.
-  select jobs.ask_releve(r.messagerie_id) from (select messagerie_id from jobs.releves order by messagerie_id) r
+  select jobs.ask_releve(r.messagerie_id)
+    from (
+      select messagerie_id
+        from jobs.releves
+       where next_try_at is null
+          or next_try_at <= now()
+       order by messagerie_id
+    ) r
 $$;
 comment on function jobs.ask_releves() is
-  'Has every mailbox read as soon as workers are free. Definer: the worker holds no right on any table.';
+  'Has every mailbox read as soon as workers are free, but for those that are to be tried again later. Definer: the worker holds no right on any table.';
 grant execute on function jobs.ask_releves() to caserne_worker;
 --! EndIncluded jobs/ask_releves.sql
 --! Included jobs/read_titre.sql
