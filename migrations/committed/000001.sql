@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:2e5e85e46d488a414a860f6db59f1cf0d81eeed5
+--! Hash: sha1:8ab33df55f9e413da96d2f570b6cf172b0adb274
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -4582,7 +4582,12 @@ create table if not exists app.messageries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (sis_key, id),
-  unique (sis_key, host, port, utilisateur, dossier)
+  unique (sis_key, host, port, utilisateur, dossier),
+  -- Each is sent to the mail server within a line of its own.
+  constraint messageries_host_ligne check (host !~ '[[:cntrl:]]'),
+  constraint messageries_utilisateur_ligne check (utilisateur !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_ligne check (dossier !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_traite_ligne check (dossier_traite !~ '[[:cntrl:]]')
 );
 
 alter table app.messageries enable row level security;
@@ -4620,6 +4625,10 @@ comment on column app.messageries.expediteurs is 'Addresses whose mails are read
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
 comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
+comment on constraint messageries_host_ligne on app.messageries is 'host: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_utilisateur_ligne on app.messageries is 'user: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_ligne on app.messageries is 'folder: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_traite_ligne on app.messageries is 'dossier_traite: Les caractères de contrôle ne sont pas permis.';
 comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
 comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';
 --! EndIncluded app/messageries.sql
@@ -6183,6 +6192,52 @@ create trigger _300_essai after update on app.messageries
         is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
   execute function jobs.tg_messageries__essai();
 --! EndIncluded jobs/releves.sql
+--! Included jobs/messagerie_comptes.sql
+-- Counted as they come: the ledger grows for years, and a mailbox's health is asked for at any time.
+-- Not a tenant table: nobody but the functions that tell of mailboxes reads it.
+create table if not exists jobs.messagerie_comptes (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  received bigint not null default 0,
+  alarm bigint not null default 0,
+  ignored bigint not null default 0,
+  refused bigint not null default 0,
+  failed bigint not null default 0,
+  primary key (sis_key, messagerie_id),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+
+comment on table jobs.messagerie_comptes is 'How many messages of each mailbox are in each state.';
+
+create or replace function jobs.tg_messages__comptes() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_avant text := case when tg_op = 'UPDATE' then old.etat end;
+begin
+  insert into jobs.messagerie_comptes (sis_key, messagerie_id)
+  values (new.sis_key, new.messagerie_id)
+  on conflict do nothing;
+  update jobs.messagerie_comptes c
+     set received = c.received + (new.etat = 'received')::integer - coalesce(v_avant = 'received', false)::integer,
+         alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_avant = 'alarm', false)::integer,
+         ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_avant = 'ignored', false)::integer,
+         refused = c.refused + (new.etat = 'refused')::integer - coalesce(v_avant = 'refused', false)::integer,
+         failed = c.failed + (new.etat = 'failed')::integer - coalesce(v_avant = 'failed', false)::integer
+   where c.sis_key = new.sis_key
+     and c.messagerie_id = new.messagerie_id;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messages__comptes() is
+  'Counts a message in the state that it came into, and no more in the one it was in. Messages go with their mailbox only, and so do their counts. Definer: the counts are the worker''s.';
+
+-- Deferred: whoever stores a message holds the counts of its mailbox at the very end only, so that nobody waits for them crosswise.
+drop trigger if exists _500_comptes on app.messages;
+create constraint trigger _500_comptes after insert or update of etat on app.messages
+  deferrable initially deferred
+  for each row execute function jobs.tg_messages__comptes();
+--! EndIncluded jobs/messagerie_comptes.sql
 --! Included jobs/advance_releve.sql
 create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
   language sql volatile
@@ -6727,6 +6782,55 @@ comment on function jobs.purge_messages(integer) is
   'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/purge_messages.sql
+--! Included jobs/mailbox_metrics.sql
+-- What an operator watches; no user and no password.
+create or replace function jobs.mailbox_metrics() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_messageries json[] := '{}';
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    v_messageries := v_messageries || array(
+      select json_build_object(
+               'sis', b.sis_key,
+               'id', b.id,
+               'host', b.host,
+               -- One that was never read waits since it was set up.
+               'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
+               'failures', case when r.next_try_at is null then 0 else r.failures end,
+               'blocked', r.bloquee,
+               'messages', json_build_object(
+                 'received', coalesce(c.received, 0), 'alarm', coalesce(c.alarm, 0), 'ignored', coalesce(c.ignored, 0),
+                 'refused', coalesce(c.refused, 0), 'failed', coalesce(c.failed, 0)
+               )
+             )
+        from app.messageries b
+        join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
+        left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
+       where b.sis_key = v_sis_key
+         and b.active
+       order by b.id
+    );
+  end loop;
+  return json_build_object(
+    'messageries', to_json(v_messageries),
+    'jobs', (
+      select json_build_object('waiting', count(*), 'oldest', coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0))
+        from graphile_worker.jobs j
+       where j.run_at <= clock_timestamp()
+         and j.locked_at is null
+         and j.attempts < j.max_attempts
+    )
+  );
+end;
+$$;
+comment on function jobs.mailbox_metrics() is
+  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
+grant execute on function jobs.mailbox_metrics() to caserne_worker;
+--! EndIncluded jobs/mailbox_metrics.sql
 --! Included jobs/begin_mail.sql
 -- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
 create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
@@ -7028,31 +7132,37 @@ create or replace function app.messagerie_sante(messagerie_id bigint) returns js
   language sql stable security definer set search_path = ''
 as $$
   select json_build_object(
+    'state', case
+               when not b.active then 'inactive'
+               when r.bloquee then 'blocked'
+               when r.next_try_at is not null then 'retrying'
+               -- Read every minute: after three without a reading there is no worker.
+               when r.last_success_at > now() - interval '3 minutes' then 'connected'
+               else 'waiting'
+             end,
+    'failures', case when r.next_try_at is null then 0 else r.failures end,
     'last_success', request.utc_micros(r.last_success_at),
     'last_error', r.last_error,
     'last_error_at', request.utc_micros(r.last_error_at),
-    -- Every mailbox is read every minute, and when its server announces mail.
-    'next_try', case when b.active then request.utc_micros(date_trunc('minute', now()) + interval '1 minute') end,
-    'read', m.lus,
-    'refused', m.refuses,
-    'failed', m.echoues
+    -- Every mailbox is read every minute, and when its server announces mail; after a failure when it has been planned.
+    'next_try', case
+                  when not b.active then null
+                  when r.next_try_at is not null then request.utc_micros(greatest(r.next_try_at, now()))
+                  else request.utc_micros(date_trunc('minute', now()) + interval '1 minute')
+                end,
+    'read', coalesce(c.received + c.alarm + c.ignored, 0),
+    'refused', coalesce(c.refused, 0),
+    'failed', coalesce(c.failed, 0)
   )
     from app.messageries b
     join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
-   cross join lateral (
-     select count(*) filter (where m.etat in ('received', 'alarm', 'ignored')),
-            count(*) filter (where m.etat = 'refused'),
-            count(*) filter (where m.etat = 'failed')
-       from app.messages m
-      where m.sis_key = b.sis_key
-        and m.messagerie_id = b.id
-   ) as m (lus, refuses, echoues)
+    left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
    where b.sis_key = request.sis_key()
      and b.id = messagerie_sante.messagerie_id
      and request.can('sis.config')
 $$;
 comment on function app.messagerie_sante(bigint) is
-  'How the reading of a mailbox of the request''s SIS goes: {last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
 grant execute on function app.messagerie_sante(bigint) to caserne_api;
 --! EndIncluded app/messagerie_sante.sql
 --! Included app/expediteurs.sql
