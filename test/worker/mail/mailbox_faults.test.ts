@@ -25,7 +25,7 @@ const said: Record<Fault, string> = {
 }
 
 // One worker reads them all: what one does to it must not reach the others.
-const mailboxes = read()
+const mailboxes = read({ silenceMs: 150 })
 
 describe.concurrent('a mailbox whose server', () => {
   it.for(steps.flatMap((step) => kinds.map((kind) => [kind, step] as const)))(
