@@ -23,10 +23,11 @@ type Releve = z.infer<typeof Releve>
 export interface MailboxOptions extends ConnectionOptions {
   /** How long a server may withhold a message before the next ones are read. */
   patienceMs?: number
+  /** How long readings may go on when the worker stops. */
+  graceMs?: number
 }
 
 const PATIENCE_MS = 120_000
-// How long readings may go on when the worker stops.
 const GRACE_MS = 5_000
 
 /** The mailboxes that this worker reads: one connection each, kept open so that the server announces new mail. */
@@ -35,6 +36,7 @@ export class Mailboxes {
   readonly #locks: MailboxLocks
   readonly #reader: MessageReader
   readonly #patienceMs: number
+  readonly #graceMs: number
   readonly #log: Logger
   readonly #connections: Connections
   readonly #running = new Map<number, Promise<void>>()
@@ -55,6 +57,7 @@ export class Mailboxes {
     this.#locks = locks
     this.#reader = reader
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS
+    this.#graceMs = options.graceMs ?? GRACE_MS
     this.#log = log
     this.#connections = new Connections(options, log)
     this.#connections.onNews = (id) => this.#ask(id)
@@ -87,7 +90,7 @@ export class Mailboxes {
   }
 
   /**
-   * Closes every connection and gives the mailboxes back. What is still being read after five seconds is cut off, and left to
+   * Closes every connection and gives the mailboxes back. What is still being read after some seconds is cut off, and left to
    * another worker.
    */
   async close(): Promise<void> {
@@ -96,7 +99,7 @@ export class Mailboxes {
     const grace = setTimeout(() => {
       cut = [...this.#running.keys()]
       this.#connections.cutAll()
-    }, GRACE_MS)
+    }, this.#graceMs)
     await Promise.allSettled(this.#running.values())
     clearTimeout(grace)
     await this.#connections.dropAll()
