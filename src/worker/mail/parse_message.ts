@@ -1,5 +1,6 @@
 import { type Attachment as MailAttachment, type ParsedMail, simpleParser } from 'mailparser'
 import { errorKind } from './error_kind.ts'
+import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './message_limit.ts'
 import type { Mail, Parser } from './parser.ts'
 import { parseJson } from './parsers/json.ts'
 import { parseMobilisationReport } from './parsers/mobilisation_report.ts'
@@ -13,11 +14,6 @@ const parsers: Parser[] = [
   { format: 'plain_text', parse: parsePlainText },
 ]
 
-// Bytes.
-const ATTACHMENT_LIMIT = 25 * 1024 * 1024
-// Bytes: an attachment at the limit, in base64, and some text around it.
-const MESSAGE_LIMIT = 36 * 1024 * 1024
-
 /** `format` names the parser that recognised the mail, null when none did. */
 export type ParsedMessage = Outcome & { format: string | null }
 
@@ -28,7 +24,7 @@ export type ParsedMessage = Outcome & { format: string | null }
  * @param raw the message as it came (RFC 822)
  */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
-  if (raw.length > MESSAGE_LIMIT) return failed('Le message est trop grand (plus de 36 Mo).')
+  if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
   let mail: Mail
   try {
     mail = await readMail(raw)
