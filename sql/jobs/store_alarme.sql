@@ -25,7 +25,8 @@ begin
      select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
    ) as i (creation, debut, fin)
    where s.sis_key = store_alarme.sis_key
-  on conflict (sis_key, message_id) do nothing
+  -- One of a message and a SIS: read again it is the same.
+  on conflict do nothing
   returning * into v_alarme;
   if not found then
     return (select a.id from app.alarmes a where a.sis_key = store_alarme.sis_key and a.message_id = store_alarme.message_id);
