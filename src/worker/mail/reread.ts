@@ -49,10 +49,9 @@ export async function rereadFetched(
   for (const { id, uid, uidvalidity } of Wanted.parse(rows[0]?.wanted)) {
     try {
       const place = { uid, uidvalidity: BigInt(uidvalidity) }
-      const there = await session.readAgain(place, ({ raw, internalDate }) =>
-        storeMessage(pool, reader, source, { id, raw, internalDate }, log),
-      )
-      if (!there) await storeUnread(pool, source, id, 'Le message n’est plus dans la messagerie.')
+      const raw = await session.readAgain(place)
+      if (raw === null) await storeUnread(pool, source, id, 'Le message n’est plus dans la messagerie.')
+      else await storeMessage(pool, reader, source, { id, raw, internalDate: null }, log)
     } catch (error) {
       if (!(error instanceof ImapError) || error.place === undefined) throw error
       await storeUnread(pool, source, id, error.message)
