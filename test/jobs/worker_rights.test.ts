@@ -24,6 +24,7 @@ it.each([
   'app.sapeurs',
   'app.particularites',
   'jobs.releves',
+  'jobs.marquages',
   'auth.users',
   'auth.tokens',
   'auth.invitations',
@@ -42,20 +43,24 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
   expect(rows.map((row) => row.name)).toEqual([
     'ask_releve',
     'ask_releves',
+    'ask_unheld_releves',
     'begin_mail',
     'begin_releve',
     'create_pending_interventions',
     'disable_instance_messagerie',
+    'end_marquages',
     'end_releve',
     'hear_releves',
     'lock_messagerie',
+    'lock_runner',
     'pass_releve',
     'purge_messages',
     'purge_tokens',
-    'release_mails',
+    'release_jobs',
     'set_instance_messagerie',
     'store_message',
     'unlock_messagerie',
+    'unlock_runner',
   ])
 })
 

@@ -18,7 +18,8 @@ export interface Source {
 type Verdict = Outcome | { etat: 'refused'; raison: string }
 
 /**
- * Takes one message from the mailbox into the ledger with all that follows from it, in one transaction. Mails of senders
+ * Takes one message from the mailbox into the ledger with all that follows from it, in one transaction, and notes there too
+ * whether it is still to be marked. Mails of senders
  * who are not on the list are never parsed, nor is their content kept: it stays in the mailbox.
  * @returns what to do with it in the mailbox, once this is settled.
  */
@@ -30,6 +31,8 @@ export async function storeMessage(
   log: Logger,
 ): Promise<'seen' | 'untouched'> {
   const envelope = await readEnvelope(message.raw)
+  const allowed =
+    envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
   const row = {
     sis_key: source.sis_key,
     messagerie_id: source.messagerie_id,
@@ -41,9 +44,8 @@ export async function storeMessage(
     sujet: envelope.subject,
     date: envelope.date ?? message.internalDate,
     taille: envelope.size,
+    marquer: allowed,
   }
-  const allowed =
-    envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
   const verdict: Verdict = allowed
     ? await reader.read(message.raw)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
