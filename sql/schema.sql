@@ -230,15 +230,19 @@
 
 -- What the worker calls.
 --!include jobs/releves.sql
+--!include jobs/marquages.sql
+--!include jobs/held.sql
 --!include jobs/advance_releve.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
 --!include jobs/lock_messagerie.sql
 --!include jobs/end_releve.sql
+--!include jobs/end_marquages.sql
 --!include jobs/begin_releve.sql
 --!include jobs/ask_releve.sql
 --!include jobs/ask_releves.sql
+--!include jobs/ask_unheld_releves.sql
 --!include jobs/ask_relecture.sql
 --!include jobs/ask_relectures.sql
 --!include jobs/relire_message.sql
@@ -259,7 +263,9 @@
 --!include jobs/store_relecture.sql
 --!include jobs/purge_messages.sql
 --!include jobs/begin_mail.sql
---!include jobs/release_mails.sql
+--!include jobs/lock_runner.sql
+--!include jobs/unlock_runner.sql
+--!include jobs/release_jobs.sql
 --!include jobs/purge_tokens.sql
 --!include jobs/set_instance_messagerie.sql
 --!include jobs/disable_instance_messagerie.sql

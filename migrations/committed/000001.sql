@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:0c2353ee3115eeb97c7a7c6343c44a2507e51e1e
+--! Hash: sha1:c06f2835cf34e94d6c14a7d8b676e00caa0625c6
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6179,6 +6179,41 @@ create trigger _200_releve after update on app.messageries
   when ((old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier))
   execute function jobs.tg_messageries__releve();
 --! EndIncluded jobs/releves.sql
+--! Included jobs/marquages.sql
+-- Written with the message's row of the ledger, taken away once the mail server has done it: whatever ends a worker in between,
+-- the next reading finds what is still owed. Not a tenant table: nobody but the functions of this schema reads it.
+create table if not exists jobs.marquages (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  uidvalidity bigint not null,
+  uid bigint not null,
+  essais smallint not null default 0,
+  retry_at timestamptz not null default now(),
+  primary key (sis_key, messagerie_id, uidvalidity, uid),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+
+comment on table jobs.marquages is 'Messages that are in the ledger and are still to be flagged seen, or moved, in their mailbox.';
+comment on column jobs.marquages.essais is 'How often the server has refused to.';
+comment on column jobs.marquages.retry_at is 'Not to be tried again before.';
+--! EndIncluded jobs/marquages.sql
+--! Included jobs/held.sql
+create or replace function jobs.held(espace text) returns setof bigint
+  language sql volatile
+as $$
+  -- pg_locks shows the two keys of an advisory lock as oids, which have no sign.
+  select l.objid::bigint
+    from pg_catalog.pg_locks l
+    join pg_catalog.pg_database d on d.oid = l.database
+   where d.datname = current_database()
+     and l.locktype = 'advisory'
+     and l.objsubid = 2
+     and l.granted
+     and l.classid::bigint = hashtext(espace)::bigint & 4294967295
+$$;
+comment on function jobs.held(text) is
+  'What the sessions of living workers hold of a kind (app.messageries, graphile_worker): the second keys of its advisory locks, without sign.';
+--! EndIncluded jobs/held.sql
 --! Included jobs/advance_releve.sql
 create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
   language sql volatile
@@ -6230,15 +6265,12 @@ grant execute on function jobs.pass_releve(bigint) to caserne_worker;
 --! Included jobs/lock_messagerie.sql
 -- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
-  language plpgsql volatile
+  language sql volatile
 as $$
-begin
-  listen caserne_releve;
-  return pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer);
-end;
+  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
 $$;
 comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it. The session then hears on caserne_releve which mailboxes others were asked to read.';
+  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/lock_messagerie.sql
 --! Included jobs/end_releve.sql
@@ -6256,6 +6288,35 @@ comment on function jobs.end_releve(bigint, text) is
   'Ends the reading of a mailbox, with what went wrong (null: nothing). Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_releve(bigint, text) to caserne_worker;
 --! EndIncluded jobs/end_releve.sql
+--! Included jobs/end_marquages.sql
+create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Ten refusals, over some four hours, are enough: the messages are in the ledger all the same.
+  delete from jobs.marquages m
+   where m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids)
+     and (refus is null or m.essais >= 9);
+  if refus is null then
+    return;
+  end if;
+  update jobs.marquages m
+     set essais = m.essais + 1,
+         retry_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.essais, interval '1 hour')
+   where m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids);
+  update jobs.releves r
+     set last_error = refus, last_error_at = clock_timestamp()
+   where r.messagerie_id = end_marquages.messagerie_id;
+end;
+$$;
+comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
+  'Notes that messages have been marked in their mailbox, or why its server refuses to (in French): then they are tried again later, ten times at most, and the mailbox''s health says so. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;
+--! EndIncluded jobs/end_marquages.sql
 --! Included jobs/begin_releve.sql
 create or replace function jobs.begin_releve(messagerie_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
@@ -6276,16 +6337,23 @@ begin
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
     return null;
   end if;
+  -- A UID means nothing under another UIDVALIDITY: there the message counts as new, and is noted again.
+  delete from jobs.marquages m
+   where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
   return json_build_object(
     'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
     'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
     'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
-    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid
+    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
+    'a_marquer', array(
+      select m.uid from jobs.marquages m
+       where m.messagerie_id = begin_releve.messagerie_id and m.retry_at <= clock_timestamp()
+       order by m.uid)
   );
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive or gone. Definer: the worker holds no right on any table.';
+  'Begins to read a mailbox: its settings (password sealed, base64), how far it has been read, and the UIDs of messages still to be marked; null when it is inactive or gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/begin_releve.sql
 --! Included jobs/ask_releve.sql
@@ -6313,6 +6381,28 @@ comment on function jobs.ask_releves() is
   'Has every mailbox read as soon as workers are free. Definer: the worker holds no right on any table.';
 grant execute on function jobs.ask_releves() to caserne_worker;
 --! EndIncluded jobs/ask_releves.sql
+--! Included jobs/ask_unheld_releves.sql
+-- The mailboxes of a worker that died are nobody's: others ask here every few seconds, rather than leave them to the minute.
+create or replace function jobs.ask_unheld_releves() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+begin
+  for v_releve in
+    select * from jobs.releves r where r.messagerie_id not in (select jobs.held('app.messageries')) order by r.messagerie_id
+  loop
+    perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+    perform jobs.ask_releve(b.id)
+       from app.messageries b
+      where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+  end loop;
+end;
+$$;
+comment on function jobs.ask_unheld_releves() is
+  'Has the active mailboxes read that no worker has. Definer: goes through every mailbox''s SIS, each under its own policies.';
+grant execute on function jobs.ask_unheld_releves() to caserne_worker;
+--! EndIncluded jobs/ask_unheld_releves.sql
 --! Included jobs/ask_relecture.sql
 create or replace function jobs.ask_relecture(message app.messages) returns void
   language plpgsql volatile
@@ -6757,7 +6847,7 @@ comment on function jobs.settle_message(app.messages, json) is
   'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key]}. Leaves the request of its mailbox open.';
 --! EndIncluded jobs/settle_message.sql
 --! Included jobs/store_message.sql
--- Row of the ledger, alarms, interventions and read position in one transaction, so that a crash leaves all or nothing.
+-- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6767,6 +6857,12 @@ declare
   v_suite json;
 begin
   perform request.open(null, v_messagerie, array['sis.config'], null);
+
+  -- Known already or not: the mailbox still shows it as new.
+  insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+  select v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid
+   where (message ->> 'marquer')::boolean
+  on conflict do nothing;
 
   insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
                                  etat, raison, contenu)
@@ -6793,7 +6889,7 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/store_message.sql
 --! Included jobs/store_relecture.sql
@@ -6831,6 +6927,15 @@ begin
     )
     then array['ignored', 'Ce message est déjà connu.']
   end;
+
+  -- Fetched just now: the mailbox still shows it as new. The next reading marks it.
+  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_autre[1] is distinct from 'failed' then
+    insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+    values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
+    on conflict do nothing;
+    perform jobs.ask_releve(v_message.messagerie_id);
+  end if;
+
   if v_autre is not null then
     update app.messages m
        set etat = v_autre[1], raison = v_autre[2], tentatives = m.tentatives + 1
@@ -6852,7 +6957,7 @@ begin
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is
-  'What reading a message again has given, with all that follows from it, as jobs.store_message; {nouveau: false} when somebody was faster. message: {sis_key, id, etat, raison} and what its header says, where it was read. Definer: the worker holds no right on any table.';
+  'What reading a message again has given, with all that follows from it, as jobs.store_message; {nouveau: false} when somebody was faster. message: {sis_key, id, etat, raison}, and where it was read what its header says and whether it is to be marked (marquer). Definer: the worker holds no right on any table.';
 grant execute on function jobs.store_relecture(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/store_relecture.sql
 --! Included jobs/purge_messages.sql
@@ -6930,24 +7035,54 @@ comment on function jobs.begin_mail(json, bytea) is
   'What is to be mailed for a job send_mail: {genre, email, name, sis, par}, keeping the SHA-256 of the token that its link will carry; null when there is nobody to mail to. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/begin_mail.sql
---! Included jobs/release_mails.sql
--- The queue itself would hold a job that a killed worker had begun for four hours. No attempt to send a mail takes five minutes.
-create or replace function jobs.release_mails() returns void
+--! Included jobs/lock_runner.sql
+create or replace function jobs.lock_runner(runner_id text) returns void
+  language sql volatile
+as $$
+  select pg_try_advisory_lock(hashtext('graphile_worker'), hashtext(runner_id))
+$$;
+comment on function jobs.lock_runner(text) is
+  'Says that a runner of the queue lives as long as this database session does: what it has taken is not freed by jobs.release_jobs.';
+grant execute on function jobs.lock_runner(text) to caserne_worker;
+--! EndIncluded jobs/lock_runner.sql
+--! Included jobs/unlock_runner.sql
+create or replace function jobs.unlock_runner(runner_id text) returns void
+  language sql volatile
+as $$
+  select pg_advisory_unlock(hashtext('graphile_worker'), hashtext(runner_id))
+$$;
+comment on function jobs.unlock_runner(text) is
+  'Says that a runner of the queue has ended.';
+grant execute on function jobs.unlock_runner(text) to caserne_worker;
+--! EndIncluded jobs/unlock_runner.sql
+--! Included jobs/release_jobs.sql
+-- The queue itself would hold for four hours what a killed worker had begun. A worker says that it lives by an advisory lock
+-- (jobs.lock_runner), which it may lose for a moment without being dead: a job that may safely run twice is left alone for half a
+-- minute, a mail for as long as no attempt to send one takes.
+create or replace function jobs.release_jobs() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform graphile_worker.force_unlock_workers(array(
     select distinct j.locked_by
       from graphile_worker.jobs j
-     where j.task_identifier = 'send_mail'
-       and j.locked_at <= now() - interval '5 minutes'
+     where j.locked_at <= now() - case j.task_identifier when 'send_mail' then interval '5 minutes' else interval '30 seconds' end
+       and hashtext(j.locked_by)::bigint & 4294967295 not in (select jobs.held('graphile_worker'))
+  ));
+  -- A reading is tried once: the next minute asks again. What is left of it would stay in the queue for ever.
+  perform graphile_worker.complete_jobs(array(
+    select j.id
+      from graphile_worker.jobs j
+     where j.task_identifier = 'poll_messagerie'
+       and j.attempts >= j.max_attempts
+       and j.locked_at is null
   ));
 end;
 $$;
-comment on function jobs.release_mails() is
-  'Has mails tried again whose worker was killed while it sent them. Definer: the queue is the owner''s.';
-grant execute on function jobs.release_mails() to caserne_worker;
---! EndIncluded jobs/release_mails.sql
+comment on function jobs.release_jobs() is
+  'Has jobs done again that a killed worker had begun, and drops readings that failed. Definer: the queue is the owner''s.';
+grant execute on function jobs.release_jobs() to caserne_worker;
+--! EndIncluded jobs/release_jobs.sql
 --! Included jobs/purge_tokens.sql
 create or replace function jobs.purge_tokens() returns void
   language plpgsql volatile security definer set search_path = ''
@@ -7563,7 +7698,8 @@ as $$
   select to_json(case
            -- One that was never read has no times yet.
            when not coalesce(bool_and(coalesce(r.started_at >= asked and r.finished_at >= r.started_at, false)), true) then 'en_cours'
-           when coalesce(bool_or(r.last_error_at >= asked), false) then 'echec'
+           -- A reading that ended well says what the server did not do (mark a message, say) all the same.
+           when coalesce(bool_or(r.last_error_at >= asked and coalesce(r.last_success_at < r.last_error_at, true)), false) then 'echec'
            else 'faite'
          end)
     from jobs.releves r

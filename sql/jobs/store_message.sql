@@ -1,4 +1,4 @@
--- Row of the ledger, alarms, interventions and read position in one transaction, so that a crash leaves all or nothing.
+-- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8,6 +8,12 @@ declare
   v_suite json;
 begin
   perform request.open(null, v_messagerie, array['sis.config'], null);
+
+  -- Known already or not: the mailbox still shows it as new.
+  insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+  select v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid
+   where (message ->> 'marquer')::boolean
+  on conflict do nothing;
 
   insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
                                  etat, raison, contenu)
@@ -34,5 +40,5 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;

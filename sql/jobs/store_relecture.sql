@@ -32,6 +32,15 @@ begin
     )
     then array['ignored', 'Ce message est déjà connu.']
   end;
+
+  -- Fetched just now: the mailbox still shows it as new. The next reading marks it.
+  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_autre[1] is distinct from 'failed' then
+    insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+    values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
+    on conflict do nothing;
+    perform jobs.ask_releve(v_message.messagerie_id);
+  end if;
+
   if v_autre is not null then
     update app.messages m
        set etat = v_autre[1], raison = v_autre[2], tentatives = m.tentatives + 1
@@ -53,5 +62,5 @@ begin
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is
-  'What reading a message again has given, with all that follows from it, as jobs.store_message; {nouveau: false} when somebody was faster. message: {sis_key, id, etat, raison} and what its header says, where it was read. Definer: the worker holds no right on any table.';
+  'What reading a message again has given, with all that follows from it, as jobs.store_message; {nouveau: false} when somebody was faster. message: {sis_key, id, etat, raison}, and where it was read what its header says and whether it is to be marked (marquer). Definer: the worker holds no right on any table.';
 grant execute on function jobs.store_relecture(json, bytea, json) to caserne_worker;

@@ -1,11 +1,12 @@
-import { type ParsedCronItem, parseCronItems, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { requireMigrated } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { workerLogger } from './logger.ts'
-import { MailboxLocks } from './mail/locks.ts'
+import { type Lease, MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
 import { MessageReader } from './mail/message_reader.ts'
 import { Relecture, rereadKept } from './mail/reread.ts'
@@ -23,6 +24,8 @@ export interface WorkerOptions {
   /** How mails go out; null: they wait in the queue for a worker that can send them. */
   outgoing: Outgoing | null
   log: Logger
+  /** For how long it may be silent; a test does not wait half a minute for it. */
+  lease?: Lease
 }
 
 /** A running worker. */
@@ -36,7 +39,7 @@ const crontab = parseCronItems([
   { task: 'poll_messageries', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },
   { task: 'ask_relectures', match: '* * * * *' },
-  { task: 'release_mails', match: '* * * * *' },
+  { task: 'release_jobs', match: '* * * * *' },
   { task: 'purge_messages', match: '17 3 * * *' },
   { task: 'purge_tokens', match: '37 3 * * *' },
 ])
@@ -54,7 +57,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw error
   })
   const reader = new MessageReader()
-  const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), reader, mailboxKey, log)
+  const locks = new MailboxLocks(url, log, options.lease)
+  const mailboxes = new Mailboxes(pool, locks, reader, mailboxKey, log)
   const pollAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     poll_messageries: async () => void (await pollAll()),
@@ -63,15 +67,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     reread_message: (payload) => rereadKept(pool, reader, Relecture.parse(payload), log),
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
-    release_mails: async () => void (await pool.query('select jobs.release_mails()')),
+    release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
     purge_tokens: async () => void (await pool.query('select jobs.purge_tokens()')),
     purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
   }
-  const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, log })]
+  const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, locks, log })]
   // A runner of their own: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
-    runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], log }))
+    runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, log }))
   }
   await pollAll()
   return {
@@ -88,14 +92,19 @@ interface RunnerOptions {
   /** How many jobs at once. */
   concurrency: number
   crontab: ParsedCronItem[]
+  /** Where it is said to live. */
+  locks: MailboxLocks
   log: Logger
 }
 
 function startRunner(
   pgPool: Pool,
   taskList: TaskList,
-  { concurrency, crontab, log }: RunnerOptions,
+  { concurrency, crontab, locks, log }: RunnerOptions,
 ): Promise<Supervised> {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => void locks.vouch(workerPool.id))
+  events.on('pool:release', ({ workerPool }) => void locks.disown(workerPool.id))
   return supervise(
     () =>
       run({
@@ -103,6 +112,7 @@ function startRunner(
         taskList,
         parsedCronItems: crontab,
         concurrency,
+        events,
         noHandleSignals: true,
         logger: workerLogger(log),
         // So that stop() waits until what became of the last jobs is written.

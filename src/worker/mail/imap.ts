@@ -1,8 +1,18 @@
 import { type FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
 import { clientOptions, SILENCE_MS } from './client_options.ts'
-import {asFault, detail, explain, ImapError, isRefusal, type MessagePlace, silent, undelivered } from './imap_error.ts'
+import {
+  asFault,
+  detail,
+  explain,
+  ImapError,
+  isRefusal,
+  type MessagePlace,
+  silent,
+  undelivered,
+} from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
+import { type ImapMarks, MARKED_AT_ONCE, markMessages } from './mark_messages.ts'
 
 /** What a session tells its owner. */
 export interface ImapEvents {
@@ -17,6 +27,8 @@ export interface ImapEvents {
 export interface ImapCursor {
   uidvalidity: bigint | number | null
   uid: number
+  /** Still to be marked. */
+  unmarked?: number[]
 }
 
 export interface ImapMessage {
@@ -94,16 +106,17 @@ export class ImapSession {
   }
 
   /**
-   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it
-   * only once `handle` has said `seen`. A cursor of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1).
-   * A message gone meanwhile is passed over; a failure to mark is logged, since the reading stands.
+   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it only once `handle` has
+   * said `seen`, together with others; a server that refuses to does not end the reading, but `onMarked` hears of it. A cursor
+   * of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1). A message gone meanwhile is passed over.
    *
    * @throws {ImapError} when the server does not answer or refuses, `message` when that is about one message alone;
-   *   whatever `handle` throws, as it is.
+   *   whatever `handle` and `onMarked` throw, as it is.
    */
   async readNew(
     cursor: ImapCursor,
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+    onMarked: (marks: ImapMarks) => Promise<void> = () => Promise.resolve(),
   ): Promise<ImapReading> {
     const { mailbox } = this.#client
     // The access the folder was opened with: asking for another would mean a SELECT each time.
@@ -115,7 +128,7 @@ export class ImapSession {
       // IDLE, and imapflow waits for ever for a server that never acknowledged that: hence a time limit.
       await this.#ask(this.#bounded(this.#client.noop()))
       this.#arrivedSinceSearch = false
-      return await this.#readFrom(cursor, handle)
+      return await this.#readFrom(cursor, handle, onMarked)
     } finally {
       this.#reading = false
       lock.release()
@@ -158,24 +171,36 @@ export class ImapSession {
   async #readFrom(
     cursor: ImapCursor,
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+    onMarked: (marks: ImapMarks) => Promise<void>,
   ): Promise<ImapReading> {
     const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
     if (uidvalidity === undefined) throw this.#failure(null)
     const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
     let lastUid = known ? cursor.uid : 0
     let read = 0
+    const unmarked = known ? [...(cursor.unmarked ?? [])] : []
+    const mark = async (atLeast: number) => {
+      while (unmarked.length >= atLeast) {
+        const uids = unmarked.splice(0, MARKED_AT_ONCE)
+        const answer = await this.#ask(markMessages(this.#client, this.#settings, uids))
+        await onMarked({ uidvalidity, uids, ...answer })
+      }
+    }
+    await mark(1)
     for (const uid of await this.#uidsAbove(lastUid)) {
       const found = await this.#fetch(uid, uidvalidity)
       if (found?.source) {
         const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
         const verdict = await handle({ uid, uidvalidity, raw: found.source, internalDate })
-        if (verdict === 'seen') await this.#mark(uid)
+        if (verdict === 'seen') unmarked.push(uid)
+        await mark(MARKED_AT_ONCE)
         read += 1
       } else {
         this.#events.log.warn({ uid }, 'imap message vanished before it was read')
       }
       lastUid = uid
     }
+    await mark(1)
     return { uidvalidity, lastUid, read }
   }
 
@@ -196,16 +221,6 @@ export class ImapSession {
     })
     const found = await this.#ask(fetching)
     return found.find((each) => each.uid === uid && each.source !== undefined)
-  }
-
-  async #mark(uid: number): Promise<void> {
-    const { moveTo } = this.#settings
-    const marking = moveTo
-      ? this.#client.messageMove(`${uid}`, moveTo, { uid: true })
-      : this.#client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true })
-    await this.#ask<unknown>(marking).catch((error: unknown) => {
-      this.#events.log.warn({ uid, moveTo, reason: String(error) }, 'imap message read but not marked')
-    })
   }
 
   #announce(grown: boolean): void {

@@ -68,6 +68,14 @@ export function undelivered(settings: MailboxSettings, message: MessagePlace, er
   return new ImapError('message', text, message)
 }
 
+/** Why a message that was read still looks new. */
+export function unmarkable(settings: MailboxSettings): string {
+  const refused = settings.moveTo
+    ? `de déplacer les messages lus vers « ${settings.moveTo} »`
+    : 'de marquer les messages lus'
+  return `${nameOf(settings)} refuse ${refused} ; ils sont enregistrés.`
+}
+
 function nameOf({ host, port }: MailboxSettings): string {
   return `Le serveur de messagerie ${host}:${port}`
 }

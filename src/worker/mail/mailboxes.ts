@@ -5,6 +5,7 @@ import { ImapSession } from './imap.ts'
 import { ImapError, type MessagePlace } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
 import { fromRow, MailboxRow } from './mailbox_settings.ts'
+import type { ImapMarks } from './mark_messages.ts'
 import type { MessageReader } from './message_reader.ts'
 import { rereadFetched } from './reread.ts'
 import { storeMessage, storeUndelivered } from './store_message.ts'
@@ -15,6 +16,8 @@ const Releve = MailboxRow.extend({
   sis_key: z.string(),
   uidvalidity: z.int().nullable(),
   last_uid: z.int(),
+  // UIDs of messages that were read and are still to be marked.
+  a_marquer: z.array(z.int()),
 })
 type Releve = z.infer<typeof Releve>
 
@@ -111,8 +114,10 @@ export class Mailboxes {
     const releve = Releve.parse(rows[0].releve)
     try {
       const session = await this.#connect(releve)
-      await session.readNew({ uidvalidity: releve.uidvalidity, uid: releve.last_uid }, (message) =>
-        storeMessage(this.#pool, this.#reader, releve, message, this.#log),
+      await session.readNew(
+        { uidvalidity: releve.uidvalidity, uid: releve.last_uid, unmarked: releve.a_marquer },
+        (message) => storeMessage(this.#pool, this.#reader, releve, message, this.#log),
+        (marks) => this.#noteMarks(id, marks),
       )
       this.#undelivered.delete(id)
       await rereadFetched(this.#pool, this.#reader, releve, session, this.#log)
@@ -143,7 +148,7 @@ export class Mailboxes {
 
   async #connect(releve: Releve): Promise<ImapSession> {
     const id = releve.messagerie_id
-    const { uidvalidity: _, last_uid: __, expediteurs: ___, ...rest } = releve
+    const { uidvalidity: _, last_uid: __, expediteurs: ___, a_marquer: ____, ...rest } = releve
     const settings = JSON.stringify(rest)
     const known = this.#connections.get(id)
     if (known?.settings === settings) return known.session
@@ -163,6 +168,12 @@ export class Mailboxes {
     this.#pool.query('select jobs.ask_releve($1)', [id]).catch((error: unknown) => {
       this.#log.warn({ err: error, messagerie: id }, 'new mail waits for the next minute')
     })
+  }
+
+  // Until this is noted each reading marks them again, which harms nobody.
+  async #noteMarks(id: number, { uidvalidity, uids, refusal }: ImapMarks): Promise<void> {
+    if (refusal !== null) this.#log.warn({ messagerie: id, uids }, refusal)
+    await this.#pool.query('select jobs.end_marquages($1, $2, $3, $4)', [id, uidvalidity, uids, refusal])
   }
 
   async #end(id: number, fault: string | null): Promise<void> {

@@ -29,7 +29,8 @@ export interface Found {
 type Verdict = Outcome | { etat: 'refused'; raison: string }
 
 /**
- * Takes one message into the ledger with all that follows from it, in one transaction: as new, or read again. Mails of senders
+ * Takes one message into the ledger with all that follows from it, in one transaction: as new, or read again. It notes there too
+ * whether the mail is still to be marked. Mails of senders
  * who are not on the list are never parsed, nor is their content kept: it stays in the mailbox.
  * @returns what to do with it in the mailbox, once this is settled.
  */
@@ -41,6 +42,8 @@ export async function storeMessage(
   log: Logger,
 ): Promise<'seen' | 'untouched'> {
   const envelope = await readEnvelope(message.raw)
+  const allowed =
+    envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
   const row = {
     sis_key: source.sis_key,
     messagerie_id: source.messagerie_id,
@@ -53,9 +56,8 @@ export async function storeMessage(
     sujet: envelope.subject,
     date: envelope.date ?? message.internalDate,
     taille: envelope.size,
+    marquer: allowed,
   }
-  const allowed =
-    envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
   const verdict: Verdict = allowed
     ? await reader.read(message.raw)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
