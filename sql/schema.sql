@@ -232,15 +232,17 @@
 --!include jobs/releves.sql
 --!include jobs/marquages.sql
 --!include jobs/held.sql
+--!include jobs/messagerie_comptes.sql
 --!include jobs/advance_releve.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
 --!include jobs/lock_messagerie.sql
+--!include jobs/ask_releve.sql
+--!include jobs/releve_pause.sql
 --!include jobs/end_releve.sql
 --!include jobs/end_marquages.sql
 --!include jobs/begin_releve.sql
---!include jobs/ask_releve.sql
 --!include jobs/ask_releves.sql
 --!include jobs/ask_unheld_releves.sql
 --!include jobs/ask_relecture.sql
@@ -262,6 +264,7 @@
 --!include jobs/store_message.sql
 --!include jobs/store_relecture.sql
 --!include jobs/purge_messages.sql
+--!include jobs/mailbox_metrics.sql
 --!include jobs/begin_mail.sql
 --!include jobs/lock_runner.sql
 --!include jobs/unlock_runner.sql

@@ -6,7 +6,11 @@ declare
   v_releve jobs.releves;
 begin
   for v_releve in
-    select * from jobs.releves r where r.messagerie_id not in (select jobs.held('app.messageries')) order by r.messagerie_id
+    select *
+      from jobs.releves r
+     where r.messagerie_id not in (select jobs.held('app.messageries'))
+       and (r.next_try_at is null or r.next_try_at <= now())
+     order by r.messagerie_id
   loop
     perform request.open(null, v_releve.sis_key, array['sis.config'], null);
     perform jobs.ask_releve(b.id)
@@ -16,5 +20,5 @@ begin
 end;
 $$;
 comment on function jobs.ask_unheld_releves() is
-  'Has the active mailboxes read that no worker has. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Has the active mailboxes read that no worker has, but for those that are to be tried again later. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;

@@ -10,6 +10,7 @@ import { type Lease, MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
 import { MessageReader } from './mail/message_reader.ts'
 import { Relecture, rereadKept } from './mail/reread.ts'
+import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
@@ -18,11 +19,15 @@ export interface WorkerOptions {
   url: string
   /** MAILBOX_KEY, in base64. */
   mailboxKey: string
+  /** Whether mailboxes that a SIS set up may have a private address. */
+  privateHosts: boolean
   retentionDays: number
   /** How many connections to the database at most. */
   poolSize: number
   /** How mails go out; null: they wait in the queue for a worker that can send them. */
   outgoing: Outgoing | null
+  /** Where figures for Prometheus are served; null: nowhere. */
+  metrics: MetricsAddress | null
   log: Logger
   /** For how long it may be silent; a test does not wait half a minute for it. */
   lease?: Lease
@@ -30,6 +35,8 @@ export interface WorkerOptions {
 
 /** A running worker. */
 export interface Worker {
+  /** Where figures are served; null: nowhere. */
+  metricsPort: number | null
   /** Lets running jobs end, then gives everything back. */
   stop(): Promise<void>
 }
@@ -49,21 +56,23 @@ const crontab = parseCronItems([
  * @throws when the database is not migrated; the message says what to do.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { url, mailboxKey, retentionDays, outgoing, log } = options
+  const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
   // Each of the two runners listens for jobs all the time.
   const pool = createPool(url, Math.max(options.poolSize, 3), log)
   await requireMigrated(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
+  const figures = metrics && (await serveMetrics(pool, metrics, log))
   const reader = new MessageReader()
   const locks = new MailboxLocks(url, log, options.lease)
-  const mailboxes = new Mailboxes(pool, locks, reader, mailboxKey, log)
+  const mailboxes = new Mailboxes(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
   const pollAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     poll_messageries: async () => void (await pollAll()),
-    poll_messagerie: (payload) =>
-      mailboxes.poll(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
+    // The job ends at once: jobs are few at a time, and a mail server may take long to answer.
+    poll_messagerie: async (payload) =>
+      mailboxes.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
     reread_message: (payload) => rereadKept(pool, reader, Relecture.parse(payload), log),
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
@@ -79,9 +88,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
   await pollAll()
   return {
+    metricsPort: figures?.port ?? null,
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()))
       await mailboxes.close()
+      await figures?.close()
       await reader.close()
       await pool.end()
     },
@@ -113,6 +124,8 @@ function startRunner(
         parsedCronItems: crontab,
         concurrency,
         events,
+        // A mailbox that could not be read is tried again by a job in the future, which nothing announces when it is due.
+        pollInterval: 1_000,
         noHandleSignals: true,
         logger: workerLogger(log),
         // So that stop() waits until what became of the last jobs is written.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import { seal } from '../../src/worker/mail/seal.ts'
+import { seal } from '../../src/seal.ts'
 import { login } from '../support/mail_servers.ts'
 import { type Program, runProgram } from '../support/program.ts'
 
@@ -23,7 +23,8 @@ export function startWorkerProgram(url: string, port?: number): Program {
           IMAP_URL: `imap://${login.user}:${login.password}@127.0.0.1:${port}/INBOX?security=none`,
           IMAP_SENDERS: ALARM_CENTRE,
         }
-  return runProgram(['worker'], { WORKER_DATABASE_URL: url, MAILBOX_KEY: mailboxKey, ...mailbox })
+  const env = { WORKER_DATABASE_URL: url, MAILBOX_KEY: mailboxKey, MAILBOX_PRIVATE_HOSTS: 'true' }
+  return runProgram(['worker'], { ...env, ...mailbox })
 }
 
 /** The same, but with a lease of three seconds. It reads the mailboxes that are configured. */

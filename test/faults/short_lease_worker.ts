@@ -6,9 +6,11 @@ const [url = '', mailboxKey = '', silence, beat] = process.argv.slice(2)
 await startWorker({
   url,
   mailboxKey,
+  privateHosts: true,
   retentionDays: 30,
   poolSize: 10,
   outgoing: null,
+  metrics: null,
   log: pino({ level: 'warn' }),
   lease: { silenceMs: Number(silence), beatMs: Number(beat) },
 })

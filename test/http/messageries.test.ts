@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { unseal } from '../../src/worker/mail/seal.ts'
+import { unseal } from '../../src/seal.ts'
 import { look } from '../support/accounts.ts'
 import { useDataApi } from './data_fixture.ts'
 
@@ -25,6 +25,8 @@ const shown = {
   senders: ['cet@alarme.example.org'],
   active: true,
   health: {
+    state: 'waiting',
+    failures: 0,
     last_success: null,
     last_error: null,
     last_error_at: null,

@@ -88,7 +88,7 @@ export class MailboxLocks {
       this.#connecting = null
       throw error
     })
-    this.#beating ??= this.#beatLater()
+    if (this.#beating === null) this.#beatLater()
     return this.#connecting
   }
 
@@ -117,14 +117,12 @@ export class MailboxLocks {
     return client
   }
 
-  #beatLater(): NodeJS.Timeout {
-    // Not all workers at once.
-    const pause = this.#lease.beatMs * (0.75 + Math.random() / 2)
-    return setTimeout(() => {
-      this.#beat().finally(() => {
-        if (!this.#closed) this.#beating = this.#beatLater()
-      })
-    }, pause)
+  #beatLater(): void {
+    clearTimeout(this.#beating ?? undefined)
+    if (this.#closed) return
+    // Not all workers at once; and soon, where the mailboxes are to be won back.
+    const pause = this.#lease.beatMs * (0.75 + Math.random() / 2) * (this.#session === null ? 0.1 : 1)
+    this.#beating = setTimeout(() => void this.#beat().finally(() => this.#beatLater()), pause)
   }
 
   async #beat(): Promise<void> {
@@ -146,6 +144,7 @@ export class MailboxLocks {
     this.#connecting = null
     this.#taken.clear()
     client.end().catch(() => undefined)
+    this.#beatLater()
     this.onLost()
   }
 }

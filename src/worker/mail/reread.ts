@@ -48,12 +48,13 @@ export async function rereadFetched(
   const { rows } = await pool.query('select jobs.list_relectures($1) as wanted', [source.messagerie_id])
   for (const { id, uid, uidvalidity } of Wanted.parse(rows[0]?.wanted)) {
     try {
-      const place = { uid, uidvalidity: BigInt(uidvalidity) }
-      const raw = await session.readAgain(place)
-      if (raw === null) await storeUnread(pool, source, id, 'Le message n’est plus dans la messagerie.')
-      else await storeMessage(pool, reader, source, { id, raw, internalDate: null }, log)
+      const found = await session.readAgain({ uid, uidvalidity: BigInt(uidvalidity) })
+      if (found === null) await storeUnread(pool, source, id, 'Le message n’est plus dans la messagerie.')
+      else await storeMessage(pool, reader, source, { id, ...found }, log)
     } catch (error) {
-      if (!(error instanceof ImapError) || error.place === undefined) throw error
+      if (!(error instanceof ImapError)) throw error
+      // Without its place: it holds up no new message.
+      if (error.reason !== 'message') throw new ImapError(error.reason, error.message)
       await storeUnread(pool, source, id, error.message)
     }
   }
