@@ -5,9 +5,7 @@ as $$
 declare
   v_message app.messages := json_populate_record(null::app.messages, message);
   v_messagerie text := v_message.sis_key;
-  v_sis text[];
-  v_sis_key text;
-  v_alarme_id bigint;
+  v_suite json;
 begin
   perform request.open(null, v_messagerie, array['sis.config'], null);
 
@@ -30,23 +28,9 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  if v_message.etat = 'alarm' then
-    v_sis := jobs.find_report_sis(report, v_messagerie);
-    foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
-      perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
-    end loop;
-    perform request.open(null, v_messagerie, array['sis.config'], null);
-    update app.messages m
-       set etat = case when v_sis = '{}' then 'failed' else m.etat end,
-           raison = jobs.describe_report(report, v_sis)
-     where m.sis_key = v_messagerie and m.id = v_message.id
-    returning * into v_message;
-  end if;
-
+  v_suite := jobs.settle_message(v_message, report);
   perform jobs.advance_releve(v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
-  return json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
-                           'sis', coalesce(to_json(v_sis), '[]'));
+  return v_suite;
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is

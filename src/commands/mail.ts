@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { runOnce, say } from '../run.ts'
+import { addLedgerCommands } from './mail_ledger.ts'
 import { reportText } from './report_text.ts'
 import { table } from './table.ts'
 
@@ -17,6 +18,7 @@ export function addMailCommands(program: Command): void {
     .action((file: string, options: { json?: boolean }) =>
       runOnce(() => parseFile(file, options.json ?? false)),
     )
+  addLedgerCommands(mail)
 }
 
 // No database: which SIS are meant by the names in the message is for the database to say.

@@ -8,6 +8,7 @@ import { workerLogger } from './logger.ts'
 import { MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
 import { MessageReader } from './mail/message_reader.ts'
+import { Relecture, rereadKept } from './mail/reread.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
@@ -34,6 +35,7 @@ export interface Worker {
 const crontab = parseCronItems([
   { task: 'poll_messageries', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },
+  { task: 'ask_relectures', match: '* * * * *' },
   { task: 'release_mails', match: '* * * * *' },
   { task: 'purge_messages', match: '17 3 * * *' },
   { task: 'purge_tokens', match: '37 3 * * *' },
@@ -58,6 +60,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     poll_messageries: async () => void (await pollAll()),
     poll_messagerie: (payload) =>
       mailboxes.poll(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
+    reread_message: (payload) => rereadKept(pool, reader, Relecture.parse(payload), log),
+    ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
     release_mails: async () => void (await pool.query('select jobs.release_mails()')),
     purge_tokens: async () => void (await pool.query('select jobs.purge_tokens()')),

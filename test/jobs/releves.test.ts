@@ -109,9 +109,9 @@ describe('the lock of a mailbox', () => {
   })
 })
 
-it('drops the raw text of old messages, but not that of failed ones', async () => {
-  const kept = { alarm: true, ignored: true, failed: true, recent: false }
-  for (const etat of ['alarm', 'ignored', 'failed', 'recent']) {
+it('drops the raw text of old messages, but not of those that failed or wait, and refused ones altogether', async () => {
+  const kept = { alarm: true, ignored: true, failed: true, received: true, refused: true, recent: false }
+  for (const etat of Object.keys(kept)) {
     const found = etat === 'alarm' ? report({ adresse: 'F 1' }) : null
     const box = etat === 'ignored' ? 'hs' : '*'
     await store(found, {
@@ -121,6 +121,7 @@ it('drops the raw text of old messages, but not that of failed ones', async () =
       etat: etat === 'recent' ? 'ignored' : etat,
     })
   }
+  await store(null, { sujet: 'recent', sha256: 'purge refused', etat: 'refused' })
   const admin = await database.as('admin')
   const old = Object.entries(kept).flatMap(([sujet, aged]) => (aged ? [sujet] : []))
   await admin.query(
@@ -133,6 +134,8 @@ it('drops the raw text of old messages, but not that of failed ones', async () =
   expect([...(await read('*', query)), ...(await read('hs', query))]).toEqual([
     { sujet: 'alarm', purged: true },
     { sujet: 'failed', purged: false },
+    { sujet: 'received', purged: false },
+    { sujet: 'recent', purged: false },
     { sujet: 'recent', purged: false },
     { sujet: 'ignored', purged: true },
   ])

@@ -40,14 +40,17 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
       where p.pronamespace = 'jobs'::regnamespace and has_function_privilege(p.oid, 'execute') order by 1`,
   )
   expect(rows.map((row) => row.name)).toEqual([
+    'ask_relectures',
     'ask_releve',
     'ask_releves',
     'begin_mail',
+    'begin_relecture',
     'begin_releve',
     'create_pending_interventions',
     'disable_instance_messagerie',
     'end_releve',
     'hear_releves',
+    'list_relectures',
     'lock_messagerie',
     'pass_releve',
     'purge_messages',
@@ -55,6 +58,7 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
     'release_mails',
     'set_instance_messagerie',
     'store_message',
+    'store_relecture',
     'unlock_messagerie',
   ])
 })

@@ -1,7 +1,17 @@
 import { type FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
 import { clientOptions, SILENCE_MS } from './client_options.ts'
-import { asFault, detail, explain, ImapError, isRefusal, silent, undelivered } from './imap_error.ts'
+import {
+  asFault,
+  detail,
+  explain,
+  ImapError,
+  isRefusal,
+  type MessagePlace,
+  silent,
+  undelivered,
+} from './imap_error.ts'
+import type { Handle, ImapCursor, ImapReading } from './imap_reading.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
 /** What a session tells its owner. */
@@ -11,26 +21,6 @@ export interface ImapEvents {
   /** The connection is gone, whoever ended it. Called once, and never before `connect` resolved. */
   onClose: () => void
   log: Pick<Logger, 'debug' | 'warn'>
-}
-
-/** How far a folder was read: the last UID, which means something only under its UIDVALIDITY. */
-export interface ImapCursor {
-  uidvalidity: bigint | number | null
-  uid: number
-}
-
-export interface ImapMessage {
-  uid: number
-  uidvalidity: bigint
-  raw: Buffer
-  internalDate: Date
-}
-
-/** `lastUid` is the new cursor, `read` the number of messages handed over. */
-export interface ImapReading {
-  uidvalidity: bigint
-  lastUid: number
-  read: number
 }
 
 const FAREWELL_MS = 2_000
@@ -101,10 +91,22 @@ export class ImapSession {
    * @throws {ImapError} when the server does not answer or refuses, `message` when that is about one message alone;
    *   whatever `handle` throws, as it is.
    */
-  async readNew(
-    cursor: ImapCursor,
-    handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
-  ): Promise<ImapReading> {
+  readNew(cursor: ImapCursor, handle: Handle): Promise<ImapReading> {
+    return this.#locked(() => this.#readFrom(cursor, handle))
+  }
+
+  /**
+   * Hands over the one message of a place once more, as `readNew`; above the cursor or not.
+   *
+   * @returns false when there is none, or the folder is another one by its UIDVALIDITY.
+   */
+  readAgain(place: MessagePlace, handle: Handle): Promise<boolean> {
+    return this.#locked(async () => {
+      return this.#uidValidity() === place.uidvalidity && (await this.#handOver(place, handle))
+    })
+  }
+
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
     const { mailbox } = this.#client
     // The access the folder was opened with: asking for another would mean a SELECT each time.
     const readOnly = mailbox ? mailbox.readOnly === true : false
@@ -115,7 +117,7 @@ export class ImapSession {
       // IDLE, and imapflow waits for ever for a server that never acknowledged that: hence a time limit.
       await this.#ask(this.#bounded(this.#client.noop()))
       this.#arrivedSinceSearch = false
-      return await this.#readFrom(cursor, handle)
+      return await work()
     } finally {
       this.#reading = false
       lock.release()
@@ -137,28 +139,32 @@ export class ImapSession {
     })
   }
 
-  async #readFrom(
-    cursor: ImapCursor,
-    handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
-  ): Promise<ImapReading> {
-    const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
-    if (uidvalidity === undefined) throw this.#failure(null)
+  async #readFrom(cursor: ImapCursor, handle: Handle): Promise<ImapReading> {
+    const uidvalidity = this.#uidValidity()
     const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
     let lastUid = known ? cursor.uid : 0
     let read = 0
     for (const uid of await this.#uidsAbove(lastUid)) {
-      const found = await this.#fetch(uid, uidvalidity)
-      if (found?.source) {
-        const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
-        const verdict = await handle({ uid, uidvalidity, raw: found.source, internalDate })
-        if (verdict === 'seen') await this.#mark(uid)
-        read += 1
-      } else {
-        this.#events.log.warn({ uid }, 'imap message vanished before it was read')
-      }
+      if (await this.#handOver({ uid, uidvalidity }, handle)) read += 1
+      else this.#events.log.warn({ uid }, 'imap message vanished before it was read')
       lastUid = uid
     }
     return { uidvalidity, lastUid, read }
+  }
+
+  async #handOver({ uid, uidvalidity }: MessagePlace, handle: Handle): Promise<boolean> {
+    const found = await this.#fetch(uid, uidvalidity)
+    if (!found?.source) return false
+    const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
+    const verdict = await handle({ uid, uidvalidity, raw: found.source, internalDate })
+    if (verdict === 'seen') await this.#mark(uid)
+    return true
+  }
+
+  #uidValidity(): bigint {
+    const { mailbox } = this.#client
+    if (!mailbox) throw this.#failure(null)
+    return mailbox.uidValidity
   }
 
   // All UIDs first: a command inside imapflow's fetch iteration would wait for itself.

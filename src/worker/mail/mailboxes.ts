@@ -6,6 +6,7 @@ import { ImapError, type MessagePlace } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
 import { fromRow, MailboxRow } from './mailbox_settings.ts'
 import type { MessageReader } from './message_reader.ts'
+import { rereadFetched } from './reread.ts'
 import { storeMessage, storeUndelivered } from './store_message.ts'
 
 // What jobs.begin_releve answers.
@@ -114,6 +115,7 @@ export class Mailboxes {
         storeMessage(this.#pool, this.#reader, releve, message, this.#log),
       )
       this.#undelivered.delete(id)
+      await rereadFetched(this.#pool, this.#reader, releve, session, this.#log)
       await this.#end(id, null)
     } catch (error) {
       await this.#drop(id)
