@@ -1,10 +1,10 @@
 import { errorKind } from './error_kind.ts'
-import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './message_limit.ts'
 import type { Mail, Parser } from './parser.ts'
 import { parseJson } from './parsers/json.ts'
 import { parseMobilisationReport } from './parsers/mobilisation_report.ts'
 import { parsePlainText } from './parsers/plain_text.ts'
 import { type Reading, readMail } from './read_mail.ts'
+import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { type Outcome, Report, SEVERAL_ALARMS } from './report.ts'
 
 // The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
@@ -96,7 +96,9 @@ function checked(outcome: Outcome): Outcome {
   if (copy.etat !== 'alarm') return copy
   const report = Report.safeParse(copy.report)
   if (report.success) return { etat: 'alarm', report: report.data }
-  return failed(`Le champ « ${report.error.issues[0]?.path.join('.')} » dépasse ce qu’une alarme peut contenir.`)
+  return failed(
+    `Le champ « ${report.error.issues[0]?.path.join('.')} » dépasse ce qu’une alarme peut contenir.`,
+  )
 }
 
 function failed(raison: string): ParsedMessage & { etat: 'failed' } {

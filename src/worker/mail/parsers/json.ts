@@ -22,7 +22,9 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   const outcomes = sources.map(readDocument).filter((outcome) => outcome !== null)
   const failed = outcomes.find(({ etat }) => etat === 'failed')
   if (failed) return failed
-  const alarms = new Map(outcomes.filter(({ etat }) => etat === 'alarm').map((each) => [JSON.stringify(each), each]))
+  const alarms = new Map(
+    outcomes.filter(({ etat }) => etat === 'alarm').map((each) => [JSON.stringify(each), each]),
+  )
   if (alarms.size > 1) return { etat: 'failed', raison: SEVERAL_ALARMS }
   return [...alarms.values()][0] ?? outcomes[0] ?? null
 }
@@ -56,7 +58,11 @@ function readList(values: unknown[]): Outcome | null {
 }
 
 function isAlarm(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(Body.shape).some((key) => Object.hasOwn(value, key))
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(Body.shape).some((key) => Object.hasOwn(value, key))
+  )
 }
 
 function missing(field: string): Outcome {
@@ -75,7 +81,9 @@ function toOutcome(body: Body, position: Position): Outcome {
     position,
     sis: body.sis ?? [],
     groupes: groupes.filter((titre) => titre !== ''),
-    personnes: (body.sapeurs ?? []).map(toPersonne).filter(({ nom, telephones }) => nom !== '' || telephones.length > 0),
+    personnes: (body.sapeurs ?? [])
+      .map(toPersonne)
+      .filter(({ nom, telephones }) => nom !== '' || telephones.length > 0),
   })
 }
 

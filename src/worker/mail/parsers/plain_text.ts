@@ -77,7 +77,10 @@ function readSapeur(text: string): Personne {
   const [, name = '', behind] = /^(.*?\p{L}[^\d+]*?)\s+(\+?[\d(][\d\s()./-]{8,})$/u.exec(parts[0] ?? '') ?? []
   const named = behind === undefined ? parts : [name, behind, ...parts.slice(1)]
   return {
-    nom: named.filter((part) => !/\d/.test(part)).join(' ').trim(),
+    nom: named
+      .filter((part) => !/\d/.test(part))
+      .join(' ')
+      .trim(),
     telephones: named.filter((part) => /\d/.test(part)),
     reponse: 'vient',
   }
