@@ -100,7 +100,9 @@ function checked(outcome: Outcome): Outcome {
   if (copy.etat !== 'alarm') return copy
   const report = Report.safeParse(copy.report)
   if (report.success) return { etat: 'alarm', report: report.data }
-  return failed(`Le champ « ${report.error.issues[0]?.path.join('.')} » dépasse ce qu’une alarme peut contenir.`)
+  return failed(
+    `Le champ « ${report.error.issues[0]?.path.join('.')} » dépasse ce qu’une alarme peut contenir.`,
+  )
 }
 
 function failed(raison: string): ParsedMessage & { etat: 'failed' } {

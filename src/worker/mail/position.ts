@@ -36,7 +36,9 @@ const pairs = [
 export function readPosition(text: string): Position {
   if (text === '') return noPosition()
   const match = pairs.map((pair) => pair.exec(text)).find((found) => found !== null)
-  const [first, second] = (match ?? []).slice(1, 3).map((part) => Number(part.replace(/['’ʼ\s]/g, '').replace(',', '.')))
+  const [first, second] = (match ?? [])
+    .slice(1, 3)
+    .map((part) => Number(part.replace(/['’ʼ\s]/g, '').replace(',', '.')))
   if (first === undefined || second === undefined) {
     return noPosition(`Coordonnées illisibles : ${text.slice(0, 200)}.`)
   }

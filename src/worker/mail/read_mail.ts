@@ -99,7 +99,12 @@ async function readEnclosed(part: Part, depth: number): Promise<Reading | null> 
   const named = contentType === 'application/octet-stream' && /\.(?:txt|html?)$/i.test(filename)
   if (!named && !/^text\/(?:plain|html)$/.test(contentType)) return null
   if (/\.json$/i.test(filename)) return null
-  return { automatic: null, sealed: null, mails: [{ text: await textOf(part), attachments: [] }], enclosed: [] }
+  return {
+    automatic: null,
+    sealed: null,
+    mails: [{ text: await textOf(part), attachments: [] }],
+    enclosed: [],
+  }
 }
 
 // `Auto-Submitted: auto-generated` is what alarms themselves may bear.
@@ -127,6 +132,9 @@ function sealKind(root: Part, leaves: Part[], text: string): string | null {
   if (root.contentType === 'multipart/encrypted' || /^-----BEGIN PGP MESSAGE-----/m.test(text)) {
     return 'Le message est chiffré (PGP) : il n’a pas pu être lu.'
   }
-  const tnef = has(/^application\/(?:vnd\.)?ms-tnef$/) ?? leaves.find(({ filename }) => /^winmail\.dat$/i.test(filename))
-  return tnef === undefined ? null : 'Le contenu est dans un fichier winmail.dat (Outlook), qui n’a pas pu être lu.'
+  const tnef =
+    has(/^application\/(?:vnd\.)?ms-tnef$/) ?? leaves.find(({ filename }) => /^winmail\.dat$/i.test(filename))
+  return tnef === undefined
+    ? null
+    : 'Le contenu est dans un fichier winmail.dat (Outlook), qui n’a pas pu être lu.'
 }

@@ -58,5 +58,4 @@ export type Outcome =
   | { etat: 'failed'; raison: string }
 
 /** Why a message is failed that holds more than one alarm: the ledger has one alarm per SIS and message. */
-export const SEVERAL_ALARMS =
-  'Le message contient plusieurs alarmes : une seule peut être lue par message.'
+export const SEVERAL_ALARMS = 'Le message contient plusieurs alarmes : une seule peut être lue par message.'

@@ -40,7 +40,8 @@ function utf16Of(bytes: Buffer, label: string): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (!declared) return null
   if (/(?:le|be)$/.test(label)) return label.endsWith('le') ? 'utf-16le' : 'utf-16be'
-  const zeros = (odd: number) => bytes.reduce((sum, byte, at) => sum + Number(byte === 0 && at % 2 === odd), 0)
+  const zeros = (odd: number) =>
+    bytes.reduce((sum, byte, at) => sum + Number(byte === 0 && at % 2 === odd), 0)
   return zeros(0) > zeros(1) ? 'utf-16be' : 'utf-16le'
 }
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { alarmOutcome } from '../build_report.ts'
+import { buildReport, weatherWarning } from '../build_report.ts'
 import { decodeText } from '../mime/decode_text.ts'
 import { splitOwnText } from '../own_text.ts'
 import type { Attachment, Mail } from '../parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
-import { type Outcome, type Personne, SEVERAL_ALARMS } from '../report.ts'
+import { type Outcome, type Personne, type Report, SEVERAL_ALARMS } from '../report.ts'
 import { Body } from './json_body.ts'
 
 /**
@@ -22,7 +22,9 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   const outcomes = sources.map(readDocument).filter((outcome) => outcome !== null)
   const failed = outcomes.find(({ etat }) => etat === 'failed')
   if (failed) return failed
-  const alarms = new Map(outcomes.filter(({ etat }) => etat === 'alarm').map((each) => [JSON.stringify(each), each]))
+  const alarms = new Map(
+    outcomes.filter(({ etat }) => etat === 'alarm').map((each) => [JSON.stringify(each), each]),
+  )
   if (alarms.size > 1) return { etat: 'failed', raison: SEVERAL_ALARMS }
   return [...alarms.values()][0] ?? outcomes[0] ?? null
 }
@@ -43,10 +45,12 @@ function readDocument(source: string): Outcome | null {
   const parsed = Body.safeParse(value)
   if (!parsed.success) return wrongField(parsed.error)
   const { type, description, adresse } = parsed.data
+  const weather = weatherWarning(parsed.data)
+  if (weather) return weather
   if (type === '' && description === '') return missing('type')
   const position = readPosition(parsed.data.coordonnees)
   if (adresse === '' && !position.wgs84) return missing('adresse')
-  return toOutcome(parsed.data, position)
+  return { etat: 'alarm', report: toReport(parsed.data, position) }
 }
 
 // Nobody has said what a list of alarms would mean; an alarm in one is not to be lost.
@@ -56,7 +60,11 @@ function readList(values: unknown[]): Outcome | null {
 }
 
 function isAlarm(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(Body.shape).some((key) => Object.hasOwn(value, key))
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(Body.shape).some((key) => Object.hasOwn(value, key))
+  )
 }
 
 function missing(field: string): Outcome {
@@ -68,14 +76,16 @@ function wrongField({ issues: [issue] }: z.ZodError): Outcome {
   return { etat: 'failed', raison: `JSON : le champ « ${issue?.path.join('.')} » ${fault}.` }
 }
 
-function toOutcome(body: Body, position: Position): Outcome {
+function toReport(body: Body, position: Position): Report {
   const groupes = (body.groupes ?? []).map(({ no, nom }) => `${no ?? ''} ${nom}`.trim())
-  return alarmOutcome({
+  return buildReport({
     ...body,
     position,
     sis: body.sis ?? [],
     groupes: groupes.filter((titre) => titre !== ''),
-    personnes: (body.sapeurs ?? []).map(toPersonne).filter(({ nom, telephones }) => nom !== '' || telephones.length > 0),
+    personnes: (body.sapeurs ?? [])
+      .map(toPersonne)
+      .filter(({ nom, telephones }) => nom !== '' || telephones.length > 0),
   })
 }
 

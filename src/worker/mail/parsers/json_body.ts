@@ -26,7 +26,12 @@ const number = z.number().nullish()
 const coordonnees = z
   .object({ lat: number, lon: number, e: number, n: number })
   .superRefine((value, context) => {
-    for (const [one, other] of [['lat', 'lon'], ['lon', 'lat'], ['e', 'n'], ['n', 'e']] as const) {
+    for (const [one, other] of [
+      ['lat', 'lon'],
+      ['lon', 'lat'],
+      ['e', 'n'],
+      ['n', 'e'],
+    ] as const) {
       if (typeof value[one] === 'number' && typeof value[other] !== 'number') {
         context.addIssue({ code: 'custom', path: [other] })
       }
@@ -48,7 +53,10 @@ export const Body = z.object({
     .array(z.object({ no: z.union([z.string(), z.int()]).nullish(), nom: text }))
     .max(200)
     .nullish(),
-  sapeurs: z.array(z.object({ nom: text, prenom: text, telephone: text, reponse })).max(1_000).nullish(),
+  sapeurs: z
+    .array(z.object({ nom: text, prenom: text, telephone: text, reponse }))
+    .max(1_000)
+    .nullish(),
 })
 
 export type Body = z.infer<typeof Body>

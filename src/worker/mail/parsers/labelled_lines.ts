@@ -56,7 +56,8 @@ export function readFields(text: string): Fields {
     }
     previous = line
   }
-  for (const each of Object.values(fields)) each.splice(0, each.length, ...each.filter((value) => value !== ''))
+  for (const each of Object.values(fields))
+    each.splice(0, each.length, ...each.filter((value) => value !== ''))
   return fields
 }
 
@@ -70,7 +71,10 @@ function readLabelled(line: string): { field: Field; value: string } | null {
   const key = name.trim()
   if (!Object.hasOwn(labels, key)) return null
   const bold = /^\s*\*\p{L}/u.test(label)
-  return { field: labels[key as keyof typeof labels], value: (bold ? value.replace(/^\s*\*/, '') : value).trim() }
+  return {
+    field: labels[key as keyof typeof labels],
+    value: (bold ? value.replace(/^\s*\*/, '') : value).trim(),
+  }
 }
 
 // A value goes on in the next line where that is indented, where the mail program has folded it, and where there is none yet.
