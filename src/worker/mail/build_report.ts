@@ -28,10 +28,10 @@ const LENGTH_LIMIT = 4_000
 // Characters of a value that a warning repeats.
 const SHORT = 200
 
-/** The alarm that the fields of a simple format make; a weather warning is none. */
-export function alarmOutcome(fields: AlarmFields): Outcome {
+/** The verdict on what is about the weather, which is no alarm; null: it is about something else. */
+export function weatherWarning(fields: Pick<AlarmFields, 'type' | 'code' | 'description'>): Outcome | null {
   const weather = /meteo/.test(fold(`${fields.type} ${fields.code} ${fields.description}`))
-  return weather ? { etat: 'ignored', raison: 'Avis météo.' } : { etat: 'alarm', report: buildReport(fields) }
+  return weather ? { etat: 'ignored', raison: 'Avis météo.' } : null
 }
 
 /** A value as a sentence of the ledger repeats it. */
@@ -39,8 +39,8 @@ export function shortened(text: string): string {
   return text.length > SHORT ? `${text.slice(0, SHORT)}…` : text
 }
 
-// What cannot be read of the fields becomes a warning.
-function buildReport(fields: AlarmFields): Report {
+/** The report that the fields of an alarm make; what cannot be read of them becomes a warning. */
+export function buildReport(fields: AlarmFields): Report {
   const { position } = fields
   const split = splitCode(fields.code)
   const couleur = fields.couleur === '' ? split.couleur : readCouleur(fields.couleur)

@@ -32,7 +32,10 @@ export function pickFields(raw: Buffer, names: string[]): Buffer {
 }
 
 function startField(line: Buffer, room: Map<string, number>): boolean {
-  const name = line.toString('latin1', 0, Math.min(line.indexOf(COLON), 40)).trim().toLowerCase()
+  const name = line
+    .toString('latin1', 0, Math.min(line.indexOf(COLON), 40))
+    .trim()
+    .toLowerCase()
   const free = room.get(name) ?? 0
   room.set(name, free - 1)
   return free > 0

@@ -2,7 +2,7 @@ import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
 
 /** One part of a message, or the message itself. What a mail says of its parts is often wrong: nothing here is vouched for. */
 export interface Part {
-  /** Lower-case, without parameters; '' when it cannot be read. */
+  /** Lower-case, without parameters. */
   contentType: string
   /** As written; '' when not given. */
   charset: string
@@ -43,8 +43,10 @@ async function toPart(node: MimeNode, bodies: Map<MimeNode, Buffer[]>): Promise<
   const parts: Part[] = []
   for (const child of children) parts.push(await toPart(child, bodies))
   const { headers } = node
-  // A multipart whose parts cannot be told apart is read as the text that it still is.
-  const broken = node.multipart !== false && parts.length === 0
+  // A multipart whose parts cannot be told apart is read as the text that it still is, and so is a type that is none
+  // (RFC 2045, 5.2).
+  const broken =
+    (node.multipart !== false && parts.length === 0) || !/^[^\s/]+\/[^\s/]+$/.test(node.contentType || '')
   return {
     contentType: broken ? 'text/plain' : node.contentType || '',
     charset: node.charset || '',

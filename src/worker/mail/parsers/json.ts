@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { alarmOutcome } from '../build_report.ts'
+import { buildReport, weatherWarning } from '../build_report.ts'
 import { decodeText } from '../mime/decode_text.ts'
 import { splitOwnText } from '../own_text.ts'
 import type { Attachment, Mail } from '../parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
-import { type Outcome, type Personne, SEVERAL_ALARMS } from '../report.ts'
+import { type Outcome, type Personne, type Report, SEVERAL_ALARMS } from '../report.ts'
 import { Body } from './json_body.ts'
 
 /**
@@ -45,10 +45,12 @@ function readDocument(source: string): Outcome | null {
   const parsed = Body.safeParse(value)
   if (!parsed.success) return wrongField(parsed.error)
   const { type, description, adresse } = parsed.data
+  const weather = weatherWarning(parsed.data)
+  if (weather) return weather
   if (type === '' && description === '') return missing('type')
   const position = readPosition(parsed.data.coordonnees)
   if (adresse === '' && !position.wgs84) return missing('adresse')
-  return toOutcome(parsed.data, position)
+  return { etat: 'alarm', report: toReport(parsed.data, position) }
 }
 
 // Nobody has said what a list of alarms would mean; an alarm in one is not to be lost.
@@ -74,9 +76,9 @@ function wrongField({ issues: [issue] }: z.ZodError): Outcome {
   return { etat: 'failed', raison: `JSON : le champ « ${issue?.path.join('.')} » ${fault}.` }
 }
 
-function toOutcome(body: Body, position: Position): Outcome {
+function toReport(body: Body, position: Position): Report {
   const groupes = (body.groupes ?? []).map(({ no, nom }) => `${no ?? ''} ${nom}`.trim())
-  return alarmOutcome({
+  return buildReport({
     ...body,
     position,
     sis: body.sis ?? [],

@@ -1,8 +1,8 @@
-import { alarmOutcome, shortened } from '../build_report.ts'
+import { buildReport, shortened, weatherWarning } from '../build_report.ts'
 import { splitOwnText } from '../own_text.ts'
 import type { Mail } from '../parser.ts'
 import { readPosition } from '../position.ts'
-import type { Outcome, Personne } from '../report.ts'
+import type { Outcome, Personne, Report } from '../report.ts'
 import { type Field, type Fields, readFields } from './labelled_lines.ts'
 
 // Characters; an alarm has a few hundred.
@@ -36,17 +36,21 @@ export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
 
 function readAlarm(text: string): Outcome | null {
   const fields = readFields(text)
-  const described = fields.type.length > 0 || fields.description.length > 0
-  const placed = fields.adresse.length > 0
-  if (described && placed) return toOutcome(fields)
+  const one = (field: Field) => fields[field][0] ?? ''
+  const said = { type: one('type'), code: one('code'), description: one('description') }
+  const described = said.type !== '' || said.description !== ''
+  const placed = one('adresse') !== ''
+  const weather = described ? weatherWarning(said) : null
+  if (weather) return weather
+  if (described && placed) return { etat: 'alarm', report: toReport(fields) }
   const etat = telling.some((field) => fields[field].length > 0) ? 'failed' : 'ignored'
   if (described) return { etat, raison: 'Le message n’a pas d’adresse.' }
   return placed ? { etat, raison: 'Le message n’a ni type ni description.' } : null
 }
 
-function toOutcome(fields: Fields): Outcome {
+function toReport(fields: Fields): Report {
   const one = (field: Field) => fields[field][0] ?? ''
-  return alarmOutcome({
+  return buildReport({
     type: one('type'),
     code: one('code'),
     couleur: one('couleur'),
