@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a319312564eb2a166e169471e7e41e577c197ebd
+--! Hash: sha1:a17fdee32c67518787c4bfdeee5525b5b529c94c
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6734,13 +6734,17 @@ as $$
       union all
       select 1, a from json_array_elements_text(report -> 'avertissements') as a
       union all
-      select 2, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
+      select 2, format('SIS inconnu, ignoré : %s.', s)
+        from json_array_elements_text(report -> 'sis') as s
+       where auth.find_sis(s) is null
+      union all
+      select 3, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
         from jobs.read_report_groupes(report, sis_keys) g
        where g.sis_key is null
     ) as r (ordre, remarque)
 $$;
 comment on function jobs.describe_report(json, text[]) is
-  'What was odd about a report, as French sentences: the parser''s warnings, and the groups that belong to no SIS it concerns.';
+  'What was odd about a report, as French sentences: the parser''s warnings, the SIS it names that nobody knows, and the groups that belong to no SIS it concerns.';
 --! EndIncluded jobs/describe_report.sql
 --! Included jobs/store_alarme_personnes.sql
 create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[]) returns void

@@ -25,7 +25,7 @@ export function addMailCommands(program: Command): void {
 async function parseFile(file: string, json: boolean): Promise<void> {
   const { MessageReader } = await import('../worker/mail/message_reader.ts')
   const { readEnvelope } = await import('../worker/mail/read_envelope.ts')
-  const { MESSAGE_LIMIT } = await import('../worker/mail/message_limit.ts')
+  const { MESSAGE_LIMIT } = await import('../worker/mail/reading_limits.ts')
   const raw = await readSome(file, MESSAGE_LIMIT + 1)
   const reader = new MessageReader()
   const parsed = await reader.read(raw).finally(() => reader.close())

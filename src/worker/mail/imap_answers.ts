@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { explain, type ImapError, silent, slow } from './imap_error.ts'
+import { explain, type ImapError, late, silent } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
 // Silences that an answer may take: a server that sends byte after byte is never silent.
@@ -36,7 +36,7 @@ export class ImapAnswers {
   /** Ends the connection when an answer takes longer than so many silences, which fails what waits for it. */
   async bounded<T>(answer: Promise<T>, silences = ANSWER): Promise<T> {
     const timer = setTimeout(() => {
-      this.fault ??= slow(this.#settings)
+      this.fault ??= late(this.#settings)
       this.#client.close()
     }, silences * this.#silenceMs)
     return await answer.finally(() => clearTimeout(timer))

@@ -57,9 +57,9 @@ export function silent(settings: MailboxSettings, bye?: string): ImapError {
   return new ImapError('unreachable', `${nameOf(settings)} ${end}.`)
 }
 
-/** A server that does answer, but so slowly that nothing comes to an end. */
-export function slow(settings: MailboxSettings): ImapError {
-  return new ImapError('unreachable', `${nameOf(settings)} répond trop lentement.`)
+/** A server that may well send something, but no whole answer. */
+export function late(settings: MailboxSettings): ImapError {
+  return new ImapError('unreachable', `${nameOf(settings)} ne répond pas à temps.`)
 }
 
 /** Whether the server understood a command and refused it; being asked to slow down is no refusal. */

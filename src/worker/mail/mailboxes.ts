@@ -199,14 +199,22 @@ export class Mailboxes {
 
   // A connection that broke by itself. During a reading it is that one which says so, unless it had just come to its end.
   #lose(id: number, why: ImapError): void {
+    if (this.#closing) return
     if (this.#running.has(id)) {
       this.#lost.set(id, why)
       return
     }
     this.#log.warn({ messagerie: id, reason: why.reason }, why.message)
-    this.#end(id, why).catch((error: unknown) => {
-      this.#log.warn({ err: error, messagerie: id }, 'lost connection waits for the next minute')
-    })
+    // A reading that began meanwhile would end before this one is noted.
+    const noted = this.#end(id, why)
+      .catch((error: unknown) => {
+        this.#log.warn({ err: error, messagerie: id }, 'lost connection waits for the next minute')
+      })
+      .finally(() => {
+        this.#again.delete(id)
+        this.#running.delete(id)
+      })
+    this.#running.set(id, noted)
   }
 
   async #ask(id: number): Promise<void> {
