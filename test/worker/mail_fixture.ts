@@ -117,6 +117,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
 
   return {
     deliver: (raw: Buffer) => running().deliver(raw),
+    port: () => running().port,
     seen: () => seenFlags(running().port),
     stop: () => running().stop(),
     restart: () => running().restart(),

@@ -4,7 +4,8 @@ as $$
   select to_json(case
            -- One that was never read has no times yet.
            when not coalesce(bool_and(coalesce(r.started_at >= asked and r.finished_at >= r.started_at, false)), true) then 'en_cours'
-           when coalesce(bool_or(r.last_error_at >= asked), false) then 'echec'
+           -- A reading that ended well says what the server did not do (mark a message, say) all the same.
+           when coalesce(bool_or(r.last_error_at >= asked and coalesce(r.last_success_at < r.last_error_at, true)), false) then 'echec'
            else 'faite'
          end)
     from jobs.releves r

@@ -1,17 +1,12 @@
-import { type FetchMessageObject, ImapFlow } from 'imapflow'
+import { ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
 import { clientOptions, SILENCE_MS } from './client_options.ts'
+import { type Fetched, fetchMessage } from './fetch_message.ts'
 import { ImapAnswers } from './imap_answers.ts'
-import {
-  asFault,
-  detail,
-  explain,
-  ImapError,
-  isRefusal,
-  type MessagePlace,
-  undelivered,
-} from './imap_error.ts'
+import type { ImapCursor, ImapMessage, ImapReading } from './imap_cursor.ts'
+import { asFault, detail, explain, ImapError, type MessagePlace } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
+import { type ImapMarks, MARKED_AT_ONCE, markMessages } from './mark_messages.ts'
 import { checkAddress, type Reach } from './private_hosts.ts'
 
 /** What a session tells its owner. */
@@ -29,30 +24,6 @@ export interface ImapLimits {
   reach: Reach
   /** Ends the connection, whatever it is doing. */
   signal?: AbortSignal
-}
-
-/** How far a folder was read: the last UID, which means something only under its UIDVALIDITY. */
-export interface ImapCursor {
-  uidvalidity: bigint | number | null
-  uid: number
-  /** Messages that the server has long been withholding: they are left out when there are others. */
-  withheld?: MessagePlace[]
-}
-
-export interface ImapMessage {
-  uid: number
-  /** Those below it that were left out. */
-  passedOver: number[]
-  uidvalidity: bigint
-  raw: Buffer
-  internalDate: Date
-}
-
-/** `lastUid` is the new cursor, `read` the number of messages handed over. */
-export interface ImapReading {
-  uidvalidity: bigint
-  lastUid: number
-  read: number
 }
 
 const FAREWELL_MS = 2_000
@@ -122,16 +93,17 @@ export class ImapSession {
   }
 
   /**
-   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it
-   * only once `handle` has said `seen`. A cursor of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1).
-   * A message gone meanwhile is passed over; a failure to mark is logged, since the reading stands.
+   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it only once `handle` has
+   * said `seen`, together with others; a server that refuses to does not end the reading, but `onMarked` hears of it. A cursor
+   * of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1). A message gone meanwhile is passed over.
    *
    * @throws {ImapError} when the server does not answer or refuses, `message` when that is about one message alone;
-   *   whatever `handle` throws, as it is.
+   *   whatever `handle` and `onMarked` throw, as it is.
    */
   async readNew(
     cursor: ImapCursor,
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+    onMarked: (marks: ImapMarks) => Promise<void> = () => Promise.resolve(),
   ): Promise<ImapReading> {
     const { mailbox } = this.#client
     // The access the folder was opened with: asking for another would mean a SELECT each time.
@@ -143,11 +115,29 @@ export class ImapSession {
       // IDLE, and imapflow waits for ever for a server that never acknowledged that, but for the time limit.
       await this.#answers.ask(this.#client.noop().then(() => true as const))
       this.#arrivedSinceSearch = false
-      return await this.#readFrom(cursor, handle)
+      return await this.#readFrom(cursor, handle, onMarked)
     } finally {
       this.#reading = false
       lock.release()
       if (this.#arrivedSinceSearch) this.#announce(true)
+    }
+  }
+
+  /**
+   * One message, read before or not; right after `readNew`. Sets no flag.
+   *
+   * @returns null when there is none any more, or the folder is another one by its UIDVALIDITY.
+   * @throws {ImapError} as `readNew`.
+   */
+  async readAgain(place: MessagePlace): Promise<Fetched | null> {
+    const { mailbox } = this.#client
+    if (!mailbox || mailbox.uidValidity !== place.uidvalidity) return null
+    const { readOnly = false } = mailbox
+    const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
+    try {
+      return await this.#fetch(place)
+    } finally {
+      lock.release()
     }
   }
 
@@ -171,12 +161,16 @@ export class ImapSession {
   async #readFrom(
     cursor: ImapCursor,
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+    onMarked: (marks: ImapMarks) => Promise<void>,
   ): Promise<ImapReading> {
     const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
     if (uidvalidity === undefined) throw this.#answers.failure(null)
     const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
     let lastUid = known ? cursor.uid : 0
     let read = 0
+    const unmarked = known ? [...(cursor.unmarked ?? [])] : []
+    const mark = () => this.#mark(unmarked, uidvalidity, onMarked)
+    await mark()
     const uids = await this.#uidsAbove(lastUid)
     const withheld = uids.filter((uid) =>
       cursor.withheld?.some((place) => place.uid === uid && place.uidvalidity === uidvalidity),
@@ -188,18 +182,19 @@ export class ImapSession {
         passedOver.push(uid)
         continue
       }
-      const found = await this.#fetch(uid, uidvalidity)
-      if (found?.source) {
-        const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
-        const verdict = await handle({ uid, uidvalidity, passedOver, raw: found.source, internalDate })
+      const found = await this.#fetch({ uid, uidvalidity })
+      if (found) {
+        const verdict = await handle({ uid, uidvalidity, passedOver, ...found })
         passedOver = []
-        if (verdict === 'seen') await this.#mark(uid)
+        if (verdict === 'seen') unmarked.push(uid)
+        if (unmarked.length === MARKED_AT_ONCE) await mark()
         read += 1
       } else {
         this.#events.log.warn({ uid }, 'imap message vanished before it was read')
       }
       lastUid = uid
     }
+    await mark()
     return { uidvalidity, lastUid, read }
   }
 
@@ -211,28 +206,19 @@ export class ImapSession {
     return uids.filter((each) => each > uid).sort((a, b) => a - b)
   }
 
-  // By BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is sent, and that
-  // may be news of another message's flags; the message would then look vanished, and be lost.
-  async #fetch(uid: number, uidvalidity: bigint): Promise<FetchMessageObject | undefined> {
-    const query = { uid: true, source: true, internalDate: true }
-    const place = { uid, uidvalidity }
-    const fetching = this.#client.fetchAll(`${uid}`, query, { uid: true }).catch((error: unknown) => {
-      throw isRefusal(error) ? undelivered(this.#settings, place, error) : error
-    })
-    const found = await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {
+  async #fetch(place: MessagePlace): Promise<Fetched | null> {
+    const fetching = fetchMessage(this.#client, this.#settings, place)
+    return await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {
       throw error instanceof ImapError ? new ImapError(error.reason, error.message, place) : error
     })
-    return found.find((each) => each.uid === uid && each.source !== undefined)
   }
 
-  async #mark(uid: number): Promise<void> {
-    const { moveTo } = this.#settings
-    const marking = moveTo
-      ? this.#client.messageMove(`${uid}`, moveTo, { uid: true })
-      : this.#client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true })
-    await this.#answers.ask<unknown>(marking).catch((error: unknown) => {
-      this.#events.log.warn({ uid, moveTo, reason: String(error) }, 'imap message read but not marked')
-    })
+  async #mark(uids: number[], uidvalidity: bigint, onMarked: (marks: ImapMarks) => Promise<void>) {
+    while (uids.length > 0) {
+      const some = uids.splice(0, MARKED_AT_ONCE)
+      const answer = await this.#answers.ask(markMessages(this.#client, this.#settings, some))
+      await onMarked({ uidvalidity, uids: some, ...answer })
+    }
   }
 
   #announce(grown: boolean): void {

@@ -74,6 +74,14 @@ export function undelivered(settings: MailboxSettings, message: MessagePlace, er
   return new ImapError('message', text, message)
 }
 
+/** Why a message that was read still looks new. */
+export function unmarkable(settings: MailboxSettings): string {
+  const refused = settings.moveTo
+    ? `de déplacer les messages lus vers « ${settings.moveTo} »`
+    : 'de marquer les messages lus'
+  return `${nameOf(settings)} refuse ${refused} ; ils sont enregistrés.`
+}
+
 /** What is to be said of a message that its server does not hand over, however often it is asked. */
 export function withheldText(server: Server, uid: number, why: ImapError | undefined): string {
   if (why?.reason === 'message') return why.message

@@ -2,11 +2,13 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ConnectionOptions, Connections } from './connections.ts'
-import type { ImapMessage } from './imap.ts'
+import type { ImapMessage } from './imap_cursor.ts'
 import { ImapError, withheldText } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
 import { MailboxRow } from './mailbox_settings.ts'
+import type { ImapMarks } from './mark_messages.ts'
 import type { MessageReader } from './message_reader.ts'
+import { rereadFetched } from './reread.ts'
 import { storeMessage, storeUndelivered } from './store_message.ts'
 import { Withheld } from './withheld.ts'
 
@@ -16,6 +18,8 @@ const Releve = MailboxRow.extend({
   sis_key: z.string(),
   uidvalidity: z.int().nullable(),
   last_uid: z.int(),
+  // UIDs of messages that were read and are still to be marked.
+  a_marquer: z.array(z.int()),
 })
 type Releve = z.infer<typeof Releve>
 
@@ -153,14 +157,25 @@ export class Mailboxes {
   }
 
   async #read(releve: Releve): Promise<void> {
-    const { uidvalidity, last_uid, ...mailbox } = releve
+    const { uidvalidity, last_uid: uid, a_marquer: unmarked, ...mailbox } = releve
     const session = await this.#connections.get(mailbox)
     const withheld = this.#withheldOf(releve)
-    await session.readNew({ uidvalidity, uid: last_uid, withheld: withheld.long }, async (message) => {
-      await this.#passOver(releve, message)
-      return await storeMessage(this.#pool, this.#reader, releve, message, this.#log)
-    })
+    await session.readNew(
+      { uidvalidity, uid, withheld: withheld.long, unmarked },
+      async (message) => {
+        await this.#passOver(releve, message)
+        return await storeMessage(this.#pool, this.#reader, releve, message, this.#log)
+      },
+      (marks) => this.#noteMarks(releve.messagerie_id, marks),
+    )
     withheld.forget()
+    await rereadFetched(this.#pool, this.#reader, releve, session, this.#log)
+  }
+
+  // Until this is noted each reading marks them again, which harms nobody.
+  async #noteMarks(id: number, { uidvalidity, uids, refusal }: ImapMarks): Promise<void> {
+    if (refusal !== null) this.#log.warn({ messagerie: id, uids }, refusal)
+    await this.#pool.query('select jobs.end_marquages($1, $2, $3, $4)', [id, uidvalidity, uids, refusal])
   }
 
   // Before the message that follows them is stored, which moves the cursor beyond them.
