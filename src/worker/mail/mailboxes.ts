@@ -126,7 +126,7 @@ export class Mailboxes {
     }
   }
 
-  /** @returns whether all went well. */
+  // Whether all went well.
   async #poll(id: number): Promise<boolean> {
     if (!(await this.#locks.take(id))) {
       this.#withheld.delete(id)
