@@ -1,27 +1,15 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { type ConnectionOptions, Connections } from './connections.ts'
 import type { ImapMessage } from './imap_cursor.ts'
 import { ImapError, withheldText } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
-import { MailboxRow } from './mailbox_settings.ts'
 import type { ImapMarks } from './mark_messages.ts'
 import type { MessageReader } from './message_reader.ts'
+import { Releve } from './releve.ts'
 import { rereadFetched } from './reread.ts'
 import { storeMessage, storeUndelivered } from './store_message.ts'
 import { Withheld } from './withheld.ts'
-
-// What jobs.begin_releve answers.
-const Releve = MailboxRow.extend({
-  messagerie_id: z.int(),
-  sis_key: z.string(),
-  uidvalidity: z.int().nullable(),
-  last_uid: z.int(),
-  // UIDs of messages that were read and are still to be marked.
-  a_marquer: z.array(z.int()),
-})
-type Releve = z.infer<typeof Releve>
 
 /** How the mailboxes are read. */
 export interface MailboxOptions extends ConnectionOptions {
