@@ -120,7 +120,9 @@ function splitSections(lines: Line[]): Sections {
     const index = lines.findIndex(({ text }, place) => place >= from && fold(text) === heading)
     return index < 0 ? lines.length : index
   }
-  const messages = at('messages', 0)
+  // A caller may say "Messages" too; under the heading stands the head of its table.
+  const table = lines.findIndex(({ text }) => /^langue\b/.test(fold(text)))
+  const messages = table > 0 && at('messages', table - 1) === table - 1 ? table - 1 : at('messages', 0)
   if (messages === lines.length) return { header: lines, messages: null, groups: [] }
   const statistics = at('statistiques generales', messages)
   const end = Math.min(statistics, at('statistiques par service', messages))

@@ -13,7 +13,7 @@ export interface Variation {
   spec: PaperSpec
   layout?: Partial<Layout>
   ink?: Partial<Ink>
-  mail?: Partial<AlarmMail>
+  mail?: Partial<Omit<AlarmMail, 'pdf'>>
 }
 
 /** Ricarda Amsler, who comes. */
