@@ -45,7 +45,8 @@ async function toPart(node: MimeNode, bodies: Map<MimeNode, Buffer[]>): Promise<
   const { headers } = node
   // A multipart whose parts cannot be told apart is read as the text that it still is, and so is a type that is none
   // (RFC 2045, 5.2).
-  const broken = (node.multipart !== false && parts.length === 0) || !/^[^\s/]+\/[^\s/]+$/.test(node.contentType || '')
+  const broken =
+    (node.multipart !== false && parts.length === 0) || !/^[^\s/]+\/[^\s/]+$/.test(node.contentType || '')
   return {
     contentType: broken ? 'text/plain' : node.contentType || '',
     charset: node.charset || '',
