@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:740d2543a03423f651e5b38e1580f3327dc84fac
+--! Hash: sha1:387a1563d9a1ea7459993d0ed34f7c5eea3c71ec
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6359,13 +6359,17 @@ as $$
       union all
       select 1, a from json_array_elements_text(report -> 'avertissements') as a
       union all
-      select 2, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
+      select 2, format('SIS inconnu, ignoré : %s.', s)
+        from json_array_elements_text(report -> 'sis') as s
+       where auth.find_sis(s) is null
+      union all
+      select 3, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
         from jobs.read_report_groupes(report, sis_keys) g
        where g.sis_key is null
     ) as r (ordre, remarque)
 $$;
 comment on function jobs.describe_report(json, text[]) is
-  'What was odd about a report, as French sentences: the parser''s warnings, and the groups that belong to no SIS it concerns.';
+  'What was odd about a report, as French sentences: the parser''s warnings, the SIS it names that nobody knows, and the groups that belong to no SIS it concerns.';
 --! EndIncluded jobs/describe_report.sql
 --! Included jobs/store_alarme_personnes.sql
 create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[]) returns void

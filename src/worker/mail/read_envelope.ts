@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { type ParsedMail, simpleParser } from 'mailparser'
 
@@ -35,12 +36,13 @@ export async function readEnvelope(raw: Buffer): Promise<Envelope> {
 }
 
 async function readHeader(raw: Buffer): Promise<ParsedMail | null> {
-  const head = raw.subarray(0, HEADER_LIMIT).toString('latin1')
-  const end = head.search(/\r?\n\r?\n/)
+  const text = raw.subarray(0, HEADER_LIMIT).toString('latin1')
+  const end = text.search(/\r?\n\r?\n/)
+  const head = raw.subarray(0, end < 0 ? HEADER_LIMIT : end)
   try {
-    return await simpleParser(
-      Buffer.concat([raw.subarray(0, end < 0 ? HEADER_LIMIT : end), Buffer.from('\r\n\r\n')]),
-    )
+    // Header fields in plain bytes are UTF-8 (RFC 6532), or what Western programs wrote before.
+    const lines = isUtf8(head) ? head : Buffer.from(head.toString('latin1'))
+    return await simpleParser(Buffer.concat([lines, Buffer.from('\r\n\r\n')]))
   } catch {
     return null
   }
@@ -54,15 +56,20 @@ function sender(mail: ParsedMail): string | null {
   return clean(only?.address ?? '').toLowerCase() || null
 }
 
+// RFC 5322; a day without a zone would be read in that of this machine. Some senders write RFC 3339 instead.
+const written =
+  /^(?:[a-z]{3,9}, ?)?\d{1,2} [a-z]{3} \d{2,4} \d\d:\d\d(?::\d\d)? ?(?:[+-]\d{4}|Z|UTC?|GMT|[ECMP][SD]T)$|^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
+
 // From the header line: the library puts the present moment where the date is unreadable.
 function sentAt(mail: ParsedMail): string | null {
   const line = mail.headerLines?.find((header) => header.key === 'date')?.line ?? ''
-  const date = new Date(
-    line
-      .replace(/^date:/i, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
+  const text = line
+    .replace(/^date:/i, '')
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (!written.test(text)) return null
+  const date = new Date(text)
   // A year that PostgreSQL does not read would keep the message out of the ledger, and hold up the next.
   const year = date.getUTCFullYear()
   return year >= 1970 && year <= 9999 ? date.toISOString() : null

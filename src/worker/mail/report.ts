@@ -56,3 +56,8 @@ export type Outcome =
   | { etat: 'alarm'; report: Report }
   | { etat: 'ignored'; raison: string }
   | { etat: 'failed'; raison: string }
+
+/** Why a message is failed that holds several alarms: the ledger has one alarm per SIS and message. */
+export function severalReports(count: number): string {
+  return `Le message contient ${count} rapports d’alarme différents : un seul peut être lu.`
+}

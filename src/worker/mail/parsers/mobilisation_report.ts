@@ -1,7 +1,7 @@
 import { errorKind } from '../error_kind.ts'
 import { fold } from '../fold.ts'
 import type { Attachment, Mail } from '../parser.ts'
-import type { Groupe, Outcome, Report } from '../report.ts'
+import { type Groupe, type Outcome, type Report, severalReports } from '../report.ts'
 import { type Block, isError, isHeading, readBlocks } from './mobilisation_report/blocks.ts'
 import { readHeads } from './mobilisation_report/columns.ts'
 import { readHeader } from './mobilisation_report/header.ts'
@@ -51,9 +51,7 @@ function chooseOutcome(outcomes: Outcome[]): Outcome {
   const different = new Map(outcomes.map((outcome) => [JSON.stringify(outcome), outcome]))
   const reports = [...different.values()].filter(({ etat }) => etat !== 'ignored')
   if (reports.length > 1) {
-    return failed(
-      `Le message contient ${reports.length} rapports d’alarme différents : un seul peut être lu.`,
-    )
+    return failed(severalReports(reports.length))
   }
   return reports[0] ?? outcomes[0] ?? failed('Le message ne contient aucun rapport.')
 }
