@@ -19,7 +19,7 @@ describe('parseMobilisationReport', () => {
           report: { code: 'FEU BAT', groupes: expectedGroupes(groupes), avertissements: [] },
         })
       }),
-      { seed: 118, numRuns: Number(process.env.FUZZ ?? 60) },
+      { seed: 118, numRuns: 40 },
     )
   })
 })

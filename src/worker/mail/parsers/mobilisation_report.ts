@@ -167,5 +167,7 @@ function compareTotals(block: Block, read: Totals, shown: Totals): string | null
   const keys = Object.keys(labels) as (keyof Totals)[]
   const wrong = keys.find((key) => read[key] !== shown[key])
   if (!wrong) return null
-  return `Groupe « ${block.titre} » : ${read[wrong]} lu(s) pour « ${labels[wrong]} », ${shown[wrong]} annoncé(s).`
+  const group = `Groupe « ${block.titre} »`
+  if (Number.isNaN(shown[wrong])) return `${group} : plusieurs totaux différents pour « ${labels[wrong]} ».`
+  return `${group} : ${read[wrong]} lu(s) pour « ${labels[wrong]} », ${shown[wrong]} annoncé(s).`
 }

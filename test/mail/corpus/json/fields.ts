@@ -1,5 +1,5 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, ignored, jsonBody as body, mail } from '../letter.ts'
+import { alarm, jsonBody as body, ignored, mail } from '../letter.ts'
 
 const least = (adresse: string) => ({ type: 'Feu', adresse, sis: ['hs'] })
 

@@ -1,5 +1,5 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, alarme, alarms, failed, jsonBody as body, mail } from '../letter.ts'
+import { alarm, alarme, alarms, jsonBody as body, failed, mail } from '../letter.ts'
 
 const least = (adresse: string) => ({ type: 'Feu', adresse, sis: ['hs'] })
 

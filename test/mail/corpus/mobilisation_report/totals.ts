@@ -40,6 +40,24 @@ export const totals: CorpusMail[] = [
     usual(street(5)),
   ),
   reportMail(
+    'A table whose title is printed too small is not taken for another group’s',
+    {
+      spec: fire(street(12), { groupes: [{ ...em(), personnes: [] }, secours] }),
+      layout: { smallTitles: true },
+    },
+    none('failed', 'Groupe « 90 EM, SIS Haute-Sorne » : plusieurs totaux différents pour « Viennent ».'),
+  ),
+  reportMail(
+    'A table without any title fails',
+    { spec: fire(street(13)), layout: { sizes: { rapport: 16, rubrique: 11, titre: 9, head: 9, total: 9 } } },
+    none('failed', 'Un tableau du rapport n’a pas de titre de groupe.'),
+  ),
+  reportMail(
+    'A group that was alerted twice, with totals of each time',
+    { spec: fire(street(14), { groupes: [em(), staff] }) },
+    usual(street(14), { groupes: ['90 EM', '90 EM'], viennent: ['Amsler Ricarda', 'Amsler Ricarda'] }),
+  ),
+  reportMail(
     'A block that could not be produced fails',
     { spec: fire(street(6), { groupes: [em(), { ...secours, erreur: true }] }) },
     none('failed', `Groupe « 91 1er secours - SIS Haute-Sorne » : ${broken}`),

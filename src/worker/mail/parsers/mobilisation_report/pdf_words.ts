@@ -91,8 +91,8 @@ function letterWidth(letter: string): number {
 
 // Some printers make bold letters by drawing them twice, a hair apart.
 function dropDoubles(words: Word[]): Word[] {
-  const byText = Map.groupBy(words, ({ text }) => text)
-  return [...byText.values()].flatMap((same) => {
+  const alike = Map.groupBy(words, ({ text, y }) => `${Math.round(y)} ${text}`)
+  return [...alike.values()].flatMap((same) => {
     const kept: Word[] = []
     for (const word of same) if (!kept.some((other) => covers(other, word))) kept.push(word)
     return kept
