@@ -5,7 +5,7 @@ import { parseMobilisationReport } from './parsers/mobilisation_report.ts'
 import { parsePlainText } from './parsers/plain_text.ts'
 import { type Reading, readMail } from './read_mail.ts'
 import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
-import { type Outcome, Report, SEVERAL_ALARMS } from './report.ts'
+import { type Outcome, Report, severalReports } from './report.ts'
 
 // The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
 const parsers: Parser[] = [
@@ -34,7 +34,10 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   const large = reading.mails
     .flatMap(({ attachments }) => attachments)
     .find(({ content }) => content.length > ATTACHMENT_LIMIT)
-  if (large) return failed(`La pièce jointe « ${large.filename} » est trop grande (plus de 25 Mo).`)
+  if (large) {
+    const name = large.filename === '' ? 'Une pièce jointe' : `La pièce jointe « ${large.filename} »`
+    return failed(`${name} est trop grande (plus de 25 Mo).`)
+  }
   return await judge(reading)
 }
 
@@ -45,9 +48,9 @@ async function judge(reading: Reading): Promise<ParsedMessage> {
   if (own && own.etat !== 'ignored') return own
   const enclosed: ParsedMessage[] = []
   for (const each of reading.enclosed) enclosed.push(await judge(each))
-  const telling = enclosed.filter(({ etat }) => etat !== 'ignored')
-  const [first, ...others] = distinct(telling)
-  if (others.length > 0) return failed(SEVERAL_ALARMS)
+  const telling = distinct(enclosed.filter(({ etat }) => etat !== 'ignored'))
+  if (telling.length > 1) return failed(severalReports(telling.length))
+  const [first] = telling
   if (first) return first
   if (own) return own
   if (reading.sealed !== null) return failed(reading.sealed)

@@ -57,5 +57,7 @@ export type Outcome =
   | { etat: 'ignored'; raison: string }
   | { etat: 'failed'; raison: string }
 
-/** Why a message is failed that holds more than one alarm: the ledger has one alarm per SIS and message. */
-export const SEVERAL_ALARMS = 'Le message contient plusieurs alarmes : une seule peut être lue par message.'
+/** Why a message is failed that holds several alarms: the ledger has one alarm per SIS and message. */
+export function severalReports(count: number): string {
+  return `Le message contient ${count} rapports d’alarme différents : un seul peut être lu.`
+}
