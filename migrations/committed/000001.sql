@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a17fdee32c67518787c4bfdeee5525b5b529c94c
+--! Hash: sha1:513d8d5d842c54112b8d1c36de8a85cd3da60130
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6296,7 +6296,7 @@ begin
 end;
 $$;
 comment on function jobs.tg_messages__comptes() is
-  'Counts a message in the state that it came into, and no more in the one it was in. Messages go with their mailbox only, and so do their counts. Definer: the counts are the worker''s.';
+  'Counts a message in the state that it came into, and no more in the one it was in. Those that leave the ledger with time stay counted. Definer: the counts are the worker''s.';
 
 -- Deferred: whoever stores a message holds the counts of its mailbox at the very end only, so that nobody waits for them crosswise.
 drop trigger if exists _500_comptes on app.messages;

@@ -17,7 +17,7 @@ beforeAll(async () => {
     const { rows } = await admin.query(
       `with b as (
          insert into app.messageries (sis_key, host, port, utilisateur, mot_de_passe, active)
-         values ($1, 'mail.example.org', 993, $3, '', false) returning id
+         values ($1, 'mail.example.org', 993, 'alarmes ' || md5($3), '', false) returning id
        )
        insert into app.messages (sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat,
                                  raison, contenu, created_at)
@@ -76,7 +76,7 @@ describe('mail show', patience, () => {
     expect(Object.fromEntries(lines(said))).toEqual({
       Message: String(ids[0]),
       SIS: '*',
-      Messagerie: 'Illi[2Jsible @ mail.example.org, INBOX',
+      Messagerie: expect.stringMatching(/^alarmes [a-f0-9]{32} @ mail\.example\.org, INBOX$/),
       État: 'failed',
       Raison: 'Raison.',
       Expéditeur: 'cet@example.org',

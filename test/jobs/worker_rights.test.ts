@@ -56,6 +56,7 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
     'list_relectures',
     'lock_messagerie',
     'lock_runner',
+    'mailbox_metrics',
     'pass_releve',
     'purge_messages',
     'purge_tokens',

@@ -53,9 +53,11 @@ async function readWithWorker(port: number): Promise<void> {
   const worker = await startWorker({
     url: database.urls.worker,
     mailboxKey,
+    privateHosts: true,
     retentionDays: 30,
     poolSize: 5,
     outgoing: null,
+    metrics: null,
     log,
   })
   try {

@@ -23,9 +23,9 @@ export async function fetchMessage(
   const found = await client.fetchAll(`${place.uid}`, query, { uid: true }).catch((error: unknown) => {
     throw isRefusal(error) ? undelivered(settings, place, error) : error
   })
-  // As every answer of imapflow: an empty list may mean that the connection is gone.
   const message = found.find((each) => each.uid === place.uid && each.source !== undefined)
-  if (message?.source === undefined) return null
+  // Dovecot has BODY[] NIL for one that another client removed.
+  if (!message?.source) return null
   const { source: raw, internalDate } = message
   return { raw, internalDate: internalDate instanceof Date ? internalDate : new Date() }
 }

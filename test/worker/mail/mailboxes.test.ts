@@ -72,11 +72,11 @@ async function configure(port: number) {
   await setInstanceMailbox(database.urls.worker, box, key)
 }
 
-async function mailboxes(port: number, patience?: number) {
+async function mailboxes(port: number, patienceMs = 120_000, graceMs = 5000) {
   await configure(port)
   const pool = createPool(database.urls.worker, 3, log)
   closing.push(() => pool.end())
-  const options = { key, privateHosts: true, ...(patience !== undefined && { patienceMs: patience }) }
+  const options = { key, privateHosts: true, patienceMs, graceMs }
   const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), reader, options, log)
   closing.push(() => made.close())
   return made
@@ -158,4 +158,23 @@ it('reads once more after it has been asked while it reads, however often, and k
   expect(asked.news).toBe(2)
   await reader.poll(id)
   expect(asked.news).toBe(3)
+})
+
+it('cuts off what hangs when it is to stop, blames nobody for it, and leaves it to another worker', async () => {
+  const admin = await database.as('admin')
+  const { port, asked } = await withholding(40, new Promise(() => undefined))
+  const reader = await mailboxes(port, undefined, 100)
+  const { rows } = await admin.query(
+    'update jobs.releves set last_error = null, last_error_at = null returning messagerie_id',
+  )
+  const id = Number(rows[0].messagerie_id)
+  const reading = reader.poll(id)
+  await expect.poll(() => asked.news).toBe(1)
+  await admin.query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
+  await Promise.all([reader.close(), reading])
+  const { last_error, next_try_at } = (await admin.query('select * from jobs.releves')).rows[0]
+  expect([last_error, next_try_at]).toEqual([null, null])
+  expect((await admin.query('select key from graphile_worker.jobs')).rows).toEqual([{ key: `releve:${id}` }])
+  await reader.poll(id)
+  expect(asked.news).toBe(1)
 })
