@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:4d716bba01988460566889b98306a5c4f561ef42
+--! Hash: sha1:7ae9033075807c6ea0de0b5b792ad88601339519
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6501,7 +6501,7 @@ comment on function jobs.read_report_groupes(json, text[]) is
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
-  select coalesce(string_agg(r.remarque, ' ' order by r.ordre), '')
+  select left(coalesce(string_agg(r.remarque, ' ' order by r.ordre), ''), 4000)
     from (
       select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all

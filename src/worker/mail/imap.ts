@@ -13,6 +13,7 @@ import {
 } from './imap_error.ts'
 import type { Handle, ImapCursor, ImapReading } from './imap_reading.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
+import { MESSAGE_LIMIT } from './reading_limits.ts'
 
 /** What a session tells its owner. */
 export interface ImapEvents {
@@ -156,7 +157,7 @@ export class ImapSession {
     const found = await this.#fetch(uid, uidvalidity)
     if (!found?.source) return false
     const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
-    const verdict = await handle({ uid, uidvalidity, raw: found.source, internalDate })
+    const verdict = await handle({ uid, uidvalidity, raw: found.source, size: found.size, internalDate })
     if (verdict === 'seen') await this.#mark(uid)
     return true
   }
@@ -178,7 +179,9 @@ export class ImapSession {
   // By BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is sent, and that
   // may be news of another message's flags; the message would then look vanished, and be lost.
   async #fetch(uid: number, uidvalidity: bigint): Promise<FetchMessageObject | undefined> {
-    const query = { uid: true, source: true, internalDate: true }
+    // No more of it than tells that it is too large: others may be as large at the same time.
+    const source = { start: 0, maxLength: MESSAGE_LIMIT + 1 }
+    const query = { uid: true, size: true, source, internalDate: true }
     const fetching = this.#client.fetchAll(`${uid}`, query, { uid: true }).catch((error: unknown) => {
       throw isRefusal(error) ? undelivered(this.#settings, { uid, uidvalidity }, error) : error
     })

@@ -7,7 +7,10 @@ export interface ImapCursor {
 export interface ImapMessage {
   uid: number
   uidvalidity: bigint
+  /** Of a message larger than MESSAGE_LIMIT its beginning. */
   raw: Buffer
+  /** Bytes of the whole message, as the server says. */
+  size: number | undefined
   internalDate: Date
 }
 

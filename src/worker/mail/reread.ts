@@ -49,8 +49,8 @@ export async function rereadFetched(
   for (const { id, uid, uidvalidity } of Wanted.parse(rows[0]?.wanted)) {
     try {
       const place = { uid, uidvalidity: BigInt(uidvalidity) }
-      const there = await session.readAgain(place, ({ raw, internalDate }) =>
-        storeMessage(pool, reader, source, { id, raw, internalDate }, log),
+      const there = await session.readAgain(place, ({ raw, size, internalDate }) =>
+        storeMessage(pool, reader, source, { id, raw, size, internalDate }, log),
       )
       if (!there) await storeUnread(pool, source, id, 'Le message n’est plus dans la messagerie.')
     } catch (error) {
