@@ -85,7 +85,7 @@ function tidy(text: string): string {
 // In ems, near enough for the fonts that reports are printed in.
 function letterWidth(letter: string): number {
   if (/[\s.,;:!|'’iljtfrIí()[\]/-]/u.test(letter)) return 0.3
-  if (/[mwMW@%]/.test(letter)) return 0.85
+  if (/[mwMW@%œŒ]/.test(letter)) return 0.85
   return /\p{Lu}/u.test(letter) ? 0.68 : 0.55
 }
 
@@ -100,6 +100,6 @@ function dropDoubles(words: Word[]): Word[] {
 }
 
 function covers(a: Word, b: Word): boolean {
-  const hair = 0.15 * a.size
-  return Math.abs(a.x - b.x) < hair && Math.abs(a.y - b.y) < hair
+  const shared = Math.min(a.right, b.right) - Math.max(a.x, b.x)
+  return shared > 0.5 * (b.right - b.x) && Math.abs(a.y - b.y) < 0.15 * a.size
 }
