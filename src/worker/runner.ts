@@ -22,6 +22,8 @@ export interface WorkerOptions {
   poolSize: number
   /** How mails go out; null: they wait in the queue for a worker that can send them. */
   outgoing: Outgoing | null
+  /** What reads messages, where it is not to be the usual one. Ended with the worker. */
+  reader?: MessageReader
   log: Logger
 }
 
@@ -53,7 +55,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await pool.end()
     throw error
   })
-  const reader = new MessageReader()
+  const reader = options.reader ?? new MessageReader()
   const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), reader, mailboxKey, log)
   const pollAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {

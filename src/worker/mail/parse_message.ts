@@ -41,7 +41,8 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
 
 function undecoded(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'EMAXLEN') return 'Le message a plus de parties, ou un en-tête plus long, qu’un message honnête.'
+  if (code === 'EMAXLEN')
+    return 'Le message a plus de parties, ou un en-tête plus long, qu’un message honnête.'
   return `Le message n’a pas pu être décodé (${errorKind(error)}).`
 }
 

@@ -136,9 +136,13 @@ async function store(
 ): Promise<object> {
   const { etat, raison = '', report = null } = { raison: undefined, report: undefined, ...verdict }
   const { rows } = await pool.query(row.id === undefined ? calls.new : calls.again, [
-    JSON.stringify({ ...row, etat, raison: raison.slice(0, RAISON_LENGTH) }, storable),
+    JSON.stringify({ ...row, etat, raison: oneLine(raison) }, storable),
     raw,
     report === null ? null : JSON.stringify(report),
   ])
   return rows[0]?.stored
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, RAISON_LENGTH).replace(/\p{Cc}+/gu, ' ')
 }

@@ -79,7 +79,11 @@ export function multipart(type: string, ...parts: Content[]): Content {
 }
 
 /** A mail of the corpus that is a letter. */
-export function mail(title: string, content: Options & { body: string | Buffer }, becomes: Becomes): CorpusMail {
+export function mail(
+  title: string,
+  content: Options & { body: string | Buffer },
+  becomes: Becomes,
+): CorpusMail {
   return { title, mail: () => letter(title, content), becomes }
 }
 

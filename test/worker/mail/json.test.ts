@@ -119,9 +119,9 @@ describe('parseJson', () => {
       etat: 'failed',
       raison: 'Le message contient plusieurs alarmes : une seule peut être lue par message.',
     })
-    expect(
-      await parseJson({ text: JSON.stringify(minimal), attachments: [json(minimal)] }),
-    ).toMatchObject({ etat: 'alarm' })
+    expect(await parseJson({ text: JSON.stringify(minimal), attachments: [json(minimal)] })).toMatchObject({
+      etat: 'alarm',
+    })
   })
 
   it('fails on broken JSON', async () => {

@@ -22,7 +22,10 @@ export const fields: CorpusMail[] = [
       couleur: 'ROUGE',
       coordonnees: { e: 2593067, n: 1246045 },
       sis: ['hs'],
-      groupes: [{ no: '90', nom: 'EM' }, { no: 91, nom: '1er secours' }],
+      groupes: [
+        { no: '90', nom: 'EM' },
+        { no: 91, nom: '1er secours' },
+      ],
       sapeurs: [
         { nom: 'Amsler', prenom: 'Ricarda', telephone: '+41795551010', reponse: 'vient' },
         { nom: 'Tobler', prenom: 'Daniel', telephone: '+41795551011', reponse: 'ne_vient_pas' },
@@ -143,7 +146,12 @@ export const fields: CorpusMail[] = [
   ),
   mail(
     'JSON: three SIS, by key, abbreviation and the title of a group',
-    body({ type: 'Feu', adresse: 'Rue JSON 311', sis: ['hs', 'sis t'], groupes: [{ no: 90, nom: 'EM, SIS Delémont' }] }),
+    body({
+      type: 'Feu',
+      adresse: 'Rue JSON 311',
+      sis: ['hs', 'sis t'],
+      groupes: [{ no: 90, nom: 'EM, SIS Delémont' }],
+    }),
     alarms({
       hs: alarme('Rue JSON 311'),
       test: alarme('Rue JSON 311'),
@@ -152,8 +160,16 @@ export const fields: CorpusMail[] = [
   ),
   mail(
     'JSON: an unknown SIS beside a known one, and a group of another',
-    body({ ...least('Rue JSON 312'), sis: ['Ailleurs', 'hs'], groupes: [{ no: '90', nom: 'EM - Nulle part' }] }),
-    alarm('Rue JSON 312', {}, 'SIS inconnu, ignoré : Ailleurs. Groupe sans SIS connu, ignoré : 90 EM - Nulle part.'),
+    body({
+      ...least('Rue JSON 312'),
+      sis: ['Ailleurs', 'hs'],
+      groupes: [{ no: '90', nom: 'EM - Nulle part' }],
+    }),
+    alarm(
+      'Rue JSON 312',
+      {},
+      'SIS inconnu, ignoré : Ailleurs. Groupe sans SIS connu, ignoré : 90 EM - Nulle part.',
+    ),
   ),
   mail(
     'JSON: null instead of the SIS',
