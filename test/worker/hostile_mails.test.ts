@@ -22,6 +22,10 @@ const ledgerOf = (since: number) =>
   )
 const last = async () => Number((await query('select coalesce(max(id), 0) as id from app.messages'))[0]?.id)
 
+// What takes long to bring here; and what the demo's server itself does not survive.
+const tooMuchFor = ({ name }: { name: string }) =>
+  name === builtIn?.name ? / 10 MB|a million|^zero|10,000 deep/ : / 10 MB|a million|^zero/
+
 function capture() {
   const lines: { level: number; msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -34,11 +38,13 @@ describe.each(mailServers)('a worker that gets hostile mails from $name', (kind)
 
   it('records each with its reason, says one line of it, and reads the next', async () => {
     const since = await last()
-    const lean = hostileMails.filter(({ name }) => !/ 10 MB|a million|^zero/.test(name))
+    const lean = hostileMails.filter(({ name }) => !tooMuchFor(kind).test(name))
     const mails = [...lean, ...endlessMails.slice(0, 1)]
     // The same mail from another server would be the same message to the ledger.
     const mark = Buffer.from(`X-Server: ${name}\r\n`)
     for (const { make } of mails) mailbox.deliver(Buffer.concat([mark, await make()]))
+    // The same for both, too.
+    await query("delete from app.messages where sha256 = encode(sha256(''), 'hex')")
     mailbox.deliver(Buffer.alloc(0))
     mailbox.deliver(await alarm(`Next ${name}`))
     const { lines, log } = capture()
@@ -50,7 +56,7 @@ describe.each(mailServers)('a worker that gets hostile mails from $name', (kind)
     expect(rows.map(({ etat }) => etat)).toEqual([
       // One that names no SIS of this instance is kept as failed by the database.
       ...mails.map(({ etat }) => (etat === 'alarm' ? expect.stringMatching(/alarm|failed/) : etat)),
-      ...(kind === builtIn ? [] : ['refused']),
+      'refused',
       'alarm',
     ])
     for (const [at, { raison }] of mails.entries())
@@ -63,7 +69,7 @@ describe.each(mailServers)('a worker that gets hostile mails from $name', (kind)
     const since = await last()
     const long = (end: string) => `<${'a'.repeat(700)}${name}${end}@x>`
     const injected = [
-      'From: =?utf-8?Q?a=0D=0ABcc:_x=00?= <cet@alarme.example.org>',
+      'From: =?utf-8?Q?a=0D=0ABcc=3A_x=00?= <cet@alarme.example.org>',
       `Subject: =?utf-8?Q?${name}=0D=0ABcc:_x@y=00?= fin`,
       `Message-ID: <${name}=0D=00@x>`,
       'Content-Type: text/plain; name="=?utf-8?Q?a=00=0D=0Ab?="',
@@ -86,7 +92,7 @@ describe.each(mailServers)('a worker that gets hostile mails from $name', (kind)
     const [first, second, third, ...others] = await ledgerOf(since)
     expect(first).toMatchObject({
       etat: 'ignored',
-      sujet: `${name} Bcc: x@y fin`,
+      sujet: `${name} Bcc: x@y  fin`,
       message_id: `<${name}=0D=00@x>`,
     })
     expect([second?.sujet.length, third?.sujet.length]).toEqual([998, 998])
@@ -134,7 +140,7 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
       raison: 'Le message est trop grand (plus de 36 Mo).',
       sujet: 'Trop',
       message_id: '<trop@x>',
-      taille: large.length + 41,
+      taille: large.length + 37,
       kept: false,
     })
   })
