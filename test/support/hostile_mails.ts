@@ -1,14 +1,5 @@
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import {
-  cyclicPagesPdf,
-  cyclicXrefPdf,
-  encryptedPdf,
-  laughingPdf,
-  longPdf,
-  nestedFiltersPdf,
-  unfoldingPdf,
-  wordyPdf,
-} from './hostile_pdf.ts'
+import { cyclicPagesPdf, cyclicXrefPdf, encryptedPdf, longPdf, nestedFiltersPdf } from './hostile_pdf.ts'
+import { alarm, file, html, json, mail, nested, parts, text } from './raw_mail.ts'
 
 /** A mail that is made to do harm. Small and quick to read unless it says otherwise. */
 export interface HostileMail {
@@ -19,49 +10,9 @@ export interface HostileMail {
   raison?: RegExp
 }
 
-const from = `From: ${ALARM_CENTRE}\r\n`
-const alarm = 'Type: Feu\r\nAdresse: 2800 Delémont, Rue de la Gare 15\r\nSIS: hs\r\n'
-
 const no = /^Aucun format d’alarme reconnu\.$/
-const tooLong = /^La lecture du message a pris trop de temps \(plus de \d+ s\)\.$/
-const tooMuch = /^La lecture du message a demandé trop de mémoire\.$/
 const tooMany = /^Le message a plus de parties, ou un en-tête plus long, qu’un message honnête\.$/
 const noPdf = /^Le document PDF n’a pas pu être lu \(ce n’est pas un PDF, ou il est abîmé\)\.$/
-// Which of the two it meets first depends on the machine.
-const spent = new RegExp(`${tooLong.source}|${tooMuch.source}`)
-
-/** A mail of the alarm centre: further header lines, then a body. */
-export function mail(head: string, body: string | Buffer = ''): Buffer {
-  return Buffer.concat([Buffer.from(`${from}${head}\r\n`), Buffer.from(body)])
-}
-
-const text = (body: string, charset = 'utf-8') =>
-  mail(`Content-Type: text/plain; charset=${charset}\r\n`, body)
-const html = (body: string) => mail('Content-Type: text/html; charset=utf-8\r\n', body)
-const json = (body: string) => mail('Content-Type: application/json\r\n', body)
-
-/** A mail whose only content is a file. */
-export function file(content: Buffer, type = 'application/pdf', name = 'rapport.pdf'): Buffer {
-  const head = [
-    `Content-Type: ${type}; name="${name}"`,
-    `Content-Disposition: attachment; filename="${name}"`,
-    'Content-Transfer-Encoding: base64',
-    '',
-  ]
-  return mail(head.join('\r\n'), content.toString('base64').replace(/.{76}/g, '$&\r\n'))
-}
-
-function nested(depth: number): Buffer {
-  const parts = Array.from(
-    { length: depth },
-    (_, level) => `--b${level}\r\nContent-Type: multipart/mixed; boundary=b${level + 1}\r\n\r\n`,
-  )
-  return mail('Content-Type: multipart/mixed; boundary=b0\r\n', parts.join('') + alarm)
-}
-
-function parts(count: number, part: string): Buffer {
-  return mail('Content-Type: multipart/mixed; boundary=x\r\n', `--x\r\n${part}\r\n`.repeat(count))
-}
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const zip = Buffer.from('504b0304140000000800', 'hex')
@@ -264,58 +215,3 @@ const pdfs: HostileMail[] = [
 
 /** Mails that are told apart at once, or nearly. */
 export const hostileMails: HostileMail[] = [...mime, ...texts, ...jsons, ...pdfs]
-
-/** Mails that are read until they meet a limit. */
-export const endlessMails: HostileMail[] = [
-  { name: 'a PDF that draws for ever', make: () => file(laughingPdf(12)), etat: 'failed', raison: tooLong },
-  {
-    name: 'a PDF that unfolds into 2 GB',
-    make: () => file(unfoldingPdf(2_000)),
-    etat: 'failed',
-    raison: spent,
-  },
-  {
-    name: 'a PDF with two million words',
-    make: () => file(wordyPdf(2_000_000)),
-    etat: 'failed',
-    raison: spent,
-  },
-  {
-    name: 'tags in tags, a million deep',
-    make: () => html('<b>'.repeat(1_000_000)),
-    etat: 'failed',
-    raison: spent,
-  },
-]
-
-/** Mails that cost their process, not their thread. */
-export const deadlyMails: HostileMail[] = [
-  {
-    name: 'JSON so deep that V8 gives up',
-    make: () => json('['.repeat(11_000_000) + ']'.repeat(11_000_000)),
-    etat: 'failed',
-    raison: spent,
-  },
-]
-
-/** Mails of a size. */
-export const largeMails: HostileMail[] = [
-  {
-    name: 'a file of 50 MB',
-    make: () => file(Buffer.alloc(50_000_000, 'a')),
-    etat: 'failed',
-    raison: /^Le message est trop grand \(plus de 36 Mo\)\.$/,
-  },
-  {
-    name: 'a file of 26 MB with NUL in its name',
-    make: () => file(Buffer.alloc(26_300_000, 'a'), 'application/pdf', '=?utf-8?Q?a=00=0D=0Ab?=.pdf'),
-    etat: 'failed',
-    raison: /^La pièce jointe « [^»]+ » est trop grande \(plus de 25 Mo\)\.$/,
-  },
-  {
-    name: 'blank lines, 30 MB of them',
-    make: () => text('\n'.repeat(30_000_000)),
-    etat: 'failed',
-    raison: spent,
-  },
-]
