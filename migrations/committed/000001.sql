@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:4aeb908d066f667ad6f063f87ac51c9f6b9350ea
+--! Hash: sha1:a8ea6a382d39019983b95292e2b4faf35318e4ef
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6728,7 +6728,7 @@ comment on function jobs.read_report_groupes(json, text[]) is
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
-  select coalesce(string_agg(r.remarque, ' ' order by r.ordre), '')
+  select left(coalesce(string_agg(r.remarque, ' ' order by r.ordre), ''), 4000)
     from (
       select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all

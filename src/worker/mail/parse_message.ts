@@ -6,6 +6,7 @@ import { parsePlainText } from './parsers/plain_text.ts'
 import { type Reading, readMail } from './read_mail.ts'
 import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { type Outcome, Report, severalReports } from './report.ts'
+import { storable } from './storable.ts'
 
 // The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
 const parsers: Parser[] = [
@@ -29,7 +30,7 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   try {
     reading = await readMail(raw)
   } catch (error) {
-    return failed(`Le message n’a pas pu être décodé (${errorKind(error)}).`)
+    return failed(undecoded(error))
   }
   const large = reading.mails
     .flatMap(({ attachments }) => attachments)
@@ -39,6 +40,13 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
     return failed(`${name} est trop grande (plus de 25 Mo).`)
   }
   return await judge(reading)
+}
+
+function undecoded(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EMAXLEN')
+    return 'Le message a plus de parties, ou un en-tête plus long, qu’un message honnête.'
+  return `Le message n’a pas pu être décodé (${errorKind(error)}).`
 }
 
 // The message itself comes first. What is enclosed with it counts where it is no alarm itself, and must then be one alarm.
@@ -91,10 +99,8 @@ async function firstOutcome(mail: Mail): Promise<ParsedMessage | null> {
   return null
 }
 
-// Checks the report's shape, and drops what PostgreSQL's json cannot hold: NUL and halves of surrogate pairs.
+// Checks the report's shape, and drops what the database cannot hold.
 function checked(outcome: Outcome): Outcome {
-  const storable = (_key: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
   const copy: Outcome = JSON.parse(JSON.stringify(outcome), storable)
   if (copy.etat !== 'alarm') return copy
   const report = Report.safeParse(copy.report)

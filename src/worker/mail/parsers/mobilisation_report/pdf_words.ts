@@ -23,7 +23,7 @@ export async function readWords(pdf: Uint8Array): Promise<Word[][]> {
   // pdf.js takes over the buffer it is given, so it gets a copy; verbosity 0 keeps it from writing to the console.
   const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
   try {
-    if (document.numPages > PAGE_LIMIT) throw new RangeError(`${document.numPages} pages`)
+    if (document.numPages > PAGE_LIMIT) throw Object.assign(new Error('pages'), { name: 'TooManyPages' })
     const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
     return await Promise.all(numbers.map(async (number) => readPage(await document.getPage(number))))
   } finally {
