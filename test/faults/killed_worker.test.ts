@@ -10,7 +10,7 @@ import { addMailboxes, startShortLeaseWorker, startWorkerProgram, withinAMinute 
 const database = useDatabase()
 const missing = dovecotMissing()
 
-describe.skipIf(missing !== null)(`a worker that ends at the worst moment${missing ?? ''}`, () => {
+describe.skipIf(missing !== null)('a worker that ends at the worst moment', { timeout: 120_000 }, () => {
   let dovecot: Dovecot
   let began = new Date()
   let holding: pg.Client | undefined
