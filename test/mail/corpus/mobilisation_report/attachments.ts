@@ -63,12 +63,12 @@ export const attachments: CorpusMail[] = [
   pdfMail(
     'A broken PDF beside the report is noted',
     { attachments: [attached('carte.pdf', pdf(9).subarray(0, 200)), attached('rapport.pdf', pdf(9))] },
-    { ...usual(street(9)), raison: 'Pièce jointe « carte.pdf » illisible (InvalidPDFException).' },
+    { ...usual(street(9)), raison: 'Pièce jointe « carte.pdf » illisible (ce n’est pas un PDF, ou il est abîmé).' },
   ),
   pdfMail(
     'A broken PDF alone fails',
     { attachments: [attached('rapport.pdf', pdf(10).subarray(0, 200))] },
-    none('failed', 'Le document PDF n’a pas pu être lu (InvalidPDFException).'),
+    none('failed', 'Le document PDF n’a pas pu être lu (ce n’est pas un PDF, ou il est abîmé).'),
   ),
   pdfMail(
     'A PDF that is no report, alone',
