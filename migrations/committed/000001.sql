@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:740d2543a03423f651e5b38e1580f3327dc84fac
+--! Hash: sha1:53a67057dfe7d0add2057361e82d4e4f86ee0bca
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3380,12 +3380,14 @@ create table if not exists app.alarmes (
   intervention_id bigint,
   intervention_refus text not null default '',
   created_at timestamptz not null default now(),
+  changed_in xid8 not null default pg_current_xact_id(),
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
 );
 create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
+create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in, id);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
 alter table app.alarmes enable row level security;
@@ -3406,9 +3408,38 @@ grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
 
+create or replace function app.tg_alarmes__change() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end;
+$$;
+comment on function app.tg_alarmes__change() is
+  'Notes the transaction that changes an alarm.';
+
+create or replace function app.tg_alarmes__annonce() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  -- Which SIS, and no more: whoever may connect to this database may listen. PostgreSQL says it once for each transaction.
+  perform pg_notify('caserne_alarmes', new.sis_key);
+  return null;
+end;
+$$;
+comment on function app.tg_alarmes__annonce() is
+  'Tells the servers, on the channel caserne_alarmes, of which SIS an alarm is new or has changed.';
+
+drop trigger if exists _010_change on app.alarmes;
+create trigger _010_change before update on app.alarmes
+  for each row when (old.* is distinct from new.*) execute function app.tg_alarmes__change();
+drop trigger if exists _800_annonce on app.alarmes;
+create trigger _800_annonce after insert or update on app.alarmes
+  for each row execute function app.tg_alarmes__annonce();
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
-  for each row execute function audit.tg_journal();
+  for each row execute function audit.tg_journal('changed_in');
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
@@ -3416,6 +3447,7 @@ comment on column app.alarmes.date is 'Start of the alarm, else its creation, el
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
 comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
 comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
+comment on column app.alarmes.changed_in is 'The transaction that wrote it last: where streams of alarms go on (api.watch_alarmes).';
 --! EndIncluded app/alarmes.sql
 --! Included app/alarme_groupes.sql
 create table if not exists app.alarme_groupes (
@@ -7160,6 +7192,72 @@ comment on function api.list_alarmes(boolean, json, integer) is
   'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
 grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
+--! Included api/alarmes/watch_alarmes.sql
+-- Not by the clock: a transaction that began earlier may commit later, and its change would stand before what has been read already.
+-- Of every transaction below pg_snapshot_xmin it is known how it ended, so nothing can still appear there; what is read from there
+-- on once more is known by its version. A place beyond all transactions is of another database: then all begins anew.
+create or replace function api.watch_alarmes(apres text default null) returns json
+  language sql stable
+as $$
+  with depart as materialized (
+    select pg_snapshot_xmin(v.vue) as debut, pg_snapshot_xmax(v.vue) as fin,
+           coalesce(apres::xid8 > pg_snapshot_xmax(v.vue), true) as complet
+      from (select pg_current_snapshot()) as v (vue)
+  ),
+  lues as materialized (
+    select o as alarme, o.id, o.changed_in
+      from app.alarmes o
+     where o.sis_key = request.sis_key()
+       and not o.validated
+       and (select d.complet from depart d)
+    union all
+    select c, c.id, c.changed_in
+      from app.alarmes c
+     where c.sis_key = request.sis_key()
+       and c.changed_in >= apres::xid8
+       -- What a restored database brings along is old, whatever transaction wrote it elsewhere.
+       and c.changed_in < (select d.fin from depart d)
+       and not (select d.complet from depart d)
+  ),
+  placees as (
+    select l.id, l.changed_in, least(lead(l.changed_in) over (order by l.changed_in, l.id), d.debut) as suite
+      from lues l
+     cross join depart d
+  )
+  select json_build_object(
+           'complet', d.complet,
+           'apres', d.debut::text,
+           'evenements', (
+             select coalesce(
+                      json_agg(
+                        json_build_object('id', p.suite::text, 'version', p.changed_in::text, 'alarme', e.alarme)
+                        order by p.changed_in, p.id
+                      ),
+                      '[]'
+                    )
+               from json_array_elements(api.as_json(array(select l.alarme from lues l))) as e (alarme)
+               join placees p on p.id = (e.alarme ->> 'id')::bigint
+           )
+         )
+    from depart d
+$$;
+comment on function api.watch_alarmes(text) is
+  'What a stream of alarms shows next: {complet, apres, evenements: [{id, version, alarme}]}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, the id of an event) all that have changed since.';
+grant execute on function api.watch_alarmes(text) to caserne_api;
+--! EndIncluded api/alarmes/watch_alarmes.sql
+--! Included api/alarmes/hear_alarmes.sql
+create or replace function api.hear_alarmes() returns void
+  language plpgsql volatile
+as $$
+begin
+  listen caserne_alarmes;
+  listen caserne_releve_finie;
+end;
+$$;
+comment on function api.hear_alarmes() is
+  'From now on this database session hears, on the channel caserne_alarmes, in which SIS alarms are new or have changed, and on caserne_releve_finie which mailboxes have been read.';
+grant execute on function api.hear_alarmes() to caserne_api;
+--! EndIncluded api/alarmes/hear_alarmes.sql
 --! Included api/alarmes/update_alarme.sql
 create or replace function api.update_alarme(id bigint, body jsonb) returns json
   language sql volatile

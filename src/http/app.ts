@@ -28,8 +28,11 @@ import { sealPassword } from './handlers/messageries.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
+import { watchAlarmes } from './handlers/watch_alarmes.ts'
 import { answerHealth } from './health.ts'
 import { checkInput, reduceBody } from './input.ts'
+import type { AlarmStreams } from './live/alarm_streams.ts'
+import type { Listener } from './live/listener.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { putSessionFirst } from './precedence.ts'
@@ -41,9 +44,16 @@ export interface Foundation {
   log: Logger
   verify: Verify
   /** For the data API. */
-  api?: Pool
+  api?: DataFoundation
   /** For the authentication API; without it nobody can be signed in here, another server does that. */
   issuer?: Issuer
+}
+
+/** What the data API stands on: its pool, and what hears of new alarms and shows them. */
+export interface DataFoundation {
+  pool: Pool
+  listener: Listener
+  streams: AlarmStreams
 }
 
 /** What accounts are signed in with. */
@@ -57,10 +67,14 @@ export interface Issuer {
 const BODY_LIMIT = '1mb'
 
 /** What operations of the data API need besides their function, by operationId. */
-export function dataHandlers(config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>): Record<string, Handler> {
+export function dataHandlers(
+  config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>,
+  { streams }: Pick<DataFoundation, 'listener' | 'streams'>,
+): Record<string, Handler> {
   const messagerie: Handler = { before: sealPassword(() => readMailboxKey(config)) }
   return {
     list_alarmes: { before: pollMailboxes },
+    watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { answer: answerComplet },
     create_messagerie: messagerie,
     update_messagerie: messagerie,
@@ -83,7 +97,7 @@ export function createApp(foundation: Foundation): Express {
   app.use(helmet())
   app.use(crossOrigin(config.CORS_ORIGINS))
   app.use(noStore)
-  app.use(answerHealth([api, issuer?.auth].filter((pool) => pool !== undefined)))
+  app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
   if (api) mount(app, dataApi(config, verify, api), config)
   if (issuer) {
     const accounts = new Accounts({ config, ...issuer })
@@ -107,10 +121,14 @@ interface Api {
   after: express.ErrorRequestHandler[]
 }
 
-function dataApi(config: Config, verify: Verify, pool: Pool): Api {
-  const database: Database = { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
+function dataApi(config: Config, verify: Verify, api: DataFoundation): Api {
+  const database: Database = {
+    pool: api.pool,
+    schema: 'api',
+    namedStatements: config.DATABASE_NAMED_STATEMENTS,
+  }
   const document = readDocument('data')
-  const handlers = dataHandlers(config)
+  const handlers = dataHandlers(config, api)
   return {
     document,
     access: checkAccess(verify),
@@ -196,13 +214,14 @@ function trim(key: string, value: unknown): unknown {
 }
 
 // The document has no HEAD: it is a GET, whose body Node leaves out (RFC 9110, 9.3.2).
-const headAsGet: RequestHandler = (req, _res, next) => {
-  if (req.method === 'HEAD') req.method = 'GET'
+const headAsGet: RequestHandler = (req, res, next) => {
+  res.locals.isHead = req.method === 'HEAD'
+  if (res.locals.isHead) req.method = 'GET'
   next()
 }
 
 // One of the existing clients really sends access-control-allow-origin as a header of its requests; if-none-match is for those
-// that keep the reference lists themselves.
+// that keep the reference lists themselves, last-event-id for those that follow the alarms.
 function crossOrigin(origins: string[]): RequestHandler {
   return cors({
     origin: origins.includes('*') ? '*' : origins,
@@ -212,6 +231,7 @@ function crossOrigin(origins: string[]): RequestHandler {
       'authorization',
       'content-type',
       'if-none-match',
+      'last-event-id',
       'sis-key',
     ],
     exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id'],
