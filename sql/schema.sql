@@ -229,14 +229,16 @@
 
 -- What the worker calls.
 --!include jobs/releves.sql
+--!include jobs/messagerie_comptes.sql
 --!include jobs/advance_releve.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
 --!include jobs/lock_messagerie.sql
+--!include jobs/ask_releve.sql
+--!include jobs/releve_pause.sql
 --!include jobs/end_releve.sql
 --!include jobs/begin_releve.sql
---!include jobs/ask_releve.sql
 --!include jobs/ask_releves.sql
 --!include jobs/read_titre.sql
 --!include jobs/find_report_sis.sql
@@ -250,6 +252,7 @@
 --!include jobs/create_pending_interventions.sql
 --!include jobs/store_message.sql
 --!include jobs/purge_messages.sql
+--!include jobs/mailbox_metrics.sql
 --!include jobs/begin_mail.sql
 --!include jobs/release_mails.sql
 --!include jobs/purge_tokens.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:53a67057dfe7d0add2057361e82d4e4f86ee0bca
+--! Hash: sha1:51c104d7a94805c7039efd64f795512b07ac152f
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -4614,7 +4614,12 @@ create table if not exists app.messageries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (sis_key, id),
-  unique (sis_key, host, port, utilisateur, dossier)
+  unique (sis_key, host, port, utilisateur, dossier),
+  -- Each is sent to the mail server within a line of its own.
+  constraint messageries_host_ligne check (host !~ '[[:cntrl:]]'),
+  constraint messageries_utilisateur_ligne check (utilisateur !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_ligne check (dossier !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_traite_ligne check (dossier_traite !~ '[[:cntrl:]]')
 );
 
 alter table app.messageries enable row level security;
@@ -4652,6 +4657,10 @@ comment on column app.messageries.expediteurs is 'Addresses whose mails are read
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
 comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
+comment on constraint messageries_host_ligne on app.messageries is 'host: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_utilisateur_ligne on app.messageries is 'user: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_ligne on app.messageries is 'folder: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_traite_ligne on app.messageries is 'dossier_traite: Les caractères de contrôle ne sont pas permis.';
 comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
 comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';
 --! EndIncluded app/messageries.sql
@@ -6148,6 +6157,10 @@ create table if not exists jobs.releves (
   last_success_at timestamptz,
   last_error text,
   last_error_at timestamptz,
+  failures integer not null default 0,
+  next_try_at timestamptz,
+  bloquee boolean not null default false,
+  outdated boolean not null default false,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
@@ -6155,6 +6168,10 @@ create table if not exists jobs.releves (
 comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
 comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
 comment on column jobs.releves.last_error is 'In French, for the mailbox''s health; without secrets.';
+comment on column jobs.releves.failures is 'Failures in a row, of readings and of connections: the next pause goes by it. A success within a minute of the last one does not end the row.';
+comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
+comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
+comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
 
 create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -6179,7 +6196,80 @@ create trigger _200_releve after update on app.messageries
   for each row
   when ((old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier))
   execute function jobs.tg_messageries__releve();
+
+create or replace function jobs.tg_messageries__essai() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r
+     set failures = 0,
+         next_try_at = null,
+         bloquee = false,
+         outdated = true
+   where r.sis_key = new.sis_key
+     and r.messagerie_id = new.id;
+  if new.active then
+    perform jobs.ask_releve(new.id);
+  end if;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__essai() is
+  'Has a mailbox whose settings changed tried at once, whatever went wrong before. Definer: the state and the queue are the worker''s.';
+
+drop trigger if exists _300_essai on app.messageries;
+create trigger _300_essai after update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
+        is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
+  execute function jobs.tg_messageries__essai();
 --! EndIncluded jobs/releves.sql
+--! Included jobs/messagerie_comptes.sql
+-- Counted as they come: the ledger grows for years, and a mailbox's health is asked for at any time.
+-- Not a tenant table: nobody but the functions that tell of mailboxes reads it.
+create table if not exists jobs.messagerie_comptes (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  received bigint not null default 0,
+  alarm bigint not null default 0,
+  ignored bigint not null default 0,
+  refused bigint not null default 0,
+  failed bigint not null default 0,
+  primary key (sis_key, messagerie_id),
+  foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
+);
+
+comment on table jobs.messagerie_comptes is 'How many messages of each mailbox are in each state.';
+
+create or replace function jobs.tg_messages__comptes() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_avant text := case when tg_op = 'UPDATE' then old.etat end;
+begin
+  insert into jobs.messagerie_comptes (sis_key, messagerie_id)
+  values (new.sis_key, new.messagerie_id)
+  on conflict do nothing;
+  update jobs.messagerie_comptes c
+     set received = c.received + (new.etat = 'received')::integer - coalesce(v_avant = 'received', false)::integer,
+         alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_avant = 'alarm', false)::integer,
+         ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_avant = 'ignored', false)::integer,
+         refused = c.refused + (new.etat = 'refused')::integer - coalesce(v_avant = 'refused', false)::integer,
+         failed = c.failed + (new.etat = 'failed')::integer - coalesce(v_avant = 'failed', false)::integer
+   where c.sis_key = new.sis_key
+     and c.messagerie_id = new.messagerie_id;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messages__comptes() is
+  'Counts a message in the state that it came into, and no more in the one it was in. Messages go with their mailbox only, and so do their counts. Definer: the counts are the worker''s.';
+
+-- Deferred: whoever stores a message holds the counts of its mailbox at the very end only, so that nobody waits for them crosswise.
+drop trigger if exists _500_comptes on app.messages;
+create constraint trigger _500_comptes after insert or update of etat on app.messages
+  deferrable initially deferred
+  for each row execute function jobs.tg_messages__comptes();
+--! EndIncluded jobs/messagerie_comptes.sql
 --! Included jobs/advance_releve.sql
 create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
   language sql volatile
@@ -6191,9 +6281,11 @@ as $$
                       else greatest(r.last_uid, uid)
                     end
    where r.messagerie_id = advance_releve.messagerie_id
+     -- Else what is read of the old folder would move the cursor of the new one.
+     and not r.outdated
 $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
-  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh.';
+  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
 --! EndIncluded jobs/advance_releve.sql
 --! Included jobs/unlock_messagerie.sql
 create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
@@ -6242,20 +6334,67 @@ comment on function jobs.lock_messagerie(bigint) is
   'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it. The session then hears on caserne_releve which mailboxes others were asked to read.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/lock_messagerie.sql
---! Included jobs/end_releve.sql
-create or replace function jobs.end_releve(messagerie_id bigint, erreur text) returns void
-  language sql volatile security definer set search_path = ''
+--! Included jobs/ask_releve.sql
+create or replace function jobs.ask_releve(messagerie_id bigint, a_partir_de timestamptz default null) returns void
+  language plpgsql volatile security definer set search_path = ''
 as $$
-  update jobs.releves r
-     set finished_at = clock_timestamp(),
-         last_success_at = case when erreur is null then clock_timestamp() else r.last_success_at end,
-         last_error = coalesce(erreur, r.last_error),
-         last_error_at = case when erreur is not null then clock_timestamp() else r.last_error_at end
-   where r.messagerie_id = end_releve.messagerie_id
+begin
+  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
+  perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
+                                  run_at := coalesce(a_partir_de, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
+end;
 $$;
-comment on function jobs.end_releve(bigint, text) is
-  'Ends the reading of a mailbox, with what went wrong (null: nothing). Definer: the worker holds no right on any table.';
-grant execute on function jobs.end_releve(bigint, text) to caserne_worker;
+comment on function jobs.ask_releve(bigint, timestamptz) is
+  'Has a mailbox read as soon as a worker is free, or from an instant on; instead of when it was to be read until now. Definer: the queue is the worker''s.';
+grant execute on function jobs.ask_releve(bigint, timestamptz) to caserne_worker;
+--! EndIncluded jobs/ask_releve.sql
+--! Included jobs/releve_pause.sql
+-- Full jitter: many mailboxes of one server must not come back to it at once.
+-- https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+create or replace function jobs.releve_pause(failures integer) returns interval
+  language sql volatile
+as $$
+  select random() * least(make_interval(secs => 2 ^ least(failures, 6)), interval '1 minute')
+$$;
+comment on function jobs.releve_pause(integer) is
+  'How long to wait before a mailbox is tried again that has failed so many times before: at most a second, 2, 4, … a minute.';
+--! EndIncluded jobs/releve_pause.sql
+--! Included jobs/end_releve.sql
+create or replace function jobs.end_releve(messagerie_id bigint, erreur text, bloquer boolean default false) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_next_try_at timestamptz;
+begin
+  update jobs.releves r
+     set finished_at = v_now,
+         last_success_at = case when erreur is null then v_now else r.last_success_at end,
+         last_error = coalesce(erreur, r.last_error),
+         last_error_at = case when erreur is not null then v_now else r.last_error_at end,
+         failures = case
+                      when erreur is not null then r.failures + 1
+                      -- A server that hangs up after each reading must not be called without end.
+                      when r.last_error_at > v_now - interval '1 minute' then r.failures
+                      else 0
+                    end,
+         next_try_at = case
+                         when erreur is null then null
+                         when bloquer then v_now + interval '1 hour'
+                         else v_now + jobs.releve_pause(r.failures)
+                       end,
+         bloquee = erreur is not null and bloquer
+   where r.messagerie_id = end_releve.messagerie_id
+     and not r.outdated
+  returning r.next_try_at into v_next_try_at;
+  if not found or v_next_try_at is not null then
+    perform jobs.ask_releve(messagerie_id, v_next_try_at);
+  end if;
+end;
+$$;
+comment on function jobs.end_releve(bigint, text, boolean) is
+  'Ends the reading of a mailbox, or its connection, with what went wrong (null: nothing) and plans the next try: after a pause, or, when it is to be blocked, in an hour. Where the settings changed meanwhile it is read anew instead. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
 --! EndIncluded jobs/end_releve.sql
 --! Included jobs/begin_releve.sql
 create or replace function jobs.begin_releve(messagerie_id bigint) returns json
@@ -6265,13 +6404,14 @@ declare
   v_releve jobs.releves;
   v_messagerie app.messageries;
 begin
-  update jobs.releves r set started_at = clock_timestamp()
+  update jobs.releves r set started_at = clock_timestamp(), outdated = false
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
   perform request.open(null, v_releve.sis_key, array['sis.config'], null);
   select * into v_messagerie
     from app.messageries b
-   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
+     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
   if not found then
     -- Nothing was read, and nobody shall wait for it.
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
@@ -6286,32 +6426,25 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive or gone. Definer: the worker holds no right on any table.';
+  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/begin_releve.sql
---! Included jobs/ask_releve.sql
-create or replace function jobs.ask_releve(messagerie_id bigint) returns void
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
-  perform graphile_worker.add_job('poll_messagerie', json_build_object('messagerie_id', messagerie_id),
-                                  job_key := 'releve:' || messagerie_id, max_attempts := 1);
-end;
-$$;
-comment on function jobs.ask_releve(bigint) is
-  'Has a mailbox read as soon as a worker is free. Definer: the queue is the worker''s.';
-grant execute on function jobs.ask_releve(bigint) to caserne_worker;
---! EndIncluded jobs/ask_releve.sql
 --! Included jobs/ask_releves.sql
 create or replace function jobs.ask_releves() returns void
   language sql volatile security definer set search_path = ''
 as $$
   -- In the order in which api.ask_releve locks them too.
-  select jobs.ask_releve(r.messagerie_id) from (select messagerie_id from jobs.releves order by messagerie_id) r
+  select jobs.ask_releve(r.messagerie_id)
+    from (
+      select messagerie_id
+        from jobs.releves
+       where next_try_at is null
+          or next_try_at <= now()
+       order by messagerie_id
+    ) r
 $$;
 comment on function jobs.ask_releves() is
-  'Has every mailbox read as soon as workers are free. Definer: the worker holds no right on any table.';
+  'Has every mailbox read as soon as workers are free, but for those that are to be tried again later. Definer: the worker holds no right on any table.';
 grant execute on function jobs.ask_releves() to caserne_worker;
 --! EndIncluded jobs/ask_releves.sql
 --! Included jobs/read_titre.sql
@@ -6681,6 +6814,55 @@ comment on function jobs.purge_messages(integer) is
   'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/purge_messages.sql
+--! Included jobs/mailbox_metrics.sql
+-- What an operator watches; no user and no password.
+create or replace function jobs.mailbox_metrics() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_messageries json[] := '{}';
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    v_messageries := v_messageries || array(
+      select json_build_object(
+               'sis', b.sis_key,
+               'id', b.id,
+               'host', b.host,
+               -- One that was never read waits since it was set up.
+               'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
+               'failures', case when r.next_try_at is null then 0 else r.failures end,
+               'blocked', r.bloquee,
+               'messages', json_build_object(
+                 'received', coalesce(c.received, 0), 'alarm', coalesce(c.alarm, 0), 'ignored', coalesce(c.ignored, 0),
+                 'refused', coalesce(c.refused, 0), 'failed', coalesce(c.failed, 0)
+               )
+             )
+        from app.messageries b
+        join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
+        left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
+       where b.sis_key = v_sis_key
+         and b.active
+       order by b.id
+    );
+  end loop;
+  return json_build_object(
+    'messageries', to_json(v_messageries),
+    'jobs', (
+      select json_build_object('waiting', count(*), 'oldest', coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0))
+        from graphile_worker.jobs j
+       where j.run_at <= clock_timestamp()
+         and j.locked_at is null
+         and j.attempts < j.max_attempts
+    )
+  );
+end;
+$$;
+comment on function jobs.mailbox_metrics() is
+  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
+grant execute on function jobs.mailbox_metrics() to caserne_worker;
+--! EndIncluded jobs/mailbox_metrics.sql
 --! Included jobs/begin_mail.sql
 -- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
 create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
@@ -6982,31 +7164,37 @@ create or replace function app.messagerie_sante(messagerie_id bigint) returns js
   language sql stable security definer set search_path = ''
 as $$
   select json_build_object(
+    'state', case
+               when not b.active then 'inactive'
+               when r.bloquee then 'blocked'
+               when r.next_try_at is not null then 'retrying'
+               -- Read every minute: after three without a reading there is no worker.
+               when r.last_success_at > now() - interval '3 minutes' then 'connected'
+               else 'waiting'
+             end,
+    'failures', case when r.next_try_at is null then 0 else r.failures end,
     'last_success', request.utc_micros(r.last_success_at),
     'last_error', r.last_error,
     'last_error_at', request.utc_micros(r.last_error_at),
-    -- Every mailbox is read every minute, and when its server announces mail.
-    'next_try', case when b.active then request.utc_micros(date_trunc('minute', now()) + interval '1 minute') end,
-    'read', m.lus,
-    'refused', m.refuses,
-    'failed', m.echoues
+    -- Every mailbox is read every minute, and when its server announces mail; after a failure when it has been planned.
+    'next_try', case
+                  when not b.active then null
+                  when r.next_try_at is not null then request.utc_micros(greatest(r.next_try_at, now()))
+                  else request.utc_micros(date_trunc('minute', now()) + interval '1 minute')
+                end,
+    'read', coalesce(c.received + c.alarm + c.ignored, 0),
+    'refused', coalesce(c.refused, 0),
+    'failed', coalesce(c.failed, 0)
   )
     from app.messageries b
     join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
-   cross join lateral (
-     select count(*) filter (where m.etat in ('received', 'alarm', 'ignored')),
-            count(*) filter (where m.etat = 'refused'),
-            count(*) filter (where m.etat = 'failed')
-       from app.messages m
-      where m.sis_key = b.sis_key
-        and m.messagerie_id = b.id
-   ) as m (lus, refuses, echoues)
+    left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
    where b.sis_key = request.sis_key()
      and b.id = messagerie_sante.messagerie_id
      and request.can('sis.config')
 $$;
 comment on function app.messagerie_sante(bigint) is
-  'How the reading of a mailbox of the request''s SIS goes: {last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
 grant execute on function app.messagerie_sante(bigint) to caserne_api;
 --! EndIncluded app/messagerie_sante.sql
 --! Included app/expediteurs.sql

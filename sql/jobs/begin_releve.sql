@@ -5,13 +5,14 @@ declare
   v_releve jobs.releves;
   v_messagerie app.messageries;
 begin
-  update jobs.releves r set started_at = clock_timestamp()
+  update jobs.releves r set started_at = clock_timestamp(), outdated = false
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
   perform request.open(null, v_releve.sis_key, array['sis.config'], null);
   select * into v_messagerie
     from app.messageries b
-   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
+     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
   if not found then
     -- Nothing was read, and nobody shall wait for it.
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
@@ -26,5 +27,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive or gone. Definer: the worker holds no right on any table.';
+  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;

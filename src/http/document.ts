@@ -67,8 +67,16 @@ export interface Document {
   operations: Operation[]
 }
 
-/** Reads an OpenAPI document of openapi/: the list of doors of one API. */
+const documents = new Map<string, Document>()
+
+/** An OpenAPI document of openapi/: the list of doors of one API. Read once: servers of one process share it, and change nothing in it. */
 export function readDocument(name: 'auth' | 'data'): Document {
+  const document = documents.get(name) ?? loadDocument(name)
+  documents.set(name, document)
+  return document
+}
+
+function loadDocument(name: 'auth' | 'data'): Document {
   const source: object = readOpenApi(name)
   const document = DocumentObject.parse(source)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>

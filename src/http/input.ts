@@ -15,16 +15,27 @@ export const UPLOAD_LIMIT = 1024 * 1024
 
 /** Checks what an operation is asked against its document, and its answers too when these are validated. */
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
-  // A validator of its own, with its own path only: the library looks for the operation by compiling the pattern of each path of
-  // its document, at each request. Made when it is first needed.
-  let router: express.Router | undefined
+  const known = checks[validateResponses ? 'both' : 'requests']
   return (req, res, next) => {
-    router ??= express
-      .Router()
-      .use(validator(source, operation, validateResponses), refuseInfinite)
-      .use(takesForm(source, operation) ? refuseForm : passOn)
-    router(req, res, next)
+    const check = known.get(operation) ?? makeCheck(source, operation, validateResponses)
+    known.set(operation, check)
+    check(req, res, next)
   }
+}
+
+// Compiled when first needed, and once for all servers of the process.
+const checks = {
+  requests: new WeakMap<Operation, RequestHandler>(),
+  both: new WeakMap<Operation, RequestHandler>(),
+}
+
+// A validator of its own, with its own path only: the library looks for the operation by compiling the pattern of each path of
+// its document, at each request.
+function makeCheck(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
+  return express
+    .Router()
+    .use(validator(source, operation, validateResponses), refuseInfinite)
+    .use(takesForm(source, operation) ? refuseForm : passOn)
 }
 
 // The validator takes a parameter that overflows (1e400) for an integer. It leaves those of the path there, in their types.

@@ -25,6 +25,8 @@ const shown = {
   senders: ['cet@alarme.example.org'],
   active: true,
   health: {
+    state: 'waiting',
+    failures: 0,
     last_success: null,
     last_error: null,
     last_error_at: null,

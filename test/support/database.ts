@@ -39,7 +39,10 @@ export function useDatabase(template: 'template_demo' | 'template_empty' = 'temp
     return known
   }
   beforeAll(async () => {
-    await onServer(adminUrl.href, `create database ${name} template ${template} owner caserne_owner`)
+    await onServer(
+      adminUrl.href,
+      `create database ${name} template ${template} strategy file_copy owner caserne_owner`,
+    )
     // Rights on a database do not come along with its clone: those of sql/roles.sql again.
     await onServer(
       adminUrl.href,
