@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:51c104d7a94805c7039efd64f795512b07ac152f
+--! Hash: sha1:16d0711757e6ffb2bb936607a4f4c56b61d30a0b
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6161,6 +6161,9 @@ create table if not exists jobs.releves (
   next_try_at timestamptz,
   bloquee boolean not null default false,
   outdated boolean not null default false,
+  active boolean not null default true,
+  asked_at timestamptz,
+  done_from timestamptz,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
@@ -6172,6 +6175,25 @@ comment on column jobs.releves.failures is 'Failures in a row, of readings and o
 comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
 comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
 comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
+comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
+comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
+comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
+
+create or replace function jobs.tg_releves__fin() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.done_from := new.started_at;
+  perform pg_notify('caserne_releve_finie', new.messagerie_id::text);
+  return new;
+end;
+$$;
+comment on function jobs.tg_releves__fin() is
+  'Notes which reading has ended, and tells the servers, on the channel caserne_releve_finie, of which mailbox.';
+
+drop trigger if exists _010_fin on jobs.releves;
+create trigger _010_fin before update on jobs.releves
+  for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 
 create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -6223,6 +6245,25 @@ create trigger _300_essai after update on app.messageries
   when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
         is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
   execute function jobs.tg_messageries__essai();
+
+create or replace function jobs.tg_messageries__activite() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r
+     set active = new.active
+   where r.sis_key = new.sis_key
+     and r.messagerie_id = new.id
+     and r.active <> new.active;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__activite() is
+  'Notes whether a mailbox is active. Definer: the state is the worker''s.';
+
+drop trigger if exists _150_activite on app.messageries;
+create trigger _150_activite after insert or update on app.messageries
+  for each row execute function jobs.tg_messageries__activite();
 --! EndIncluded jobs/releves.sql
 --! Included jobs/messagerie_comptes.sql
 -- Counted as they come: the ledger grows for years, and a mailbox's health is asked for at any time.
@@ -7461,44 +7502,79 @@ comment on function api.update_alarme(bigint, jsonb) is
 grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
 --! EndIncluded api/alarmes/update_alarme.sql
 --! Included api/alarmes/ask_releve.sql
+-- A reading that was asked for already, or is under way, is joined, for as long as anyone waits; after one that has just ended the next
+-- begins a second later: however many ask, and wherever, a mail server is not called more often. The row is locked, so that of those
+-- who come at the same time the first asks and the others join.
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_asked timestamptz := clock_timestamp();
+  v_releve jobs.releves;
+  v_now timestamptz;
+  v_depuis timestamptz;
+  v_demandes jsonb := '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
-  -- Always in the same order: two callers lock the same jobs.
-  perform jobs.ask_releve(r.messagerie_id)
-     from (
-       select messagerie_id from jobs.releves where sis_key in (request.sis_key(), '*') order by messagerie_id
-     ) r;
-  return to_json(v_asked);
+  -- Always in the same order: two callers lock the same rows and jobs.
+  for v_releve in
+    select *
+      from jobs.releves r
+     where r.sis_key in (request.sis_key(), '*')
+       and r.active
+     order by r.messagerie_id
+       for update
+  loop
+    v_now := clock_timestamp();
+    v_depuis := case
+                  -- Lest the account be locked, not even now (see get_releve_state).
+                  when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
+                  when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
+                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds') then v_releve.started_at
+                end;
+    if v_depuis is null then
+      v_depuis := v_now;
+      update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
+      perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
+        -- Not later than it is to be read anyway, because of news.
+        where not exists (
+          select
+            from graphile_worker.jobs j
+           where j.key = 'releve:' || v_releve.messagerie_id
+             and j.run_at <= v_now
+             and j.locked_at is null
+             and j.attempts < j.max_attempts
+        );
+    end if;
+    v_demandes := v_demandes || jsonb_build_object(v_releve.messagerie_id, v_depuis);
+  end loop;
+  return v_demandes;
 end;
 $$;
 comment on function api.ask_releve() is
-  'Has the mailboxes that serve the caller''s SIS read now: the instant of asking. Definer, to reach the queue; it tells nothing.';
+  'Has the mailboxes that serve the caller''s SIS read now, unless that is being done: {messagerie_id: instant from which on a reading counts}. Definer, to reach the queue; it tells nothing of the mailboxes but their ids.';
 grant execute on function api.ask_releve() to caserne_api;
 --! EndIncluded api/alarmes/ask_releve.sql
 --! Included api/alarmes/get_releve_state.sql
-create or replace function api.get_releve_state(asked timestamptz) returns json
+create or replace function api.get_releve_state(demandes jsonb) returns json
   language sql stable security definer set search_path = ''
 as $$
   select to_json(case
+           when bool_or(r.bloquee and r.next_try_at > clock_timestamp()
+                        or r.done_from >= d.value::timestamptz and r.last_error_at >= r.done_from) then 'echec'
            -- One that was never read has no times yet.
-           when not coalesce(bool_and(coalesce(r.started_at >= asked and r.finished_at >= r.started_at, false)), true) then 'en_cours'
-           when coalesce(bool_or(r.last_error_at >= asked), false) then 'echec'
+           when bool_or(r.active and not coalesce(r.done_from >= d.value::timestamptz, false)) then 'en_cours'
            else 'faite'
          end)
-    from jobs.releves r
+    from jsonb_each_text(demandes) d
+    join jobs.releves r on r.messagerie_id = d.key::bigint
    where r.sis_key in (request.sis_key(), '*')
      and request.can('intervention.lecture')
 $$;
-comment on function api.get_releve_state(timestamptz) is
-  'Whether the mailboxes that serve the caller''s SIS have been read since an instant: en_cours, faite, or echec when one could not be. Definer: shows nothing of the mailboxes.';
-grant execute on function api.get_releve_state(timestamptz) to caserne_api;
+comment on function api.get_releve_state(jsonb) is
+  'Whether the mailboxes that api.ask_releve had read have been: en_cours, faite, or echec as soon as it is known that one cannot be. Definer: shows nothing of the mailboxes.';
+grant execute on function api.get_releve_state(jsonb) to caserne_api;
 --! EndIncluded api/alarmes/get_releve_state.sql
 
 -- The data API: interventions.

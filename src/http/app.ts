@@ -69,11 +69,11 @@ const BODY_LIMIT = '1mb'
 /** What operations of the data API need besides their function, by operationId. */
 export function dataHandlers(
   config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>,
-  { streams }: Pick<DataFoundation, 'listener' | 'streams'>,
+  { listener, streams }: Pick<DataFoundation, 'listener' | 'streams'>,
 ): Record<string, Handler> {
   const messagerie: Handler = { before: sealPassword(() => readMailboxKey(config)) }
   return {
-    list_alarmes: { before: pollMailboxes },
+    list_alarmes: { before: pollMailboxes(listener) },
     watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { answer: answerComplet },
     create_messagerie: messagerie,

@@ -23,7 +23,8 @@ export class EventStream {
   readonly ended: Promise<void>
   readonly #response: IncomingMessage
   #id = ''
-  #rest = ''
+  // What has come of a block that has not ended yet.
+  #rest: string[] = []
 
   constructor(response: IncomingMessage) {
     this.#response = response
@@ -58,8 +59,11 @@ export class EventStream {
 
   // Blocks end with an empty line.
   #take(text: string): void {
-    const blocks = (this.#rest + text).split('\n\n')
-    this.#rest = blocks.pop() ?? ''
+    const before = this.#rest.at(-1)?.at(-1) ?? ''
+    this.#rest.push(text)
+    if (!(before + text).includes('\n\n')) return
+    const blocks = this.#rest.join('').split('\n\n')
+    this.#rest = [blocks.pop() ?? '']
     for (const block of blocks) this.#read(block.split('\n'))
   }
 
