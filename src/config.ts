@@ -85,9 +85,11 @@ const Environment = z
       .base64()
       .refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64')
       .optional(),
+    MAILBOX_PRIVATE_HOSTS: flag.optional(),
     IMAP_URL: ImapUrl.optional(),
     IMAP_SENDERS: list.default([]),
     IMAP_MOVE_TO: z.string().min(1).optional(),
+    METRICS_PORT: port.optional(),
     MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
     CORS_ORIGINS: list.default(['*']),
     VALIDATE_RESPONSES: flag.default(false),
@@ -106,7 +108,13 @@ const Environment = z
       when: () => true,
     },
   )
-  .transform((env) => ({ ...env, ...ports(env) }))
+  .transform((env) => ({
+    ...env,
+    ...ports(env),
+    // The embedded database is for trying things out, with mail servers beside it. What serves people it must not let look around inside.
+    MAILBOX_PRIVATE_HOSTS:
+      env.MAILBOX_PRIVATE_HOSTS ?? (env.DATABASE_URL ?? env.WORKER_DATABASE_URL) === undefined,
+  }))
 
 /** The settings of this program, read once at start. docs/configuration.md says what each means. */
 export type Config = z.infer<typeof Environment>

@@ -114,13 +114,15 @@ export async function startMailWorker(
   const worker = await startWorker({
     url: urls.worker,
     mailboxKey: readMailboxKey(config),
+    privateHosts: config.MAILBOX_PRIVATE_HOSTS,
     retentionDays: config.MESSAGE_RETENTION_DAYS,
     poolSize: config.DATABASE_POOL_SIZE,
     outgoing,
+    metrics: config.METRICS_PORT === undefined ? null : { host: config.HOST, port: config.METRICS_PORT },
     log,
   })
   started.add(worker, (each) => each.stop())
-  log.info({ smtp: outgoing?.smtp.host ?? null }, 'worker started')
+  log.info({ smtp: outgoing?.smtp.host ?? null, metrics: worker.metricsPort }, 'worker started')
 }
 
 /** How the configuration has mails go out; null without SMTP_URL. */

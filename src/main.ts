@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
+import { addMailCommands } from './commands/mail.ts'
 import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
@@ -66,6 +67,7 @@ addSisCommands(program)
 addUserCommands(program)
 addKeyCommands(program)
 addImportCommand(program)
+addMailCommands(program)
 
 program
   .command('alarm')

@@ -44,6 +44,7 @@ describe('without a variable', () => {
       FAILURES_MINUTES: 15,
       MAILS_PER_HOUR: 20,
       TRUST_PROXY: [],
+      MAILBOX_PRIVATE_HOSTS: true,
       IMAP_SENDERS: [],
       MESSAGE_RETENTION_DAYS: 30,
       CORS_ORIGINS: ['*'],

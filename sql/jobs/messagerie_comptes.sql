@@ -35,7 +35,7 @@ begin
 end;
 $$;
 comment on function jobs.tg_messages__comptes() is
-  'Counts a message in the state that it came into, and no more in the one it was in. Messages go with their mailbox only, and so do their counts. Definer: the counts are the worker''s.';
+  'Counts a message in the state that it came into, and no more in the one it was in. Those that leave the ledger with time stay counted. Definer: the counts are the worker''s.';
 
 -- Deferred: whoever stores a message holds the counts of its mailbox at the very end only, so that nobody waits for them crosswise.
 drop trigger if exists _500_comptes on app.messages;

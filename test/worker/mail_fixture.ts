@@ -74,9 +74,11 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
     const worker = await startWorker({
       url: database.urls.worker,
       mailboxKey,
+      privateHosts: true,
       retentionDays: 30,
       poolSize: 10,
       outgoing: null,
+      metrics: null,
       log,
     })
     workers.push(worker)
@@ -84,7 +86,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
       workers.splice(workers.indexOf(worker), 1)
       await worker.stop()
     }
-    return { stop }
+    return { ...worker, stop }
   }
 
   const releve = async () => {
@@ -115,6 +117,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
 
   return {
     deliver: (raw: Buffer) => running().deliver(raw),
+    port: () => running().port,
     seen: () => seenFlags(running().port),
     stop: () => running().stop(),
     restart: () => running().restart(),

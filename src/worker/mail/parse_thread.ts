@@ -1,7 +1,11 @@
 import { parentPort } from 'node:worker_threads'
+import { getResolvedPDFJS } from 'unpdf'
 import { parseMessage } from './parse_message.ts'
 
-// One message in, what it means out: see message_reader.ts.
+// One message in, what it means out: see parse_process.ts.
 parentPort?.on('message', async (raw: Uint8Array) => {
   parentPort?.postMessage(await parseMessage(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
 })
+// Loaded at the first PDF otherwise, which would take longer for it.
+await getResolvedPDFJS()
+parentPort?.postMessage('ready')

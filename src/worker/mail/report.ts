@@ -56,3 +56,6 @@ export type Outcome =
   | { etat: 'alarm'; report: Report }
   | { etat: 'ignored'; raison: string }
   | { etat: 'failed'; raison: string }
+
+/** Why a message is failed that holds more than one alarm: the ledger has one alarm per SIS and message. */
+export const SEVERAL_ALARMS = 'Le message contient plusieurs alarmes : une seule peut être lue par message.'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ImapMessage, ImapSession } from '../../../src/worker/mail/imap.ts'
+import { ImapSession } from '../../../src/worker/mail/imap.ts'
+import type { ImapMessage } from '../../../src/worker/mail/imap_cursor.ts'
 import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
 import { type MailServer, mailServers, onlooker, seenFlags } from '../../support/mail_servers.ts'
 import { collect, log, mail, START, settingsOf, silenceMs } from './imap_fixture.ts'

@@ -76,7 +76,8 @@ async function mailboxes(port: number, patience?: number) {
   await configure(port)
   const pool = createPool(database.urls.worker, 3, log)
   closing.push(() => pool.end())
-  const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), reader, key, log, patience)
+  const options = { key, privateHosts: true, ...(patience !== undefined && { patienceMs: patience }) }
+  const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), reader, options, log)
   closing.push(() => made.close())
   return made
 }
