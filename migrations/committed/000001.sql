@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a83b342b0a23a1ce9128548d19522bcd78e71a14
+--! Hash: sha1:96c19c1caf26226252d891cf016d723f516409ac
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3409,7 +3409,7 @@ create table if not exists app.alarmes (
 create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
-create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in, id);
+create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
 alter table app.alarmes enable row level security;
@@ -3472,7 +3472,7 @@ comment on column app.alarmes.date is 'Start of the alarm, else its creation, el
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
 comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
 comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
-comment on column app.alarmes.changed_in is 'The transaction that wrote it last: where streams of alarms go on (api.watch_alarmes).';
+comment on column app.alarmes.changed_in is 'The transaction that wrote it last, by which streams of alarms know what they have seen (api.watch_alarmes).';
 --! EndIncluded app/alarmes.sql
 --! Included app/alarme_groupes.sql
 create table if not exists app.alarme_groupes (
@@ -7925,56 +7925,40 @@ comment on function api.list_alarmes(boolean, json, integer) is
 grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
 --! Included api/alarmes/watch_alarmes.sql
--- Not by the clock: a transaction that began earlier may commit later, and its change would stand before what has been read already.
--- Of every transaction below pg_snapshot_xmin it is known how it ended, so nothing can still appear there; what is read from there
--- on once more is known by its version. A place beyond all transactions is of another database: then all begins anew.
+-- Not by the clock: a transaction that began earlier may commit later, and its change would stand before what has been read already. A
+-- snapshot says of each transaction whether it was seen. One that lies ahead is of another database: then all begins anew.
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
   with depart as materialized (
-    select pg_snapshot_xmin(v.vue) as debut, pg_snapshot_xmax(v.vue) as fin,
-           coalesce(apres::xid8 > pg_snapshot_xmax(v.vue), true) as complet
-      from (select pg_current_snapshot()) as v (vue)
-  ),
-  lues as materialized (
-    select o as alarme, o.id, o.changed_in
-      from app.alarmes o
-     where o.sis_key = request.sis_key()
-       and not o.validated
-       and (select d.complet from depart d)
-    union all
-    select c, c.id, c.changed_in
-      from app.alarmes c
-     where c.sis_key = request.sis_key()
-       and c.changed_in >= apres::xid8
-       -- What a restored database brings along is old, whatever transaction wrote it elsewhere.
-       and c.changed_in < (select d.fin from depart d)
-       and not (select d.complet from depart d)
-  ),
-  placees as (
-    select l.id, l.changed_in, least(lead(l.changed_in) over (order by l.changed_in, l.id), d.debut) as suite
-      from lues l
-     cross join depart d
+    select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
+      -- As it stands in an address: without the signs that have a meaning there.
+      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
   )
   select json_build_object(
            'complet', d.complet,
-           'apres', d.debut::text,
-           'evenements', (
-             select coalesce(
-                      json_agg(
-                        json_build_object('id', p.suite::text, 'version', p.changed_in::text, 'alarme', e.alarme)
-                        order by p.changed_in, p.id
-                      ),
-                      '[]'
-                    )
-               from json_array_elements(api.as_json(array(select l.alarme from lues l))) as e (alarme)
-               join placees p on p.id = (e.alarme ->> 'id')::bigint
-           )
+           'apres', translate(d.vue::text, ':,', '-_'),
+           'alarmes', api.as_json(array(
+             select o
+               from app.alarmes o
+              where o.sis_key = request.sis_key()
+                and not o.validated
+                and d.complet
+             union all
+             select c
+               from app.alarmes c
+              where c.sis_key = request.sis_key()
+                and c.changed_in >= pg_snapshot_xmin(d.depuis)
+                and not pg_visible_in_snapshot(c.changed_in, d.depuis)
+                -- What a restored database brings along is old, whatever transaction wrote it elsewhere.
+                and c.changed_in < pg_snapshot_xmax(d.vue)
+                and not d.complet
+           ))
          )
     from depart d
 $$;
 comment on function api.watch_alarmes(text) is
-  'What a stream of alarms shows next: {complet, apres, evenements: [{id, version, alarme}]}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, the id of an event) all that have changed since.';
+  'What a stream of alarms shows next: {complet, apres, alarmes}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, of an earlier answer) each that has changed since.';
 grant execute on function api.watch_alarmes(text) to caserne_api;
 --! EndIncluded api/alarmes/watch_alarmes.sql
 --! Included api/alarmes/hear_alarmes.sql

@@ -28,7 +28,7 @@ create table if not exists app.alarmes (
 create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
-create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in, id);
+create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
 alter table app.alarmes enable row level security;
@@ -91,4 +91,4 @@ comment on column app.alarmes.date is 'Start of the alarm, else its creation, el
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
 comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
 comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
-comment on column app.alarmes.changed_in is 'The transaction that wrote it last: where streams of alarms go on (api.watch_alarmes).';
+comment on column app.alarmes.changed_in is 'The transaction that wrote it last, by which streams of alarms know what they have seen (api.watch_alarmes).';

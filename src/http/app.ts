@@ -1,4 +1,3 @@
-import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Pool } from 'pg'
@@ -10,6 +9,7 @@ import { readMailboxKey } from '../secrets.ts'
 import { checkAccess } from './access.ts'
 import { Accounts } from './accounts.ts'
 import { explainConstraints } from './constraints.ts'
+import { crossOrigin } from './cross_origin.ts'
 import { type Document, type Operation, readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
 import { expressPath, findOperation } from './find_operation.ts'
@@ -220,23 +220,4 @@ const headAsGet: RequestHandler = (req, res, next) => {
   res.locals.isHead = req.method === 'HEAD'
   if (res.locals.isHead) req.method = 'GET'
   next()
-}
-
-// One of the existing clients really sends access-control-allow-origin as a header of its requests; if-none-match is for those
-// that keep the reference lists themselves, last-event-id for those that follow the alarms.
-function crossOrigin(origins: string[]): RequestHandler {
-  return cors({
-    origin: origins.includes('*') ? '*' : origins,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'access-control-allow-origin',
-      'authorization',
-      'content-type',
-      'if-none-match',
-      'last-event-id',
-      'sis-key',
-    ],
-    exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id'],
-    maxAge: 86_400,
-  })
 }

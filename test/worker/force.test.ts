@@ -62,6 +62,8 @@ beforeAll(async () => {
     retentionDays: 30,
     poolSize: 5,
     outgoing: null,
+    privateHosts: true,
+    metrics: null,
     log,
   }
   started.add(await startWorker(worker), (each) => each.stop())

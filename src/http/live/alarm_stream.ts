@@ -7,7 +7,8 @@ import { toRefusal } from '../errors.ts'
 export interface Batch {
   complet: boolean
   apres: string
-  evenements: { id: string; version: string; alarme: { id: string } }[]
+  /** Newest first. */
+  alarmes: unknown[]
 }
 
 /** What a stream is made of. */
@@ -25,6 +26,8 @@ export interface StreamOptions {
 }
 
 const RETRY_MS = 3_000
+// A place that is none: from there all begins anew.
+const NOWHERE = '0'
 // A client that has taken nothing for so long is given up.
 const PATIENCE_BEATS = 2
 
@@ -35,8 +38,6 @@ const PATIENCE_BEATS = 2
 export class AlarmStream {
   readonly #options: StreamOptions
   #apres: string
-  // What may be read once more, the client has already: the version of an alarm, by its id.
-  #sent = new Map<string, string>()
   #beatDue = false
   #stalled = 0
   #ended = false
@@ -45,12 +46,14 @@ export class AlarmStream {
   /** Begins it with what was read first. */
   constructor(first: Batch, options: StreamOptions) {
     this.#options = options
-    this.#apres = first.apres
+    this.#apres = NOWHERE
     const { res } = options
     res.on('close', () => this.#finish())
     res.on('drain', () => options.onDue())
-    const uptodate = `event: a_jour\nid: ${first.apres}\ndata: {"complet":${first.complet}}\n\n`
-    res.write(`retry: ${RETRY_MS}\n\n${this.#eventsOf(first)}${uptodate}`)
+    const beginning = first.alarmes.toReversed().map((alarme) => this.#event('alarme', alarme))
+    this.#apres = first.apres
+    const upToDate = this.#event('a_jour', { complet: first.complet })
+    res.write(`retry: ${RETRY_MS}\n\n${beginning.join('')}${upToDate}`)
     // Those that began together must not all beat together.
     this.#wait(options.beatMs * (0.5 + Math.random() / 2))
   }
@@ -88,13 +91,16 @@ export class AlarmStream {
     this.#options.onEnd()
   }
 
-  #eventsOf({ apres, evenements }: Batch): string {
-    const news = evenements.filter(({ version, alarme }) => this.#sent.get(alarme.id) !== version)
-    this.#sent = new Map(evenements.map(({ version, alarme }) => [alarme.id, version]))
+  // The client is at the new place with the last event only.
+  #eventsOf({ apres, alarmes }: Batch): string {
+    const [last, ...others] = alarmes
+    const before = others.toReversed().map((alarme) => this.#event('alarme', alarme))
     this.#apres = apres
-    return news
-      .map(({ id, alarme }) => `event: alarme\nid: ${id}\ndata: ${JSON.stringify(alarme)}\n\n`)
-      .join('')
+    return last === undefined ? '' : `${before.join('')}${this.#event('alarme', last)}`
+  }
+
+  #event(name: string, data: unknown): string {
+    return `event: ${name}\nid: ${this.#apres}\ndata: ${JSON.stringify(data)}\n\n`
   }
 
   #wait(ms: number): void {
