@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:96c19c1caf26226252d891cf016d723f516409ac
+--! Hash: sha1:3e0a8cd9158ae23c57976a9c63eec94c0e2a944a
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6801,7 +6801,7 @@ comment on function jobs.read_report_groupes(json, text[]) is
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
-  select coalesce(string_agg(r.remarque, ' ' order by r.ordre), '')
+  select left(coalesce(string_agg(r.remarque, ' ' order by r.ordre), ''), 4000)
     from (
       select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all
@@ -6978,7 +6978,7 @@ comment on function jobs.create_intervention_from_alarm(text, bigint) is
 --! EndIncluded jobs/create_intervention_from_alarm.sql
 --! Included jobs/try_create_intervention.sql
 -- A closed accounting year, say, must not cost the alarm. The job that comes every minute tries again.
-create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint) returns bigint
+create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, encore boolean default false) returns bigint
   language plpgsql volatile
 as $$
 begin
@@ -6986,6 +6986,11 @@ begin
 exception when others then
   -- The request that was opened inside went with the attempt.
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification'], null);
+  -- Who moves the intervention that this alarm joins locks the two (it, its year) the other way round. What was locked here is free
+  -- again: once more, now that he goes on.
+  if sqlstate = '40P01' and not encore then
+    return jobs.try_create_intervention(sis_key, alarme_id, true);
+  end if;
   update app.alarmes a
      set intervention_refus = sqlerrm
    where a.sis_key = try_create_intervention.sis_key
@@ -6994,7 +6999,7 @@ exception when others then
   return null;
 end;
 $$;
-comment on function jobs.try_create_intervention(text, bigint) is
+comment on function jobs.try_create_intervention(text, bigint, boolean) is
   'The intervention of an alarm; null where none is wanted, or where it cannot be made now: then the alarm stands and says why.';
 --! EndIncluded jobs/try_create_intervention.sql
 --! Included jobs/create_pending_interventions.sql

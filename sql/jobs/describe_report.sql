@@ -1,7 +1,7 @@
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
-  select coalesce(string_agg(r.remarque, ' ' order by r.ordre), '')
+  select left(coalesce(string_agg(r.remarque, ' ' order by r.ordre), ''), 4000)
     from (
       select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all

@@ -28,6 +28,8 @@ export interface WorkerOptions {
   outgoing: Outgoing | null
   /** Where figures for Prometheus are served; null: nowhere. */
   metrics: MetricsAddress | null
+  /** What reads messages, where it is not to be the usual one. Ended with the worker. */
+  reader?: MessageReader
   log: Logger
   /** For how long it may be silent; a test does not wait half a minute for it. */
   lease?: Lease
@@ -64,7 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw error
   })
   const figures = metrics && (await serveMetrics(pool, metrics, log))
-  const reader = new MessageReader()
+  const reader = options.reader ?? new MessageReader()
   const locks = new MailboxLocks(url, log, options.lease)
   const mailboxes = new Mailboxes(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
   const pollAll = () => pool.query('select jobs.ask_releves()')

@@ -53,9 +53,11 @@ async function readWithWorker(port: number): Promise<void> {
   const worker = await startWorker({
     url: database.urls.worker,
     mailboxKey,
+    privateHosts: true,
     retentionDays: 30,
     poolSize: 5,
     outgoing: null,
+    metrics: null,
     log,
   })
   try {
@@ -104,7 +106,8 @@ describe(`the corpus, read by the real worker from ${mailServer?.name}`, () => {
   it('stands in the ledger, each mail once, and is flagged as seen', () => {
     const titles = mails.map(({ title }) => title).toSorted()
     expect([...found.keys()].toSorted()).toEqual(titles)
-    expect(seen.toSorted()).toEqual(titles.map((title) => [title, true]))
+    expect(seen.length).toBe(titles.length)
+    expect(new Map(seen)).toEqual(new Map(titles.map((title) => [title, true])))
   })
 
   it.each(mails)('$title', ({ title, becomes }) => {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Step =
   | 'GREETING'
   | 'CAPABILITY'
+  | 'STARTTLS'
   | 'LOGIN'
   | 'SELECT'
   | 'IDLE'
@@ -41,6 +42,13 @@ interface Script {
   greeting?: string
 }
 
+/** Of a connection: the tag of its IDLE, whether it was let down, and how many messages it knows of. */
+interface State {
+  idle: string | null
+  silent: boolean
+  told: number
+}
+
 const GARBAGE = '* \u0001{((("\r\n)) 7 <html>\r\n'
 
 /** Starts one; it ends with `close`. */
@@ -49,7 +57,7 @@ export async function startScriptedImap({
   capabilities = 'IMAP4rev1 IDLE',
   greeting = '* OK ready',
 }: Script = {}): Promise<ScriptedImap> {
-  const sockets = new Map<Socket, { idle: string | null; silent: boolean }>()
+  const sockets = new Map<Socket, State>()
   const messages: string[] = []
   let fault: { step: Step; kind: Fault; uid: number | undefined } | null = null
   const isWrong = (step: string, uid?: number) =>
@@ -73,8 +81,16 @@ export async function startScriptedImap({
     if (kind === 'drop') socket.destroy()
     if (kind === 'garbage') socket.write(GARBAGE.repeat(3))
     if (kind === 'bye') socket.end('* BYE Maintenance\r\n')
-    if (kind === 'no') socket.write(`${tag} NO [SERVERBUG] Internal error\r\n`)
+    if (kind === 'no')
+      socket.write(
+        `${tag} NO ${fault?.step === 'LOGIN' ? '[AUTHENTICATIONFAILED] Refused' : '[SERVERBUG] Internal error'}\r\n`,
+      )
     if (kind === 'slow') drip(socket)
+  }
+
+  const tellNews = (socket: Socket, state: State) => {
+    if (state.told !== messages.length) socket.write(`* ${messages.length} EXISTS\r\n`)
+    state.told = messages.length
   }
 
   const hear = (socket: Socket, line: string) => {
@@ -84,18 +100,21 @@ export async function startScriptedImap({
     const state = sockets.get(socket)
     if (state?.silent) return
     if (isWrong(name, Number(third))) return goWrong(socket, tag)
+    if (name === 'NOOP' && state) tellNews(socket, state)
     if (name === 'IDLE' && state) {
       state.idle = tag
       socket.write('+ idling\r\n')
+      tellNews(socket, state)
     } else if (name === 'DONE') socket.write(`${state?.idle} OK done\r\n`)
     else socket.write(`${answers[name]?.(tag, Number(third)) ?? ''}${tag} OK done\r\n`)
     if (name === 'DONE' && state) state.idle = null
+    if (name === 'SELECT' && state) state.told = messages.length
     if (name === 'LOGOUT') socket.end()
   }
 
   const listener = createServer((socket) => {
     server.connections += 1
-    sockets.set(socket, { idle: null, silent: false })
+    sockets.set(socket, { idle: null, silent: false, told: 0 })
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     if (isWrong('GREETING')) goWrong(socket, '*')
@@ -123,8 +142,7 @@ export async function startScriptedImap({
     deliver: (subject) => {
       const id = `<${messages.length + 1}.${uidvalidity}@scripted>`
       messages.push(`Message-ID: ${id}\r\nFrom: cet@example.org\r\nSubject: ${subject}\r\n\r\n${subject}\r\n`)
-      for (const [socket, { idle }] of sockets)
-        if (idle !== null) socket.write(`* ${messages.length} EXISTS\r\n`)
+      for (const [socket, state] of sockets) if (state.idle !== null) tellNews(socket, state)
     },
     hangUp,
     close: () => {

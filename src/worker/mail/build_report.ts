@@ -3,6 +3,7 @@ import { fold } from './fold.ts'
 import { readInstant } from './instant.ts'
 import type { Position } from './position.ts'
 import type { Outcome, Personne, Report } from './report.ts'
+import { shortened } from './shortened.ts'
 import { readTitre } from './titre.ts'
 
 /** What the simple formats say of an alarm, as written; '' where they say nothing. */
@@ -25,18 +26,11 @@ export interface AlarmFields {
 
 // Characters; what is longer is cut, with a warning: too many words are no reason to miss an alarm.
 const LENGTH_LIMIT = 4_000
-// Characters of a value that a warning repeats.
-const SHORT = 200
 
 /** The verdict on what is about the weather, which is no alarm; null: it is about something else. */
 export function weatherWarning(fields: Pick<AlarmFields, 'type' | 'code' | 'description'>): Outcome | null {
   const weather = /meteo/.test(fold(`${fields.type} ${fields.code} ${fields.description}`))
   return weather ? { etat: 'ignored', raison: 'Avis météo.' } : null
-}
-
-/** A value as a sentence of the ledger repeats it. */
-export function shortened(text: string): string {
-  return text.length > SHORT ? `${text.slice(0, SHORT)}…` : text
 }
 
 /** The report that the fields of an alarm make; what cannot be read of them becomes a warning. */

@@ -1,10 +1,14 @@
 import type { ImapFlow } from 'imapflow'
 import { isRefusal, type MessagePlace, undelivered } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
+import { MESSAGE_LIMIT } from './reading_limits.ts'
 
 /** What a server has of one message. */
 export interface Fetched {
+  /** Of a message larger than MESSAGE_LIMIT its beginning. */
   raw: Buffer
+  /** Bytes of the whole message, as the server says. */
+  size: number | undefined
   internalDate: Date
 }
 
@@ -19,13 +23,15 @@ export async function fetchMessage(
   settings: MailboxSettings,
   place: MessagePlace,
 ): Promise<Fetched | null> {
-  const query = { uid: true, source: true, internalDate: true }
+  // No more of it than tells that it is too large: others may be as large at the same time.
+  const source = { start: 0, maxLength: MESSAGE_LIMIT + 1 }
+  const query = { uid: true, size: true, source, internalDate: true }
   const found = await client.fetchAll(`${place.uid}`, query, { uid: true }).catch((error: unknown) => {
     throw isRefusal(error) ? undelivered(settings, place, error) : error
   })
   const message = found.find((each) => each.uid === place.uid && each.source !== undefined)
   // Dovecot has BODY[] NIL for one that another client removed.
   if (!message?.source) return null
-  const { source: raw, internalDate } = message
-  return { raw, internalDate: internalDate instanceof Date ? internalDate : new Date() }
+  const { source: raw, size, internalDate } = message
+  return { raw, size, internalDate: internalDate instanceof Date ? internalDate : new Date() }
 }

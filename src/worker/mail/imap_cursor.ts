@@ -16,7 +16,10 @@ export interface ImapMessage {
   /** Those below it that were left out. */
   passedOver: number[]
   uidvalidity: bigint
+  /** Of a message larger than MESSAGE_LIMIT its beginning. */
   raw: Buffer
+  /** Bytes of the whole message, as the server says. */
+  size: number | undefined
   internalDate: Date
 }
 

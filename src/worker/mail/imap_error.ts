@@ -103,7 +103,7 @@ export function detail(settings: MailboxSettings, error: unknown): string {
 const LONGEST_SAYING = 200
 
 function said({ password }: MailboxSettings, text = ''): string {
-  const shown = (password ? text.replaceAll(password, '***') : text).replaceAll(/\p{Cc}+/gu, ' ').trim()
+  const shown = (password ? text.replaceAll(password, '***') : text).replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   return shown ? ` (${shown.slice(0, LONGEST_SAYING)})` : ''
 }
 

@@ -1,36 +1,25 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { type ConnectionOptions, Connections } from './connections.ts'
 import type { ImapMessage } from './imap_cursor.ts'
 import { ImapError, withheldText } from './imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
-import { MailboxRow } from './mailbox_settings.ts'
 import type { ImapMarks } from './mark_messages.ts'
 import type { MessageReader } from './message_reader.ts'
+import { Releve } from './releve.ts'
 import { rereadFetched } from './reread.ts'
 import { storeMessage, storeUndelivered } from './store_message.ts'
 import { Withheld } from './withheld.ts'
-
-// What jobs.begin_releve answers.
-const Releve = MailboxRow.extend({
-  messagerie_id: z.int(),
-  sis_key: z.string(),
-  uidvalidity: z.int().nullable(),
-  last_uid: z.int(),
-  // UIDs of messages that were read and are still to be marked.
-  a_marquer: z.array(z.int()),
-})
-type Releve = z.infer<typeof Releve>
 
 /** How the mailboxes are read. */
 export interface MailboxOptions extends ConnectionOptions {
   /** How long a server may withhold a message before the next ones are read. */
   patienceMs?: number
+  /** How long readings may go on when the worker stops. */
+  graceMs?: number
 }
 
 const PATIENCE_MS = 120_000
-// How long readings may go on when the worker stops.
 const GRACE_MS = 5_000
 
 /** The mailboxes that this worker reads: one connection each, kept open so that the server announces new mail. */
@@ -39,6 +28,7 @@ export class Mailboxes {
   readonly #locks: MailboxLocks
   readonly #reader: MessageReader
   readonly #patienceMs: number
+  readonly #graceMs: number
   readonly #log: Logger
   readonly #connections: Connections
   readonly #running = new Map<number, Promise<void>>()
@@ -59,6 +49,7 @@ export class Mailboxes {
     this.#locks = locks
     this.#reader = reader
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS
+    this.#graceMs = options.graceMs ?? GRACE_MS
     this.#log = log
     this.#connections = new Connections(options, log)
     this.#connections.onNews = (id) => this.#ask(id)
@@ -91,7 +82,7 @@ export class Mailboxes {
   }
 
   /**
-   * Closes every connection and gives the mailboxes back. What is still being read after five seconds is cut off, and left to
+   * Closes every connection and gives the mailboxes back. What is still being read after some seconds is cut off, and left to
    * another worker.
    */
   async close(): Promise<void> {
@@ -100,7 +91,7 @@ export class Mailboxes {
     const grace = setTimeout(() => {
       cut = [...this.#running.keys()]
       this.#connections.cutAll()
-    }, GRACE_MS)
+    }, this.#graceMs)
     await Promise.allSettled(this.#running.values())
     clearTimeout(grace)
     await this.#connections.dropAll()
@@ -123,7 +114,7 @@ export class Mailboxes {
     }
   }
 
-  /** @returns whether all went well. */
+  // Whether all went well.
   async #poll(id: number): Promise<boolean> {
     if (!(await this.#locks.take(id))) {
       this.#withheld.delete(id)

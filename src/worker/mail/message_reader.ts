@@ -1,9 +1,14 @@
+import { availableParallelism } from 'node:os'
 import type { ParsedMessage } from './parse_message.ts'
 import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { ReadingProcess } from './reading_process.ts'
+import { Turns } from './turns.ts'
 
-// Processes that stand ready at most; as many are made as messages are read at once.
+// Processes that stand ready at most.
 const MOST_READY = 2
+// How many messages are read at once, each by a process of its own: where fifty mailboxes have mail at the same time, fifty
+// processes would each be late; and those that a hostile message keeps busy must leave some to the others.
+const AT_ONCE = Math.max(4, 2 * availableParallelism())
 
 /**
  * Reads messages apart from the worker: a PDF made to loop, or to unfold into gigabytes, becomes a failed message, while
@@ -13,6 +18,7 @@ const MOST_READY = 2
 export class MessageReader {
   readonly #limits: typeof LIMITS
   readonly #ready: ReadingProcess[] = []
+  readonly #turns = new Turns(AT_ONCE)
 
   constructor(limits = LIMITS) {
     this.#limits = limits
@@ -27,7 +33,9 @@ export class MessageReader {
   async read(raw: Buffer): Promise<ParsedMessage> {
     if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
     // Once more when the process was killed, by a kernel that is short of memory say: perhaps not for this message's sake.
-    const outcome = (await this.#readOnce(raw)) ?? (await this.#readOnce(raw))
+    const outcome = await this.#turns.take(
+      async () => (await this.#readOnce(raw)) ?? (await this.#readOnce(raw)),
+    )
     return outcome ?? failed('La lecture du message a été interrompue.')
   }
 

@@ -5,7 +5,8 @@ import { parseMobilisationReport } from './parsers/mobilisation_report.ts'
 import { parsePlainText } from './parsers/plain_text.ts'
 import { type Reading, readMail } from './read_mail.ts'
 import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
-import { type Outcome, Report, SEVERAL_ALARMS } from './report.ts'
+import { type Outcome, Report, severalReports } from './report.ts'
+import { storable } from './storable.ts'
 
 // The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
 const parsers: Parser[] = [
@@ -29,13 +30,23 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   try {
     reading = await readMail(raw)
   } catch (error) {
-    return failed(`Le message n’a pas pu être décodé (${errorKind(error)}).`)
+    return failed(undecoded(error))
   }
   const large = reading.mails
     .flatMap(({ attachments }) => attachments)
     .find(({ content }) => content.length > ATTACHMENT_LIMIT)
-  if (large) return failed(`La pièce jointe « ${large.filename} » est trop grande (plus de 25 Mo).`)
+  if (large) {
+    const name = large.filename === '' ? 'Une pièce jointe' : `La pièce jointe « ${large.filename} »`
+    return failed(`${name} est trop grande (plus de 25 Mo).`)
+  }
   return await judge(reading)
+}
+
+function undecoded(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EMAXLEN')
+    return 'Le message a plus de parties, ou un en-tête plus long, qu’un message honnête.'
+  return `Le message n’a pas pu être décodé (${errorKind(error)}).`
 }
 
 // The message itself comes first. What is enclosed with it counts where it is no alarm itself, and must then be one alarm.
@@ -45,9 +56,9 @@ async function judge(reading: Reading): Promise<ParsedMessage> {
   if (own && own.etat !== 'ignored') return own
   const enclosed: ParsedMessage[] = []
   for (const each of reading.enclosed) enclosed.push(await judge(each))
-  const telling = enclosed.filter(({ etat }) => etat !== 'ignored')
-  const [first, ...others] = distinct(telling)
-  if (others.length > 0) return failed(SEVERAL_ALARMS)
+  const telling = distinct(enclosed.filter(({ etat }) => etat !== 'ignored'))
+  if (telling.length > 1) return failed(severalReports(telling.length))
+  const [first] = telling
   if (first) return first
   if (own) return own
   if (reading.sealed !== null) return failed(reading.sealed)
@@ -88,10 +99,8 @@ async function firstOutcome(mail: Mail): Promise<ParsedMessage | null> {
   return null
 }
 
-// Checks the report's shape, and drops what PostgreSQL's json cannot hold: NUL and halves of surrogate pairs.
+// Checks the report's shape, and drops what the database cannot hold.
 function checked(outcome: Outcome): Outcome {
-  const storable = (_key: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
   const copy: Outcome = JSON.parse(JSON.stringify(outcome), storable)
   if (copy.etat !== 'alarm') return copy
   const report = Report.safeParse(copy.report)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { getResolvedPDFJS } from 'unpdf'
 import { parseMessage } from './parse_message.ts'
@@ -8,4 +9,6 @@ parentPort?.on('message', async (raw: Uint8Array) => {
 })
 // Loaded at the first PDF otherwise, which would take longer for it.
 await getResolvedPDFJS()
+// Where there is a cache: it is written at an end that this thread mostly does not live to see.
+flushCompileCache()
 parentPort?.postMessage('ready')

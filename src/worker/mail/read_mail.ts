@@ -16,6 +16,8 @@ export interface Reading {
   enclosed: Reading[]
 }
 
+// Characters; an alarm has a few thousand, and in HTML most of them are layout.
+const LENGTH_LIMIT = 1_000_000
 // Messages within messages.
 const DEPTH_LIMIT = 4
 
@@ -84,7 +86,8 @@ async function readLeaf(part: Part): Promise<Body> {
 }
 
 async function textOf(part: Part): Promise<string> {
-  const text = (await decodeText(part.content, part.charset)).replace(/\r\n?/g, '\n')
+  const decoded = await decodeText(part.content, part.charset)
+  const text = decoded.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n')
   if (part.contentType === 'text/html' || /\.html?$/i.test(part.filename)) return htmlText(text)
   return part.flowed === 'no' ? text : unflow(text, part.flowed === 'delsp')
 }

@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import type { MessagePlace } from './imap_error.ts'
 import type { MessageReader } from './message_reader.ts'
 import { readEnvelope } from './read_envelope.ts'
+import { MESSAGE_LIMIT } from './reading_limits.ts'
 import type { Outcome } from './report.ts'
+import { storable } from './storable.ts'
 
 /** The mailbox that a message was read from. */
 export interface Source {
@@ -16,7 +18,10 @@ export interface Source {
 
 /** A message as it was found. */
 export interface Found {
+  /** Of a message larger than MESSAGE_LIMIT its beginning. */
   raw: Buffer
+  /** Bytes of the message, as the server has it. */
+  size?: number | undefined
   /** Stands in for the date that the message does not tell. */
   internalDate: Date | null
   /** Of its row in the ledger, where it is read again: the row then keeps its place in the mailbox. */
@@ -25,6 +30,9 @@ export interface Found {
   uid?: number
   uidvalidity?: bigint
 }
+
+// Characters. A reason may name what stands in the message, however long.
+const RAISON_LENGTH = 1_000
 
 type Verdict = Outcome | { etat: 'refused'; raison: string }
 
@@ -55,21 +63,23 @@ export async function storeMessage(
     expediteur: envelope.from ?? '',
     sujet: envelope.subject,
     date: envelope.date ?? message.internalDate,
-    taille: envelope.size,
+    taille: message.size ?? envelope.size,
     marquer: allowed,
   }
   const verdict: Verdict = allowed
     ? await reader.read(message.raw)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
 
-  const stored = await store(pool, row, allowed ? message.raw : null, verdict).catch((error: unknown) => {
+  // A part of a message is of no use to anybody.
+  const kept = allowed && message.raw.length <= MESSAGE_LIMIT ? message.raw : null
+  const stored = await store(pool, row, kept, verdict).catch((error: unknown) => {
     // The database does not want this very message (a date in the year 0, say): it is kept as failed.
     if (!(error instanceof pg.DatabaseError) || isPassing(error) || verdict.etat !== 'alarm') throw error
     log.warn(
       { err: error, messagerie: source.messagerie_id, uid: message.uid, id: message.id },
       'alarm not stored',
     )
-    return store(pool, row, message.raw, {
+    return store(pool, row, kept, {
       etat: 'failed',
       raison: `La base a refusé l’alarme (${error.code}).`,
     })
@@ -128,9 +138,13 @@ async function store(
 ): Promise<object> {
   const { etat, raison = '', report = null } = { raison: undefined, report: undefined, ...verdict }
   const { rows } = await pool.query(row.id === undefined ? calls.new : calls.again, [
-    JSON.stringify({ ...row, etat, raison }),
+    JSON.stringify({ ...row, etat, raison: oneLine(raison) }, storable),
     raw,
     report === null ? null : JSON.stringify(report),
   ])
   return rows[0]?.stored
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, RAISON_LENGTH).replace(/\p{Cc}+/gu, ' ')
 }

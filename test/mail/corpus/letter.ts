@@ -52,6 +52,12 @@ export const plain = (body: string): Content => ({ headers: text(), body })
 /** An HTML text as a part. */
 export const html = (body: string): Content => ({ headers: text('utf-8', '8bit', 'text/html'), body })
 
+/** A JSON document as a body. */
+export const jsonBody = (value: unknown): Content => ({
+  headers: ['Content-Type: application/json; charset=utf-8'],
+  body: JSON.stringify(value, null, 2),
+})
+
 /** Anything as an attachment in base64. */
 export function attachment(contentType: string, filename: string, body: string | Buffer): Content {
   const disposition = `Content-Disposition: attachment; filename="${filename}"`
@@ -79,7 +85,11 @@ export function multipart(type: string, ...parts: Content[]): Content {
 }
 
 /** A mail of the corpus that is a letter. */
-export function mail(title: string, content: Options & { body: string | Buffer }, becomes: Becomes): CorpusMail {
+export function mail(
+  title: string,
+  content: Options & { body: string | Buffer },
+  becomes: Becomes,
+): CorpusMail {
   return { title, mail: () => letter(title, content), becomes }
 }
 

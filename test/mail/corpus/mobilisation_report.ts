@@ -1,47 +1,23 @@
-import { composeAlarm } from '../../../src/demo/alarm.ts'
 import type { CorpusMail } from './expectation.ts'
+import { attachments } from './mobilisation_report/attachments.ts'
+import { drawing } from './mobilisation_report/drawing.ts'
+import { head } from './mobilisation_report/head.ts'
+import { longMessage } from './mobilisation_report/long_message.ts'
+import { message } from './mobilisation_report/message.ts'
+import { pages } from './mobilisation_report/pages.ts'
+import { people } from './mobilisation_report/people.ts'
+import { titles } from './mobilisation_report/titles.ts'
+import { totals } from './mobilisation_report/totals.ts'
 
 /** Mails that bring the alarm centre's mobilisation report. */
 export const mobilisationReport: CorpusMail[] = [
-  {
-    title: "Rapport d'alarme FEU BAT",
-    mail: () =>
-      composeAlarm({ date: new Date('2026-03-14T13:29:45Z'), adresse: '2854 Bassecourt, Première 1' }),
-    becomes: {
-      etat: 'alarm',
-      raison: '',
-      alarmes: {
-        hs: {
-          type: 'Alarme réelle',
-          code: 'FEU BAT',
-          couleur: 'ROUGE',
-          adresse: '2854 Bassecourt, Première 1',
-          complement: '',
-          description: 'Feu bâtiment',
-          date: '2026-03-14T13:29:45Z',
-          wgs84: '',
-          lv95: '',
-          groupes: ['90 EM', '91 1er secours'],
-          viennent: [
-            'Amsler Ricarda',
-            'Tobler Daniel',
-            'Chappuis Élodie',
-            'Chappuis Élodie',
-            'Froidevaux Cédric',
-            'Gigon Nathalie',
-            'Hulmann Grégory',
-          ],
-          inconnus: [],
-          intervention: {
-            objet: 'Feu bâtiment',
-            lieu: '2854 Bassecourt, Première 1',
-            degre: 4,
-            type_intervention: 'Feu bâtiment',
-            stat_federal: 'Lutte contre le feu',
-            localite: '2854 Bassecourt',
-          },
-        },
-      },
-    },
-  },
+  ...message,
+  ...longMessage,
+  ...head,
+  ...people,
+  ...titles,
+  ...pages,
+  ...totals,
+  ...drawing,
+  ...attachments,
 ]

@@ -117,11 +117,11 @@ describe('parseJson', () => {
     const other = { ...minimal, adresse: 'Rue 2' }
     expect(await parseJson({ text: '', attachments: [json(minimal), json(other)] })).toEqual({
       etat: 'failed',
-      raison: 'Le message contient plusieurs alarmes : une seule peut être lue par message.',
+      raison: 'Le message contient 2 rapports d’alarme différents : un seul peut être lu.',
     })
-    expect(
-      await parseJson({ text: JSON.stringify(minimal), attachments: [json(minimal)] }),
-    ).toMatchObject({ etat: 'alarm' })
+    expect(await parseJson({ text: JSON.stringify(minimal), attachments: [json(minimal)] })).toMatchObject({
+      etat: 'alarm',
+    })
   })
 
   it('fails on broken JSON', async () => {

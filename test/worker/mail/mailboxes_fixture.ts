@@ -12,6 +12,14 @@ import type { TestDatabase } from '../../support/database.ts'
 export const mailboxKey = randomBytes(32).toString('base64')
 
 const log = pino({ level: 'silent' })
+const usual = {
+  sis: 'hs',
+  host: '127.0.0.1',
+  securite: 'none',
+  user: '',
+  password: 'essai',
+  folder: 'INBOX',
+}
 let users = 0
 
 /** Mailboxes of SIS, and workers' readings of them, for a test file. */
@@ -40,12 +48,13 @@ export function useMailboxes(database: TestDatabase) {
   }
 
   /** A mailbox of a SIS. @returns its id */
-  const add = async (port: number, { host = '127.0.0.1', securite = 'none', sis = 'hs' } = {}) => {
+  const add = async (port: number, changes: Partial<typeof usual> = {}) => {
     users += 1
+    const { sis, host, securite, user, password, folder } = { ...usual, user: `user${users}`, ...changes }
     const { rows } = await admin.query(
-      `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe, expediteurs)
-       values ($1, $2, $3, $4, $5, $6, '{cet@example.org}') returning id`,
-      [sis, host, port, securite, `user${users}`, seal('essai', mailboxKey)],
+      `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs)
+       values ($1, $2, $3, $4, $5, $6, $7, '{cet@example.org}') returning id`,
+      [sis, host, port, securite, user, seal(password, mailboxKey), folder],
     )
     return Number(rows[0].id)
   }

@@ -19,6 +19,7 @@ export async function decodeText(bytes: Buffer, charset: string): Promise<string
   const utf16 = utf16Of(bytes, label)
   if (utf16) return new TextDecoder(utf16).decode(bytes)
   if ((label === '' || SINGLE_BYTE.test(label)) && isUtf8(bytes)) return new TextDecoder().decode(bytes)
+  if (/^(?:|utf-?8)$/.test(label) && isMostlyUtf8(bytes)) return new TextDecoder().decode(bytes)
   if (/^(?:|utf-?8|(?:us-)?ascii|iso-?8859-?1|latin-?1|l1|windows-?1252|cp-?1252)$/.test(label)) {
     return windows1252(bytes)
   }
@@ -30,6 +31,13 @@ function windows1252(bytes: Buffer): string {
   return bytes
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252.charAt(sign.charCodeAt(0) - 0x80))
+}
+
+// UTF-8 of which something is broken: a mail that was cut off within a letter, say.
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const text = bytes.toString()
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return count(/[^\0-\x7f\ufffd]/g) > count(/\ufffd/g)
 }
 
 // By its byte order mark; without one by where the zeros of Latin letters stand.

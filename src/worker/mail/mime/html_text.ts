@@ -1,7 +1,5 @@
 import { compile, type DomNode, type Formatter } from 'html-to-text'
 
-// Characters; an alarm has a few thousand, and most of them are layout.
-const LENGTH_LIMIT = 1_000_000
 const DEPTH_LIMIT = 400
 
 const hidden = ['display:none', 'display: none', 'visibility:hidden', 'visibility: hidden', 'mso-hide:all']
@@ -18,11 +16,18 @@ const row: Formatter = (element, walk, builder) => {
 }
 
 function isBareLabel(cell: DomNode | undefined): boolean {
-  return /^\p{L}[\p{L}\p{M} ]{0,30}$/u.test(textIn(cell).trim())
+  return /^\p{L}[\p{L}\p{M} ]{0,30}$/u.test(textIn(cell, 0).trim())
 }
 
-function textIn(node: DomNode | undefined): string {
-  return node === undefined ? '' : (node.data ?? (node.children ?? []).map(textIn).join(''))
+// As far as a label goes: neither deep nor long.
+function textIn(node: DomNode | undefined, depth: number): string {
+  if (node === undefined || depth > 20) return ''
+  let text = node.data ?? ''
+  for (const child of node.children ?? []) {
+    text += textIn(child, depth + 1)
+    if (text.length > 100) break
+  }
+  return text
 }
 
 const convert = compile({
@@ -49,6 +54,5 @@ const convert = compile({
 
 /** An HTML body as its reader sees it: a line for each line, cells of a row side by side, nothing of what is hidden. */
 export function htmlText(html: string): string {
-  // A no-break space in HTML is layout more often than meant.
-  return convert(html.slice(0, LENGTH_LIMIT))
+  return convert(html)
 }

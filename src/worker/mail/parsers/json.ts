@@ -4,7 +4,7 @@ import { decodeText } from '../mime/decode_text.ts'
 import { splitOwnText } from '../own_text.ts'
 import type { Attachment, Mail } from '../parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
-import { type Outcome, type Personne, type Report, SEVERAL_ALARMS } from '../report.ts'
+import { type Outcome, type Personne, type Report, severalReports } from '../report.ts'
 import { Body } from './json_body.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   const alarms = new Map(
     outcomes.filter(({ etat }) => etat === 'alarm').map((each) => [JSON.stringify(each), each]),
   )
-  if (alarms.size > 1) return { etat: 'failed', raison: SEVERAL_ALARMS }
+  if (alarms.size > 1) return { etat: 'failed', raison: severalReports(alarms.size) }
   return [...alarms.values()][0] ?? outcomes[0] ?? null
 }
 
@@ -99,7 +99,7 @@ function toPersonne(sapeur: NonNullable<Body['sapeurs']>[number]): Personne {
   const telephones = sapeur.telephone.split(/[,;/]/).map((telephone) => telephone.trim())
   return {
     nom: `${sapeur.nom} ${sapeur.prenom}`.trim(),
-    telephones: telephones.filter((telephone) => telephone !== ''),
+    telephones: telephones.filter((telephone) => telephone !== '').slice(0, 20),
     reponse: sapeur.reponse,
   }
 }

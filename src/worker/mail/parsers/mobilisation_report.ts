@@ -1,7 +1,7 @@
 import { errorKind } from '../error_kind.ts'
 import { fold } from '../fold.ts'
 import type { Attachment, Mail } from '../parser.ts'
-import type { Groupe, Outcome, Report } from '../report.ts'
+import { type Groupe, type Outcome, type Report, severalReports } from '../report.ts'
 import { type Block, isError, isHeading, readBlocks } from './mobilisation_report/blocks.ts'
 import { readHeads } from './mobilisation_report/columns.ts'
 import { readHeader } from './mobilisation_report/header.ts'
@@ -51,9 +51,7 @@ function chooseOutcome(outcomes: Outcome[]): Outcome {
   const different = new Map(outcomes.map((outcome) => [JSON.stringify(outcome), outcome]))
   const reports = [...different.values()].filter(({ etat }) => etat !== 'ignored')
   if (reports.length > 1) {
-    return failed(
-      `Le message contient ${reports.length} rapports d’alarme différents : un seul peut être lu.`,
-    )
+    return failed(severalReports(reports.length))
   }
   return reports[0] ?? outcomes[0] ?? failed('Le message ne contient aucun rapport.')
 }
@@ -120,7 +118,9 @@ function splitSections(lines: Line[]): Sections {
     const index = lines.findIndex(({ text }, place) => place >= from && fold(text) === heading)
     return index < 0 ? lines.length : index
   }
-  const messages = at('messages', 0)
+  // A caller may say "Messages" too; under the heading stands the head of its table.
+  const table = lines.findIndex(({ text }) => /^langue\b/.test(fold(text)))
+  const messages = table > 0 && at('messages', table - 1) === table - 1 ? table - 1 : at('messages', 0)
   if (messages === lines.length) return { header: lines, messages: null, groups: [] }
   const statistics = at('statistiques generales', messages)
   const end = Math.min(statistics, at('statistiques par service', messages))
@@ -167,5 +167,7 @@ function compareTotals(block: Block, read: Totals, shown: Totals): string | null
   const keys = Object.keys(labels) as (keyof Totals)[]
   const wrong = keys.find((key) => read[key] !== shown[key])
   if (!wrong) return null
-  return `Groupe « ${block.titre} » : ${read[wrong]} lu(s) pour « ${labels[wrong]} », ${shown[wrong]} annoncé(s).`
+  const group = `Groupe « ${block.titre} »`
+  if (Number.isNaN(shown[wrong])) return `${group} : plusieurs totaux différents pour « ${labels[wrong]} ».`
+  return `${group} : ${read[wrong]} lu(s) pour « ${labels[wrong]} », ${shown[wrong]} annoncé(s).`
 }

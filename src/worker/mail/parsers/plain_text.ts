@@ -1,8 +1,9 @@
-import { buildReport, shortened, weatherWarning } from '../build_report.ts'
+import { buildReport, weatherWarning } from '../build_report.ts'
 import { splitOwnText } from '../own_text.ts'
 import type { Mail } from '../parser.ts'
 import { readPosition } from '../position.ts'
 import type { Outcome, Personne, Report } from '../report.ts'
+import { shortened } from '../shortened.ts'
 import { type Field, type Fields, readFields } from './labelled_lines.ts'
 
 // Characters; an alarm has a few hundred.
@@ -77,7 +78,9 @@ function repetitions(fields: Fields): string[] {
 
 // `Nom Prénom, +41…`: whoever is named in such a mail comes. Whatever has no digit in it belongs to the name.
 function readSapeur(text: string): Personne {
-  const parts = text.split(/[,;]/).map((part) => part.trim())
+  const parts = shortened(text)
+    .split(/[,;]/)
+    .map((part) => part.trim())
   const [, name = '', behind] = /^(.*?\p{L}[^\d+]*?)\s+(\+?[\d(][\d\s()./-]{8,})$/u.exec(parts[0] ?? '') ?? []
   const named = behind === undefined ? parts : [name, behind, ...parts.slice(1)]
   return {
@@ -85,7 +88,7 @@ function readSapeur(text: string): Personne {
       .filter((part) => !/\d/.test(part))
       .join(' ')
       .trim(),
-    telephones: named.filter((part) => /\d/.test(part)),
+    telephones: named.filter((part) => /\d/.test(part)).slice(0, 20),
     reponse: 'vient',
   }
 }

@@ -36,7 +36,9 @@ export const faults: CorpusMail[] = [
   wrong('an object for the code', 'code', { code: { texte: 'FEU BAT' } }),
   wrong('a number for the colour', 'couleur', { couleur: 4 }),
   wrong('a text for the coordinates', 'coordonnees', { coordonnees: '47.36,7.34' }),
-  wrong('texts for latitude and longitude', 'coordonnees.lat', { coordonnees: { lat: '47.36', lon: '7.34' } }),
+  wrong('texts for latitude and longitude', 'coordonnees.lat', {
+    coordonnees: { lat: '47.36', lon: '7.34' },
+  }),
   wrong('half of the coordinates', 'coordonnees.n', { coordonnees: { e: 2593067 } }),
   wrong('a text for the list of SIS', 'sis', { sis: 'hs' }),
   wrong('a number in the list of SIS', 'sis.1', { sis: ['hs', 4] }),
@@ -44,15 +46,25 @@ export const faults: CorpusMail[] = [
   wrong('a list for the number of a group', 'groupes.0.no', { groupes: [{ no: [90], nom: 'EM' }] }),
   wrong('a number for the name of a group', 'groupes.1.nom', { groupes: [{ nom: 'EM' }, { nom: 91 }] }),
   wrong('an object for the list of people', 'sapeurs', { sapeurs: { nom: 'Amsler' } }),
-  wrong('a number for a telephone', 'sapeurs.0.telephone', { sapeurs: [{ nom: 'Amsler', telephone: 795551010 }] }),
-  wrong('an answer that nobody knows', 'sapeurs.0.reponse', { sapeurs: [{ nom: 'Amsler', reponse: 'peut-être' }] }),
+  wrong('a number for a telephone', 'sapeurs.0.telephone', {
+    sapeurs: [{ nom: 'Amsler', telephone: 795551010 }],
+  }),
+  wrong('an answer that nobody knows', 'sapeurs.0.reponse', {
+    sapeurs: [{ nom: 'Amsler', reponse: 'peut-être' }],
+  }),
   wrong('garbage, deeply nested', 'description', { description: [[[[{ a: [{}] }]]]] }),
   tooMany('sis', { sis: Array(101).fill('hs') }),
   tooMany('groupes', { groupes: Array(201).fill({ nom: 'EM' }) }),
   tooMany('sapeurs', { sapeurs: Array(5_000).fill({ nom: 'Amsler' }) }),
   mail(
     'JSON of a thousand people, which is not too many',
-    body(JSON.stringify({ ...least, adresse: 'Rue de la Foule 340', sapeurs: Array(1_000).fill({ nom: 'Foule' }) })),
+    body(
+      JSON.stringify({
+        ...least,
+        adresse: 'Rue de la Foule 340',
+        sapeurs: Array(1_000).fill({ nom: 'Foule' }),
+      }),
+    ),
     alarm('Rue de la Foule 340'),
   ),
   mail(
@@ -72,5 +84,9 @@ export const faults: CorpusMail[] = [
   ),
   mail('JSON that is a list of numbers', body('[1,2,3]'), ignored('Aucun format d’alarme reconnu.')),
   mail('JSON that is null', body('null'), ignored('Aucun format d’alarme reconnu.')),
-  mail('JSON about something else', body('{"report-id":1,"toString":2}'), ignored('Aucun format d’alarme reconnu.')),
+  mail(
+    'JSON about something else',
+    body('{"report-id":1,"toString":2}'),
+    ignored('Aucun format d’alarme reconnu.'),
+  ),
 ]

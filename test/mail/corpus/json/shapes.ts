@@ -1,30 +1,45 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, attachment, base64, type Content, failed, html, mail, multipart, part, plain, text } from '../letter.ts'
+import { alarm, attachment, base64, failed, html, mail, multipart, part, plain, text } from '../letter.ts'
 
 const source = (adresse: string, type = 'Feu') => JSON.stringify({ type, adresse, sis: ['hs'] })
 const json = (body: string) => attachment('application/json', 'alarme.json', body)
 
-const several = failed('Le message contient plusieurs alarmes : une seule peut être lue par message.')
+const several = failed('Le message contient 2 rapports d’alarme différents : un seul peut être lu.')
 
 /** Where in a mail JSON may stand, and as what. */
 export const shapes: CorpusMail[] = [
-  mail('JSON as an attachment', multipart('mixed', plain('Voir annexe'), json(source('Rue JSON 360'))), alarm('Rue JSON 360')),
+  mail(
+    'JSON as an attachment',
+    multipart('mixed', plain('Voir annexe'), json(source('Rue JSON 360'))),
+    alarm('Rue JSON 360'),
+  ),
   mail(
     'JSON as an attachment of bytes, known by its name',
-    multipart('mixed', plain(''), attachment('application/octet-stream', 'ALARME.JSON', source('Rue JSON 361'))),
+    multipart(
+      'mixed',
+      plain(''),
+      attachment('application/octet-stream', 'ALARME.JSON', source('Rue JSON 361')),
+    ),
     alarm('Rue JSON 361'),
   ),
   mail(
     'JSON as bytes whose name is in UTF-8, as RFC 2231 has it',
     multipart('mixed', plain(''), {
-      headers: ['Content-Type: application/octet-stream', "Content-Disposition: attachment; filename*=UTF-8''donn%C3%A9es.json"],
+      headers: [
+        'Content-Type: application/octet-stream',
+        "Content-Disposition: attachment; filename*=UTF-8''donn%C3%A9es.json",
+      ],
       body: source('Rue JSON 362'),
     }),
     alarm('Rue JSON 362'),
   ),
   mail(
     'JSON as bytes whose name is a coded word, as RFC 2047 does not have it',
-    multipart('mixed', plain(''), attachment('application/octet-stream', '=?utf-8?Q?donn=C3=A9es.json?=', source('Rue JSON 363'))),
+    multipart(
+      'mixed',
+      plain(''),
+      attachment('application/octet-stream', '=?utf-8?Q?donn=C3=A9es.json?=', source('Rue JSON 363')),
+    ),
     alarm('Rue JSON 363'),
   ),
   mail(
@@ -34,15 +49,26 @@ export const shapes: CorpusMail[] = [
   ),
   mail(
     'JSON as a text shown below another, known by its name',
-    multipart('mixed', plain('Bonjour'), { headers: ['Content-Type: text/plain; name=alarme.json'], body: source('Rue JSON 365') }),
+    multipart('mixed', plain('Bonjour'), {
+      headers: ['Content-Type: text/plain; name=alarme.json'],
+      body: source('Rue JSON 365'),
+    }),
     alarm('Rue JSON 365'),
   ),
   mail(
     'JSON of a vendor',
-    multipart('mixed', plain(''), attachment('application/vnd.cet.alarme+json; version=1', 'a.bin', source('Rue JSON 366'))),
+    multipart(
+      'mixed',
+      plain(''),
+      attachment('application/vnd.cet.alarme+json; version=1', 'a.bin', source('Rue JSON 366')),
+    ),
     alarm('Rue JSON 366'),
   ),
-  mail('JSON as a body that says it is text', { body: `\n  ${source('Rue JSON 367')}\n\n` }, alarm('Rue JSON 367')),
+  mail(
+    'JSON as a body that says it is text',
+    { body: `\n  ${source('Rue JSON 367')}\n\n` },
+    alarm('Rue JSON 367'),
+  ),
   mail(
     'JSON as a text with a signature below',
     { body: `${source('Rue JSON 368')}\n\n-- \nCentrale d’engagement {CET}` },
@@ -53,30 +79,49 @@ export const shapes: CorpusMail[] = [
     html(`<pre>${source('Rue JSON 369').replaceAll('"', '&quot;')}</pre>`),
     alarm('Rue JSON 369'),
   ),
-  mail('JSON as a text that is cut off', { body: '{ "type": "Feu", "adresse": ' }, failed('Le document JSON est illisible.')),
+  mail(
+    'JSON as a text that is cut off',
+    { body: '{ "type": "Feu", "adresse": ' },
+    failed('Le document JSON est illisible.'),
+  ),
   mail(
     'JSON with a byte order mark, in base64',
-    { headers: text('utf-8', 'base64', 'application/json'), body: base64(`\ufeff${source('Rue de l’Église 370')}`) },
+    {
+      headers: text('utf-8', 'base64', 'application/json'),
+      body: base64(`\ufeff${source('Rue de l’Église 370')}`),
+    },
     alarm('Rue de l’Église 370'),
   ),
   mail(
     'JSON in ISO-8859-1, as its header says',
-    { headers: text('iso-8859-1', '8bit', 'application/json'), body: Buffer.from(source("Rue de l'Église 371"), 'latin1') },
+    {
+      headers: text('iso-8859-1', '8bit', 'application/json'),
+      body: Buffer.from(source("Rue de l'Église 371"), 'latin1'),
+    },
     alarm("Rue de l'Église 371"),
   ),
   mail(
     'JSON in windows-1252 without a word of it',
-    { headers: text('', '8bit', 'application/json'), body: Buffer.from(source('Rue de l\x92\xc9glise 372'), 'latin1') },
+    {
+      headers: text('', '8bit', 'application/json'),
+      body: Buffer.from(source('Rue de l\x92\xc9glise 372'), 'latin1'),
+    },
     alarm('Rue de l’Église 372'),
   ),
   mail(
     'JSON in UTF-16 with a byte order mark',
-    { headers: text('', 'base64', 'application/json'), body: base64(Buffer.from(`\ufeff${source('Rue de l’Église 373')}`, 'utf16le')) },
+    {
+      headers: text('', 'base64', 'application/json'),
+      body: base64(Buffer.from(`\ufeff${source('Rue de l’Église 373')}`, 'utf16le')),
+    },
     alarm('Rue de l’Église 373'),
   ),
   mail(
     'JSON in quoted-printable',
-    { headers: text('utf-8', 'quoted-printable', 'application/json'), body: '{"type":"Feu","adresse":"Rue de l=E2=80=99=C3=89glise=\n 374","sis":["hs"]}' },
+    {
+      headers: text('utf-8', 'quoted-printable', 'application/json'),
+      body: '{"type":"Feu","adresse":"Rue de l=E2=80=99=C3=89glise=\n 374","sis":["hs"]}',
+    },
     alarm('Rue de l’Église 374'),
   ),
   mail(
@@ -90,7 +135,7 @@ export const shapes: CorpusMail[] = [
     alarm('Rue JSON 375'),
   ),
   mail(
-    "JSON of somebody else beside an alarm in words",
+    'JSON of somebody else beside an alarm in words',
     multipart('mixed', plain('Type: Feu\nAdresse: Rue JSON 376\nSIS: hs'), json('{"report-id":1}')),
     alarm('Rue JSON 376'),
   ),
@@ -128,7 +173,10 @@ export const shapes: CorpusMail[] = [
     'JSON in a message that is forwarded',
     multipart('mixed', plain('Pour suite utile'), {
       headers: ['Content-Type: message/rfc822'],
-      body: part({ headers: ['Subject: Alarme', 'Content-Type: application/json'], body: source('Rue JSON 385') }),
+      body: part({
+        headers: ['Subject: Alarme', 'Content-Type: application/json'],
+        body: source('Rue JSON 385'),
+      }),
     }),
     alarm('Rue JSON 385'),
   ),

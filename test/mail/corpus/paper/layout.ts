@@ -17,6 +17,8 @@ export interface Layout {
   /** Where the heads stand: over the beginning of their column or aside from it by so much, or in its middle. */
   heads: number | 'centre'
   sizes: { rapport: number; rubrique: number; titre: number; head: number; total: number }
+  /** All titles but the first no larger than the text, as no report has them. */
+  smallTitles: boolean
   /**
    * Where a name stands in its row: beside the first numbers; below the numbers when it does not fit in one line, or always;
    * in the middle, as the medium and the answer.
@@ -43,6 +45,7 @@ export const a4: Layout = {
   columns: { contact: 44, media: 196, numero: 268, statut: 430 },
   heads: 0,
   sizes: { rapport: 16, rubrique: 11, titre: 12, head: 9, total: 9 },
+  smallTitles: false,
   names: 'below',
   wrapNames: true,
   totals: 'before',

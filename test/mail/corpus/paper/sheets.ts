@@ -48,8 +48,12 @@ export class Sheets {
     this.text(text, (from + to - this.#width(text, style)) / 2, style)
   }
 
-  /** The text in lines of at most `width`, broken between words, and where words have soft hyphens. */
+  /** The text in lines of at most `width`: broken between words, where words have soft hyphens, and where it says so. */
   wrap(text: string, width: number): string[] {
+    return text.split('\n').flatMap((part) => this.#wrapPart(part, width))
+  }
+
+  #wrapPart(text: string, width: number): string[] {
     const lines: string[] = []
     for (const word of text.split(/ |(?<=\u00ad)/)) {
       const last = lines.at(-1)

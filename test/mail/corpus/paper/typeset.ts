@@ -18,7 +18,10 @@ export function typeset(spec: PaperSpec, how: Partial<Layout> = {}): Page[] {
   heading(sheets, 'Statistiques générales', layout)
   setTotals(sheets, totalsOf(spec.groupes.flatMap(({ personnes }) => personnes)), layout)
   heading(sheets, 'Statistiques par Service', layout)
-  for (const groupe of spec.groupes) setGroupe(sheets, groupe, layout)
+  const small = { ...layout, sizes: { ...layout.sizes, titre: layout.size } }
+  for (const [at, groupe] of spec.groupes.entries()) {
+    setGroupe(sheets, groupe, layout.smallTitles && at > 0 ? small : layout)
+  }
   return sheets.pages
 }
 

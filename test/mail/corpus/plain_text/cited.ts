@@ -16,12 +16,16 @@ export const cited: CorpusMail[] = [
   ),
   mail(
     'Cited: an answer in French',
-    { body: `${own('Rue Citée 171')}\n\nLe sam. 14 mars 2026 à 14:30, CET JU <cet@alarme.example.org> a écrit\u00a0:\n\n${old}` },
+    {
+      body: `${own('Rue Citée 171')}\n\nLe sam. 14 mars 2026 à 14:30, CET JU <cet@alarme.example.org> a écrit\u00a0:\n\n${old}`,
+    },
     alarm('Rue Citée 171'),
   ),
   mail(
     'Cited: an answer in French whose line of introduction is folded',
-    { body: `${own('Rue Citée 172')}\n\nLe samedi 14 mars 2026 à 14:30, Centrale d’engagement et de transmission\n<cet@alarme.example.org> a écrit :\n${old}` },
+    {
+      body: `${own('Rue Citée 172')}\n\nLe samedi 14 mars 2026 à 14:30, Centrale d’engagement et de transmission\n<cet@alarme.example.org> a écrit :\n${old}`,
+    },
     alarm('Rue Citée 172'),
   ),
   mail(
@@ -36,12 +40,16 @@ export const cited: CorpusMail[] = [
   ),
   mail(
     'Cited: the head that Outlook puts above',
-    { body: `${own('Rue Citée 175')}\n\n________________________________\nDe : CET JU <cet@alarme.example.org>\nEnvoyé : samedi 14 mars 2026 14:30\nÀ : alarmes@caserne.example.org\nObjet : Alarme\n\n${old}` },
+    {
+      body: `${own('Rue Citée 175')}\n\n________________________________\nDe : CET JU <cet@alarme.example.org>\nEnvoyé : samedi 14 mars 2026 14:30\nÀ : alarmes@caserne.example.org\nObjet : Alarme\n\n${old}`,
+    },
     alarm('Rue Citée 175'),
   ),
   mail(
     'Cited: a signature with labels of its own',
-    { body: `${own('Rue Citée 176')}\n\n-- \nCentrale\nAdresse: Rue de la Police 1\nType: Permanence\nSapeur: Amsler Ricarda` },
+    {
+      body: `${own('Rue Citée 176')}\n\n-- \nCentrale\nAdresse: Rue de la Police 1\nType: Permanence\nSapeur: Amsler Ricarda`,
+    },
     alarm('Rue Citée 176'),
   ),
   mail(
@@ -51,14 +59,12 @@ export const cited: CorpusMail[] = [
   ),
   mail(
     'Cited: nothing but an answer by Outlook to an alarm',
-    { body: `Alarme annulée.\n\nDe : CET JU\nEnvoyé : samedi 14 mars 2026 14:30\nÀ : SIS Haute-Sorne\nCc : SIS Test\nObjet : Alarme\n\n${old}` },
+    {
+      body: `Alarme annulée.\n\nDe : CET JU\nEnvoyé : samedi 14 mars 2026 14:30\nÀ : SIS Haute-Sorne\nCc : SIS Test\nObjet : Alarme\n\n${old}`,
+    },
     onlyCited,
   ),
-  mail(
-    'Cited: nothing but quoted lines',
-    { body: `Bien reçu.\n\n${quoted(old)}` },
-    onlyCited,
-  ),
+  mail('Cited: nothing but quoted lines', { body: `Bien reçu.\n\n${quoted(old)}` }, onlyCited),
   mail(
     'Forwarded: an alarm by Gmail',
     {

@@ -1,7 +1,8 @@
 import type { CorpusMail } from '../expectation.ts'
 import { alarm, mail } from '../letter.ts'
 
-const body = (adresse: string, ...more: string[]) => `Type: Feu\nAdresse: ${adresse}\n${more.join('\n')}\nSIS: hs`
+const body = (adresse: string, ...more: string[]) =>
+  `Type: Feu\nAdresse: ${adresse}\n${more.join('\n')}\nSIS: hs`
 
 /** Code and colour; without a description the code stands for it. */
 export const codes: CorpusMail[] = [

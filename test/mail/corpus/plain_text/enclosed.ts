@@ -1,5 +1,16 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, attachment, type Content, failed, ignored, letter, mail, multipart, part, plain } from '../letter.ts'
+import {
+  alarm,
+  attachment,
+  type Content,
+  failed,
+  ignored,
+  letter,
+  mail,
+  multipart,
+  part,
+  plain,
+} from '../letter.ts'
 
 const lines = (adresse: string) => `Type: Feu\nAdresse: ${adresse}\nSIS: hs\n`
 
@@ -32,7 +43,11 @@ export const enclosed: CorpusMail[] = [
   ),
   mail(
     'Enclosed: a file of bytes that is named as a message',
-    multipart('mixed', plain(''), attachment('application/octet-stream', 'Alarme.EML', part(plain(lines('Rue Jointe 222'))))),
+    multipart(
+      'mixed',
+      plain(''),
+      attachment('application/octet-stream', 'Alarme.EML', part(plain(lines('Rue Jointe 222')))),
+    ),
     alarm('Rue Jointe 222'),
   ),
   mail(
@@ -42,17 +57,32 @@ export const enclosed: CorpusMail[] = [
   ),
   mail(
     'Enclosed: two alarms, each a message of its own',
-    multipart('mixed', plain('Deux'), message(plain(lines('Rue Jointe 225'))), message(plain(lines('Rue Jointe 226')))),
-    failed('Le message contient plusieurs alarmes : une seule peut être lue par message.'),
+    multipart(
+      'mixed',
+      plain('Deux'),
+      message(plain(lines('Rue Jointe 225'))),
+      message(plain(lines('Rue Jointe 226'))),
+    ),
+    failed('Le message contient 2 rapports d’alarme différents : un seul peut être lu.'),
   ),
   mail(
     'Enclosed: one alarm twice',
-    multipart('mixed', plain('Deux'), message(plain(lines('Rue Jointe 227'))), message(plain(lines('Rue Jointe 227')))),
+    multipart(
+      'mixed',
+      plain('Deux'),
+      message(plain(lines('Rue Jointe 227'))),
+      message(plain(lines('Rue Jointe 227'))),
+    ),
     alarm('Rue Jointe 227'),
   ),
   mail(
     'Automatic: an alarm that came back',
-    multipart('report; report-type=delivery-status', plain('Undelivered'), statusReport, message(plain(lines('Rue Jointe 228')))),
+    multipart(
+      'report; report-type=delivery-status',
+      plain('Undelivered'),
+      statusReport,
+      message(plain(lines('Rue Jointe 228'))),
+    ),
     ignored('Avis de remise ou de non-remise d’un message.'),
   ),
   mail(
@@ -65,7 +95,10 @@ export const enclosed: CorpusMail[] = [
   ),
   mail(
     'Automatic: an answer in the absence of somebody, with the alarm below',
-    { headers: ['Auto-Submitted: auto-replied (vacation)', 'Content-Type: text/plain'], body: `Je suis absent.\n\n${lines('Rue Jointe 229')}` },
+    {
+      headers: ['Auto-Submitted: auto-replied (vacation)', 'Content-Type: text/plain'],
+      body: `Je suis absent.\n\n${lines('Rue Jointe 229')}`,
+    },
     ignored('Réponse automatique.'),
   ),
   mail(
@@ -78,12 +111,24 @@ export const enclosed: CorpusMail[] = [
   ),
   mail(
     'Sealed: encrypted by S/MIME',
-    { headers: ['Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m', 'Content-Transfer-Encoding: base64'], body: 'MIAGCSqGSIb3DQEHA6CA' },
+    {
+      headers: [
+        'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m',
+        'Content-Transfer-Encoding: base64',
+      ],
+      body: 'MIAGCSqGSIb3DQEHA6CA',
+    },
     failed('Le message est chiffré (S/MIME) : il n’a pas pu être lu.'),
   ),
   mail(
     'Sealed: signed by S/MIME around its content',
-    { headers: ['Content-Type: application/x-pkcs7-mime; smime-type=signed-data; name=smime.p7m', 'Content-Transfer-Encoding: base64'], body: 'MIAGCSqGSIb3DQEHAqCA' },
+    {
+      headers: [
+        'Content-Type: application/x-pkcs7-mime; smime-type=signed-data; name=smime.p7m',
+        'Content-Transfer-Encoding: base64',
+      ],
+      body: 'MIAGCSqGSIb3DQEHAqCA',
+    },
     failed('Le message est signé de façon opaque (S/MIME) : il n’a pas pu être lu.'),
   ),
   mail(

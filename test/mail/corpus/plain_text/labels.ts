@@ -45,7 +45,9 @@ export const labels: CorpusMail[] = [
   ),
   mail(
     'Text: labels in small letters, with accents where none belong and without where they do',
-    { body: 'type: Feu\nadrèsse: Rue des Accents 2\ncoordonnees: 2593067,1246045\ndéscription: Fumée\nsis: hs' },
+    {
+      body: 'type: Feu\nadrèsse: Rue des Accents 2\ncoordonnees: 2593067,1246045\ndéscription: Fumée\nsis: hs',
+    },
     alarm('Rue des Accents 2', {
       description: 'Fumée',
       lv95: '2593067,1246045',
@@ -107,7 +109,9 @@ export const labels: CorpusMail[] = [
   ),
   mail(
     'Text: values with colons, semicolons and commas of their own',
-    { body: 'Type: Feu\nAdresse: Rue des Points 13, 2e: porte 4; cour\nDescription: Code: 1234 : à gauche\nSIS: hs' },
+    {
+      body: 'Type: Feu\nAdresse: Rue des Points 13, 2e: porte 4; cour\nDescription: Code: 1234 : à gauche\nSIS: hs',
+    },
     alarm('Rue des Points 13, 2e: porte 4; cour', {
       description: 'Code: 1234 : à gauche',
       intervention: { objet: 'Code: 1234 : à gauche' },
@@ -115,7 +119,9 @@ export const labels: CorpusMail[] = [
   ),
   mail(
     'Text: labels without a value',
-    { body: 'Type: Feu\nAdresse: Rue du Vide 14\nDescription:\nDate:\nCode:\nCouleur:\nCoordonnées:\nGroupe:\nSapeur:\nSIS: hs' },
+    {
+      body: 'Type: Feu\nAdresse: Rue du Vide 14\nDescription:\nDate:\nCode:\nCouleur:\nCoordonnées:\nGroupe:\nSapeur:\nSIS: hs',
+    },
     alarm('Rue du Vide 14'),
   ),
   mail(

@@ -11,7 +11,9 @@ export const lines: CorpusMail[] = [
   mail(
     'Text: a value that goes on in an indented line',
     { body: 'Type: Feu\nAdresse: 2853 Courfaivre,\n   Rue des Vergers 20,\n\tderrière la grange\nSIS: hs' },
-    alarm('2853 Courfaivre, Rue des Vergers 20, derrière la grange', { intervention: { localite: '2853 Courfaivre' } }),
+    alarm('2853 Courfaivre, Rue des Vergers 20, derrière la grange', {
+      intervention: { localite: '2853 Courfaivre' },
+    }),
   ),
   mail(
     'Text: a value on the line below its label',
@@ -35,7 +37,9 @@ export const lines: CorpusMail[] = [
   ),
   mail(
     'Text: a remark below a line far too long to be folded is no part of it',
-    { body: `Type: Feu\nSIS: hs\nAdresse: Rue Large 24${', cour'.repeat(20)}\nMerci de confirmer la réception` },
+    {
+      body: `Type: Feu\nSIS: hs\nAdresse: Rue Large 24${', cour'.repeat(20)}\nMerci de confirmer la réception`,
+    },
     alarm(`Rue Large 24${', cour'.repeat(20)}`),
   ),
   mail(

@@ -8,17 +8,32 @@ function coming(
   viennent: string[],
   inconnus: string[] = [],
 ): CorpusMail {
-  const body = ['Type: Feu', `Adresse: ${adresse}`, 'SIS: hs', ...sapeurs.map((sapeur) => `Sapeur: ${sapeur}`)]
+  const body = [
+    'Type: Feu',
+    `Adresse: ${adresse}`,
+    'SIS: hs',
+    ...sapeurs.map((sapeur) => `Sapeur: ${sapeur}`),
+  ]
   return mail(`Text: ${title}`, { body: body.join('\n') }, alarm(adresse, { viennent, inconnus }))
 }
 
 /** Who comes. */
 export const people: CorpusMail[] = [
-  coming('somebody by name and number', 'Rue des Gens 90', ['Tobler Daniel, +41795551011'], ['Tobler Daniel']),
+  coming(
+    'somebody by name and number',
+    'Rue des Gens 90',
+    ['Tobler Daniel, +41795551011'],
+    ['Tobler Daniel'],
+  ),
   coming(
     'numbers as people write them',
     'Rue des Gens 91',
-    ['Quelqu’un, 079 555 10 10', 'Autre, 0041 79 555 10 11', 'Tiers, +41 (0)79 555 10 12', 'Quart, 079/555.10.13'],
+    [
+      'Quelqu’un, 079 555 10 10',
+      'Autre, 0041 79 555 10 11',
+      'Tiers, +41 (0)79 555 10 12',
+      'Quart, 079/555.10.13',
+    ],
     ['Amsler Ricarda', 'Tobler Daniel', 'Berberat Yves', 'Chappuis Élodie'],
   ),
   coming(
@@ -61,13 +76,7 @@ export const people: CorpusMail[] = [
     ['Tobler Daniel, +41795551010, +41795551011'],
     ['Tobler Daniel'],
   ),
-  coming(
-    'somebody who has left',
-    'Rue des Gens 99',
-    ['Ancien Pierre, +41795559003'],
-    [],
-    ['Ancien Pierre'],
-  ),
+  coming('somebody who has left', 'Rue des Gens 99', ['Ancien Pierre, +41795559003'], [], ['Ancien Pierre']),
   coming(
     'a comma within the name, and a number without one before it',
     'Rue des Gens 100',

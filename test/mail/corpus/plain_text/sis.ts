@@ -5,13 +5,21 @@ const body = (adresse: string, ...more: string[]) => `Type: Feu\nAdresse: ${adre
 
 /** Whose alarm it is. */
 export const sis: CorpusMail[] = [
-  mail('Text: a SIS by its name', { body: body('Rue du SIS 80', 'SIS: SIS Haute-Sorne') }, alarm('Rue du SIS 80')),
+  mail(
+    'Text: a SIS by its name',
+    { body: body('Rue du SIS 80', 'SIS: SIS Haute-Sorne') },
+    alarm('Rue du SIS 80'),
+  ),
   mail(
     'Text: a SIS by its name, in capitals and with a space for the hyphen',
     { body: body('Rue du SIS 81', 'SIS: SIS HAUTE SORNE') },
     alarm('Rue du SIS 81'),
   ),
-  mail('Text: a SIS by its abbreviation', { body: body('Rue du SIS 82', 'SIS: SIS HS') }, alarm('Rue du SIS 82')),
+  mail(
+    'Text: a SIS by its abbreviation',
+    { body: body('Rue du SIS 82', 'SIS: SIS HS') },
+    alarm('Rue du SIS 82'),
+  ),
   mail(
     'Text: three SIS by comma: by key, name and abbreviation',
     { body: body('Rue du SIS 83', 'SIS: hs, SIS Test,SIS DL') },
@@ -49,7 +57,15 @@ export const sis: CorpusMail[] = [
   ),
   mail(
     'Text: groups, with and without number, star and SIS',
-    { body: body('Rue du SIS 89', 'SIS: hs', 'Groupe: 90 EM', 'Groupe: * Piquet', 'Groupe: 91 1er secours, SIS HS') },
+    {
+      body: body(
+        'Rue du SIS 89',
+        'SIS: hs',
+        'Groupe: 90 EM',
+        'Groupe: * Piquet',
+        'Groupe: 91 1er secours, SIS HS',
+      ),
+    },
     alarm('Rue du SIS 89', { groupes: ['90 EM', 'Piquet', '91 1er secours'] }),
   ),
   mail(

@@ -5,7 +5,9 @@ import { alarm, failed, ignored, mail } from '../letter.ts'
 export const verdicts: CorpusMail[] = [
   mail(
     'Text: a letter',
-    { body: 'Bonjour,\n\nLa séance a lieu jeudi : merci de confirmer.\nDate: 19.03.2026 19:00\n\nSalutations' },
+    {
+      body: 'Bonjour,\n\nLa séance a lieu jeudi : merci de confirmer.\nDate: 19.03.2026 19:00\n\nSalutations',
+    },
     ignored('Aucun format d’alarme reconnu.'),
   ),
   mail('Text: nothing', { body: '' }, ignored('Aucun format d’alarme reconnu.')),

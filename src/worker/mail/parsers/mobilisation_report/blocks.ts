@@ -20,31 +20,41 @@ export function isHeading(line: Line): boolean {
 }
 
 /**
- * The blocks after "Statistiques par Service". A line in 12 pt begins one; two of them in a row are one long title,
- * and a title that was met before (repeated on the next page) carries on its block. What stands before the first title
- * belongs to none.
+ * The blocks after "Statistiques par Service". A line in 12 pt begins one; two of them in a row are one long title.
+ * What stands before the first title belongs to none.
  */
 export function readBlocks(lines: Line[]): { blocks: Block[]; before: Line[] } {
   const blocks: Block[] = []
   const before: Line[] = []
-  let current: Block | undefined
   let title: Line | undefined
   for (const line of lines.filter((candidate) => !isHeading(candidate))) {
+    const current = blocks.at(-1)
     if (!isTitle(line)) {
       ;(current?.lines ?? before).push(line)
       title = undefined
       continue
     }
-    if (current && title && follows(title, line)) {
-      current.titre = joinWrapped(current.titre, line.text)
-    } else {
-      const titre = readTitre(line.text)
-      current = blocks.find((block) => block.titre === titre) ?? { titre, lines: [] }
-      if (!blocks.includes(current)) blocks.push(current)
-    }
+    if (current && title && follows(title, line)) current.titre = joinWrapped(current.titre, line.text)
+    else blocks.push({ titre: readTitre(line.text), lines: [] })
     title = line
   }
-  return { blocks, before }
+  return { blocks: joinRepeated(blocks), before }
+}
+
+// A title that is repeated on the next page carries on its block; a group that was alerted twice has totals twice.
+function joinRepeated(blocks: Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const last = joined.at(-1)
+    const same = last?.titre === block.titre
+    if (last && same && !(hasTotals(last) && hasTotals(block))) last.lines.push(...block.lines)
+    else joined.push(block)
+  }
+  return joined
+}
+
+function hasTotals({ lines }: Block): boolean {
+  return lines.some(isTotals)
 }
 
 /** Whether the report engine wrote here that it could not produce this part. */

@@ -1,6 +1,6 @@
 import { fold } from '../../fold.ts'
 import { groupWords, type Item, type Line } from './lines.ts'
-import { isMedia } from './medias.ts'
+import { hasNumbers, isMedia } from './medias.ts'
 import type { Word } from './pdf_words.ts'
 
 /** The text of one line of a table, column by column. */
@@ -19,11 +19,6 @@ export type Edges = Record<Exclude<Column, 'contact'>, number>
 
 const names = ['contact', 'media', 'numero', 'statut'] as const
 
-// In ems: a gap as wide as this, all the way down, parts two columns and not two words.
-const GUTTER = 0.6
-// Points that a head may stand aside from its cells.
-const ASIDE = 25
-
 /** The head of a table if the line is one (Contact, Média, Numéro(s), Statut, in this order), else null. */
 export function readHeads(line: Line): Heads | null {
   const words = line.items.flatMap((item) => item.words)
@@ -34,21 +29,21 @@ export function readHeads(line: Line): Heads | null {
   return ordered ? { contact, media, numero, statut } : null
 }
 
+/** Whether two heads stand at the same places: those of one table, on two pages. */
+export function areAlike(a: Heads, b: Heads): boolean {
+  return names.every((name) => Math.abs(a[name].x - b[name].x) < 1)
+}
+
 /**
- * Where the columns of a table begin: each at the gutter nearest to the left edge of its head, a gutter being what no
- * cell below the head reaches into. Where cells of two columns touch there is none, and the head alone counts.
+ * Where the columns of a table begin. A head may stand aside from its cells, or in the middle of its column: so each edge
+ * is moved to where it parts the cells of those rows whose cells can be told apart by what they say.
  */
 export function findEdges(heads: Heads, lines: Line[]): Edges {
-  const rows = lines.map(wordsOf).filter((words) => words.some(({ text }) => isMedia(text)))
+  const cells = lines.map((line) => sortWords(line, heads))
   const edge = (left: Column, right: Column) => {
-    const wanted = heads[right].x
-    const straddled = rows.flat().some((word) => word.x < wanted - 1 && word.right > wanted + 1)
-    const [nearest] = findGutters(rows, middle(heads[left]), middle(heads[right]))
-      .map(([from, to]) => Math.min(Math.max(wanted, from), to))
-      .toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
-    if (nearest === undefined) return wanted
-    // A head set in the middle of its column stands over its cells, and not where they begin.
-    return straddled || Math.abs(nearest - wanted) <= ASIDE ? nearest : wanted
+    const from = Math.max(...cells.flatMap((row) => row[left].map((word) => word.right)))
+    const to = Math.min(...cells.flatMap((row) => row[right].map((word) => word.x)))
+    return Math.min(Math.max(heads[right].x, from), to)
   }
   return {
     media: edge('contact', 'media'),
@@ -57,24 +52,30 @@ export function findEdges(heads: Heads, lines: Line[]): Edges {
   }
 }
 
-// The gaps between all words of the rows that reach into the stretch from one place to another.
-function findGutters(rows: Word[][], from: number, to: number): [from: number, to: number][] {
-  const words = rows.flat().toSorted((a, b) => a.x - b.x)
-  const gutters: [number, number][] = []
-  let covered = Number.POSITIVE_INFINITY
-  for (const { x, right, size } of words) {
-    if (x - covered > GUTTER * size && covered < to && x > from) gutters.push([covered, x])
-    covered = covered === Number.POSITIVE_INFINITY ? right : Math.max(covered, right)
+// The words of a line by column, as far as it is plain without their places; in a line without a medium only numbers are.
+function sortWords(line: Line, heads: Heads): Record<Column, Word[]> {
+  const words = line.items.flatMap((item) => item.words)
+  const aside = (word: Word) => Math.abs(middle(word) - middle(heads.media))
+  const [media] = words.filter(({ text }) => isMedia(text)).toSorted((a, b) => aside(a) - aside(b))
+  const after = words.filter(({ x }) => x > (media ?? heads.media).x)
+  const answer = after.findIndex((word) => !isNumber(word))
+  const numero = answer < 0 ? after : after.slice(0, answer)
+  if (!media || !hasNumbers(media.text))
+    return { contact: [], media: media ? [media] : [], numero, statut: [] }
+  return {
+    contact: words.slice(0, words.indexOf(media)),
+    media: [media],
+    numero,
+    statut: answer < 0 ? [] : after.slice(answer),
   }
-  return gutters
+}
+
+function isNumber({ text }: Word): boolean {
+  return /^[+(]?\d/.test(text)
 }
 
 function middle({ x, right }: { x: number; right: number }): number {
   return (x + right) / 2
-}
-
-function wordsOf(line: Line): Word[] {
-  return line.items.flatMap((item) => item.words)
 }
 
 /** The words of a line, each in the column that it stands in. */
@@ -116,6 +117,6 @@ function cutAtEdges(item: Item, edges: Edges): Item[] {
 // Whether a word looks like the beginning of a cell of that column.
 function begins(column: Column, word: Word, before: Word): boolean {
   if (column === 'media') return isMedia(word.text)
-  if (column === 'numero') return /^[+(\d]/.test(word.text)
+  if (column === 'numero') return isNumber(word)
   return /\d$/.test(before.text) && /^\p{L}/u.test(word.text)
 }

@@ -65,7 +65,7 @@ function readEntries(lines: Line[]): Entry[] {
         own.push({ ...found, x: item.x })
         continue
       }
-      const entry = entryFor(item.x, [...above, ...own])
+      const entry = entryFor(item.x, own, above)
       if (entry) entry.value = joinWrapped(entry.value, item.text)
     }
     if (own.length > 0) above = own
@@ -82,8 +82,10 @@ function findValues(lines: Line[]): number {
   return Math.min(...labelled.map(({ items }) => items[1]?.x ?? Number.POSITIVE_INFINITY))
 }
 
-// The label that a value belongs to: the nearest one at the left of it, on its own line rather than on the one above.
-function entryFor(x: number, candidates: Entry[]): Entry | undefined {
+// The label that a value belongs to: the nearest one at the left of it; one on its own line rather than one above that.
+function entryFor(x: number, own: Entry[], above: Entry[]): Entry | undefined {
+  const hidden = (entry: Entry) => own.some((other) => Math.abs(other.x - entry.x) <= ALIGNED)
+  const candidates = [...above.filter((entry) => !hidden(entry)), ...own]
   return candidates.toSorted((a, b) => a.x - b.x).findLast((entry) => entry.x < x)
 }
 

@@ -23,7 +23,7 @@ export async function readWords(pdf: Uint8Array): Promise<Word[][]> {
   // pdf.js takes over the buffer it is given, so it gets a copy; verbosity 0 keeps it from writing to the console.
   const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
   try {
-    if (document.numPages > PAGE_LIMIT) throw new RangeError(`${document.numPages} pages`)
+    if (document.numPages > PAGE_LIMIT) throw Object.assign(new Error('pages'), { name: 'TooManyPages' })
     const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
     return await Promise.all(numbers.map(async (number) => readPage(await document.getPage(number))))
   } finally {
@@ -85,14 +85,14 @@ function tidy(text: string): string {
 // In ems, near enough for the fonts that reports are printed in.
 function letterWidth(letter: string): number {
   if (/[\s.,;:!|'’iljtfrIí()[\]/-]/u.test(letter)) return 0.3
-  if (/[mwMW@%]/.test(letter)) return 0.85
+  if (/[mwMW@%œŒ]/.test(letter)) return 0.85
   return /\p{Lu}/u.test(letter) ? 0.68 : 0.55
 }
 
 // Some printers make bold letters by drawing them twice, a hair apart.
 function dropDoubles(words: Word[]): Word[] {
-  const byText = Map.groupBy(words, ({ text }) => text)
-  return [...byText.values()].flatMap((same) => {
+  const alike = Map.groupBy(words, ({ text, y }) => `${Math.round(y)} ${text}`)
+  return [...alike.values()].flatMap((same) => {
     const kept: Word[] = []
     for (const word of same) if (!kept.some((other) => covers(other, word))) kept.push(word)
     return kept
@@ -100,6 +100,6 @@ function dropDoubles(words: Word[]): Word[] {
 }
 
 function covers(a: Word, b: Word): boolean {
-  const hair = 0.15 * a.size
-  return Math.abs(a.x - b.x) < hair && Math.abs(a.y - b.y) < hair
+  const shared = Math.min(a.right, b.right) - Math.max(a.x, b.x)
+  return shared > 0.5 * (b.right - b.x) && Math.abs(a.y - b.y) < 0.15 * a.size
 }

@@ -1,4 +1,4 @@
-import { type Cells, type Edges, findEdges, readCells, readHeads } from './columns.ts'
+import { areAlike, type Cells, findEdges, type Heads, readCells, readHeads } from './columns.ts'
 import { joinWrapped, type Line } from './lines.ts'
 import { isMedia } from './medias.ts'
 import { splitNumbers } from './numbers.ts'
@@ -45,26 +45,36 @@ export function readRows(lines: Line[]): Row[] {
   return rows.map(({ numero, ...row }) => ({ ...row, numeros: splitNumbers(numero) }))
 }
 
-/** Whether a line stands clearly nearer to the line below it than to the one above. */
+/**
+ * Whether a line stands clearly nearer to the line below it than to the one above; at the top of a page, whether it stands
+ * nearer to it than lines of one cell do.
+ */
 export function isNearerBelow(above: Line | undefined, line: Line, below: Line | undefined): boolean {
-  if (above?.page !== line.page || below?.page !== line.page) return false
-  return line.y - below.y < 0.75 * (above.y - line.y)
+  if (below?.page !== line.page) return false
+  const gapAbove = above?.page === line.page ? above.y - line.y : lineHeight(line)
+  return line.y - below.y < 0.9 * gapAbove
+}
+
+function lineHeight(line: Line): number {
+  return Math.max(...line.items.map(({ size }) => size))
 }
 
 // Each head counts for the lines below it, up to the next: another page may have its columns elsewhere.
 function placeLines(lines: Line[]): Placed[] {
-  const placed: Placed[] = []
-  let edges: Edges | null = null
-  lines.forEach((line, at) => {
+  const parts: { heads: Heads; lines: Line[] }[] = []
+  for (const line of lines) {
     const heads = readHeads(line)
-    if (heads) {
-      const next = lines.findIndex((other, index) => index > at && readHeads(other))
-      edges = findEdges(heads, lines.slice(at + 1, next < 0 ? lines.length : next))
-    } else if (edges) {
-      placed.push({ cells: readCells(line, edges), line })
-    }
+    if (heads) parts.push({ heads, lines: [] })
+    else parts.at(-1)?.lines.push(line)
+  }
+  return parts.flatMap((part) => {
+    const alike = parts.filter(({ heads }) => areAlike(heads, part.heads))
+    const edges = findEdges(
+      part.heads,
+      alike.flatMap((each) => each.lines),
+    )
+    return part.lines.map((line) => ({ cells: readCells(line, edges), line }))
   })
-  return placed
 }
 
 // A medium unknown to us begins a row too, if it has anything beside it; else it is the end of a longer one.

@@ -2,7 +2,7 @@ import { fold } from '../../fold.ts'
 import { readHeads } from './columns.ts'
 import type { Item, Line } from './lines.ts'
 
-/** What a block says of itself, in answers. A figure that is not shown counts as 0. */
+/** What a block says of itself, in answers. A figure that is not shown counts as 0; NaN where it is shown twice, differently. */
 export interface Totals {
   viennent: number
   neViennentPas: number
@@ -62,7 +62,8 @@ export function readTotals(lines: Line[]): Totals {
       const before = own[at - 1]
       const label = before?.label ? before : nearestAbove(token, open)
       if (!label?.label) return
-      found.set(label.label, token.number)
+      const known = found.get(label.label) ?? token.number
+      found.set(label.label, known === token.number ? known : Number.NaN)
       open = open.filter((other) => other !== label)
     })
   }
