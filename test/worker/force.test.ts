@@ -43,7 +43,7 @@ async function counting(port: number, gate: () => Promise<unknown>) {
 
 const ask = (n: number, force = true) =>
   servers[n % 2]?.data(`/api/v2/alarmes?force=${force}`, { as: 'commandant@example.org', sis: 'hs' })
-const gate = { open: async (): Promise<unknown> => undefined }
+const gate = { opens: Promise.resolve() }
 const mail = {} as Awaited<ReturnType<typeof counting>> & { deliver(raw: Buffer): unknown }
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const server = await kind?.start()
   if (server === undefined) throw new Error('no mail server')
   started.add(server, (each) => each.remove())
-  Object.assign(mail, await counting(server.port, () => gate.open()), { deliver: server.deliver })
+  Object.assign(mail, await counting(server.port, () => gate.opens), { deliver: server.deliver })
   const mailboxKey = randomBytes(32).toString('base64')
   const box = { host: '127.0.0.1', port: mail.port, security: 'none' as const, folder: 'INBOX', moveTo: null }
   await setInstanceMailbox(database.urls.worker, { ...box, ...login, senders: [ALARM_CENTRE] }, mailboxKey)
@@ -76,9 +76,13 @@ it('has the mail server asked once for a hundred who ask at the same time, and s
   const queries = vi.spyOn(pg.Client.prototype, 'query')
   const asking = () =>
     queries.mock.calls.filter(([each]) => Object(each).text?.includes('api.ask_releve')).length
-  gate.open = () => expect.poll(asking, soon).toBe(100)
+  const hold = Promise.withResolvers<void>()
+  gate.opens = hold.promise
   const before = mail.asked.times
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(n)))
+  const asked = Array.from({ length: 100 }, (_, n) => ask(n))
+  await expect.poll(asking, soon).toBe(100)
+  hold.resolve()
+  const answers = await Promise.all(asked)
   queries.mockRestore()
   expect(answers.map((each) => each?.status)).toEqual(Array(100).fill(200))
   for (const each of answers)
