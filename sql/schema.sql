@@ -297,6 +297,8 @@
 --!include api/alarmes/as_json.sql
 --!include api/alarmes/alarmes_json.sql
 --!include api/alarmes/list_alarmes.sql
+--!include api/alarmes/watch_alarmes.sql
+--!include api/alarmes/hear_alarmes.sql
 --!include api/alarmes/update_alarme.sql
 --!include api/alarmes/ask_releve.sql
 --!include api/alarmes/get_releve_state.sql

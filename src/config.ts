@@ -36,6 +36,7 @@ const Environment = z
     WORKER_DATABASE_URL: databaseUrl.optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
     DATABASE_NAMED_STATEMENTS: flag.default(true),
+    ALARM_STREAMS: z.coerce.number().int().min(0).default(2000),
     DEMO_HISTORY: flag.default(true),
     DATA_DIR: z.string().min(1).default(join(root, '.data')),
     HOST: z.string().min(1).default('127.0.0.1'),

@@ -7,6 +7,8 @@ import { type Config, keyFile } from './config.ts'
 import { createPool } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { createApp, type Issuer } from './http/app.ts'
+import { AlarmStreams } from './http/live/alarm_streams.ts'
+import { Listener } from './http/live/listener.ts'
 import { checkDatabase, type Listening, listen } from './http/serve.ts'
 import { disableInstanceMailbox, setInstanceMailbox } from './instance_mailbox.ts'
 import type { Links } from './mail_link.ts'
@@ -44,8 +46,14 @@ export async function startServers(
   }
   const listening: Partial<Record<'auth' | 'data', Listening>> = {}
   if (which.includes('data')) {
-    const api = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
-    listening.data = await serve(createApp({ ...foundation, api }), 'DATA_PORT')
+    const pool = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
+    const listener = started.add(new Listener(urls.api, log), (each) => each.close())
+    // Half of the pool at most is theirs.
+    const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
+    const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log })
+    listening.data = await serve(createApp({ ...foundation, api: { pool, listener, streams } }), 'DATA_PORT')
+    // Before the server, which waits for what is still being answered.
+    started.add(streams, async (each) => each.close())
   }
   if (which.includes('auth')) listening.auth = await serve(createApp(foundation), 'AUTH_PORT')
   return listening

@@ -26,6 +26,7 @@ describe('without a variable', () => {
     expect(readConfig({})).toEqual({
       DATABASE_POOL_SIZE: 10,
       DATABASE_NAMED_STATEMENTS: true,
+      ALARM_STREAMS: 2000,
       DEMO_HISTORY: true,
       DATA_DIR: `${root}/.data`,
       HOST: '127.0.0.1',

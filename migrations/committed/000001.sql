@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a8ea6a382d39019983b95292e2b4faf35318e4ef
+--! Hash: sha1:3e0a8cd9158ae23c57976a9c63eec94c0e2a944a
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3402,12 +3402,14 @@ create table if not exists app.alarmes (
   intervention_id bigint,
   intervention_refus text not null default '',
   created_at timestamptz not null default now(),
+  changed_in xid8 not null default pg_current_xact_id(),
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
 );
 create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
+create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
 alter table app.alarmes enable row level security;
@@ -3431,9 +3433,38 @@ grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
 
+create or replace function app.tg_alarmes__change() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end;
+$$;
+comment on function app.tg_alarmes__change() is
+  'Notes the transaction that changes an alarm.';
+
+create or replace function app.tg_alarmes__annonce() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  -- Which SIS, and no more: whoever may connect to this database may listen. PostgreSQL says it once for each transaction.
+  perform pg_notify('caserne_alarmes', new.sis_key);
+  return null;
+end;
+$$;
+comment on function app.tg_alarmes__annonce() is
+  'Tells the servers, on the channel caserne_alarmes, of which SIS an alarm is new or has changed.';
+
+drop trigger if exists _010_change on app.alarmes;
+create trigger _010_change before update on app.alarmes
+  for each row when (old.* is distinct from new.*) execute function app.tg_alarmes__change();
+drop trigger if exists _800_annonce on app.alarmes;
+create trigger _800_annonce after insert or update on app.alarmes
+  for each row execute function app.tg_alarmes__annonce();
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
-  for each row execute function audit.tg_journal();
+  for each row execute function audit.tg_journal('changed_in');
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
@@ -3441,6 +3472,7 @@ comment on column app.alarmes.date is 'Start of the alarm, else its creation, el
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
 comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
 comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
+comment on column app.alarmes.changed_in is 'The transaction that wrote it last, by which streams of alarms know what they have seen (api.watch_alarmes).';
 --! EndIncluded app/alarmes.sql
 --! Included app/alarme_groupes.sql
 create table if not exists app.alarme_groupes (
@@ -6160,6 +6192,9 @@ create table if not exists jobs.releves (
   next_try_at timestamptz,
   bloquee boolean not null default false,
   outdated boolean not null default false,
+  active boolean not null default true,
+  asked_at timestamptz,
+  done_from timestamptz,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
@@ -6171,6 +6206,25 @@ comment on column jobs.releves.failures is 'Failures in a row, of readings and o
 comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
 comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
 comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
+comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
+comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
+comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
+
+create or replace function jobs.tg_releves__fin() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.done_from := new.started_at;
+  perform pg_notify('caserne_releve_finie', new.messagerie_id::text);
+  return new;
+end;
+$$;
+comment on function jobs.tg_releves__fin() is
+  'Notes which reading has ended, and tells the servers, on the channel caserne_releve_finie, of which mailbox.';
+
+drop trigger if exists _010_fin on jobs.releves;
+create trigger _010_fin before update on jobs.releves
+  for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 
 create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -6222,6 +6276,25 @@ create trigger _300_essai after update on app.messageries
   when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
         is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
   execute function jobs.tg_messageries__essai();
+
+create or replace function jobs.tg_messageries__activite() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r
+     set active = new.active
+   where r.sis_key = new.sis_key
+     and r.messagerie_id = new.id
+     and r.active <> new.active;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__activite() is
+  'Notes whether a mailbox is active. Definer: the state is the worker''s.';
+
+drop trigger if exists _150_activite on app.messageries;
+create trigger _150_activite after insert or update on app.messageries
+  for each row execute function jobs.tg_messageries__activite();
 --! EndIncluded jobs/releves.sql
 --! Included jobs/marquages.sql
 -- Written with the message's row of the ledger, taken away once the mail server has done it: whatever ends a worker in between,
@@ -7856,6 +7929,56 @@ comment on function api.list_alarmes(boolean, json, integer) is
   'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
 grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
+--! Included api/alarmes/watch_alarmes.sql
+-- Not by the clock: a transaction that began earlier may commit later, and its change would stand before what has been read already. A
+-- snapshot says of each transaction whether it was seen. One that lies ahead is of another database: then all begins anew.
+create or replace function api.watch_alarmes(apres text default null) returns json
+  language sql stable
+as $$
+  with depart as materialized (
+    select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
+      -- As it stands in an address: without the signs that have a meaning there.
+      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
+  )
+  select json_build_object(
+           'complet', d.complet,
+           'apres', translate(d.vue::text, ':,', '-_'),
+           'alarmes', api.as_json(array(
+             select o
+               from app.alarmes o
+              where o.sis_key = request.sis_key()
+                and not o.validated
+                and d.complet
+             union all
+             select c
+               from app.alarmes c
+              where c.sis_key = request.sis_key()
+                and c.changed_in >= pg_snapshot_xmin(d.depuis)
+                and not pg_visible_in_snapshot(c.changed_in, d.depuis)
+                -- What a restored database brings along is old, whatever transaction wrote it elsewhere.
+                and c.changed_in < pg_snapshot_xmax(d.vue)
+                and not d.complet
+           ))
+         )
+    from depart d
+$$;
+comment on function api.watch_alarmes(text) is
+  'What a stream of alarms shows next: {complet, apres, alarmes}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, of an earlier answer) each that has changed since.';
+grant execute on function api.watch_alarmes(text) to caserne_api;
+--! EndIncluded api/alarmes/watch_alarmes.sql
+--! Included api/alarmes/hear_alarmes.sql
+create or replace function api.hear_alarmes() returns void
+  language plpgsql volatile
+as $$
+begin
+  listen caserne_alarmes;
+  listen caserne_releve_finie;
+end;
+$$;
+comment on function api.hear_alarmes() is
+  'From now on this database session hears, on the channel caserne_alarmes, in which SIS alarms are new or have changed, and on caserne_releve_finie which mailboxes have been read.';
+grant execute on function api.hear_alarmes() to caserne_api;
+--! EndIncluded api/alarmes/hear_alarmes.sql
 --! Included api/alarmes/update_alarme.sql
 create or replace function api.update_alarme(id bigint, body jsonb) returns json
   language sql volatile
@@ -7871,45 +7994,83 @@ comment on function api.update_alarme(bigint, jsonb) is
 grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
 --! EndIncluded api/alarmes/update_alarme.sql
 --! Included api/alarmes/ask_releve.sql
+-- A reading that was asked for already, or is under way, is joined, for as long as anyone waits; after one that has just ended the next
+-- begins a second later: however many ask, and wherever, a mail server is not called more often. The row is locked, so that of those
+-- who come at the same time the first asks and the others join.
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_asked timestamptz := clock_timestamp();
+  v_releve jobs.releves;
+  v_now timestamptz;
+  v_depuis timestamptz;
+  v_demandes jsonb := '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
-  -- Always in the same order: two callers lock the same jobs.
-  perform jobs.ask_releve(r.messagerie_id)
-     from (
-       select messagerie_id from jobs.releves where sis_key in (request.sis_key(), '*') order by messagerie_id
-     ) r;
-  return to_json(v_asked);
+  -- Always in the same order: two callers lock the same rows and jobs.
+  for v_releve in
+    select *
+      from jobs.releves r
+     where r.sis_key in (request.sis_key(), '*')
+       and r.active
+     order by r.messagerie_id
+       for update
+  loop
+    v_now := clock_timestamp();
+    v_depuis := case
+                  -- Lest the account be locked, not even now (see get_releve_state).
+                  when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
+                  when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
+                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds') then v_releve.started_at
+                end;
+    if v_depuis is null then
+      v_depuis := v_now;
+      update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
+      perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
+        -- Not later than it is to be read anyway, because of news.
+        where not exists (
+          select
+            from graphile_worker.jobs j
+           where j.key = 'releve:' || v_releve.messagerie_id
+             and j.run_at <= v_now
+             and j.locked_at is null
+             and j.attempts < j.max_attempts
+        );
+    end if;
+    v_demandes := v_demandes || jsonb_build_object(v_releve.messagerie_id, v_depuis);
+  end loop;
+  return v_demandes;
 end;
 $$;
 comment on function api.ask_releve() is
-  'Has the mailboxes that serve the caller''s SIS read now: the instant of asking. Definer, to reach the queue; it tells nothing.';
+  'Has the mailboxes that serve the caller''s SIS read now, unless that is being done: {messagerie_id: instant from which on a reading counts}. Definer, to reach the queue; it tells nothing of the mailboxes but their ids.';
 grant execute on function api.ask_releve() to caserne_api;
 --! EndIncluded api/alarmes/ask_releve.sql
 --! Included api/alarmes/get_releve_state.sql
-create or replace function api.get_releve_state(asked timestamptz) returns json
+create or replace function api.get_releve_state(demandes jsonb) returns json
   language sql stable security definer set search_path = ''
 as $$
   select to_json(case
+           when bool_or(
+                  r.bloquee and r.next_try_at > clock_timestamp()
+                  -- A reading that ended well says what the server did not do (mark a message, say) all the same.
+                  or r.done_from >= d.value::timestamptz and r.last_error_at >= r.done_from
+                     and coalesce(r.last_success_at < r.last_error_at, true)
+                ) then 'echec'
            -- One that was never read has no times yet.
-           when not coalesce(bool_and(coalesce(r.started_at >= asked and r.finished_at >= r.started_at, false)), true) then 'en_cours'
-           -- A reading that ended well says what the server did not do (mark a message, say) all the same.
-           when coalesce(bool_or(r.last_error_at >= asked and coalesce(r.last_success_at < r.last_error_at, true)), false) then 'echec'
+           when bool_or(r.active and not coalesce(r.done_from >= d.value::timestamptz, false)) then 'en_cours'
            else 'faite'
          end)
-    from jobs.releves r
+    from jsonb_each_text(demandes) d
+    join jobs.releves r on r.messagerie_id = d.key::bigint
    where r.sis_key in (request.sis_key(), '*')
      and request.can('intervention.lecture')
 $$;
-comment on function api.get_releve_state(timestamptz) is
-  'Whether the mailboxes that serve the caller''s SIS have been read since an instant: en_cours, faite, or echec when one could not be. Definer: shows nothing of the mailboxes.';
-grant execute on function api.get_releve_state(timestamptz) to caserne_api;
+comment on function api.get_releve_state(jsonb) is
+  'Whether the mailboxes that api.ask_releve had read have been: en_cours, faite, or echec as soon as it is known that one cannot be. Definer: shows nothing of the mailboxes.';
+grant execute on function api.get_releve_state(jsonb) to caserne_api;
 --! EndIncluded api/alarmes/get_releve_state.sql
 
 -- The data API: interventions.

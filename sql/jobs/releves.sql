@@ -13,6 +13,9 @@ create table if not exists jobs.releves (
   next_try_at timestamptz,
   bloquee boolean not null default false,
   outdated boolean not null default false,
+  active boolean not null default true,
+  asked_at timestamptz,
+  done_from timestamptz,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
@@ -24,6 +27,25 @@ comment on column jobs.releves.failures is 'Failures in a row, of readings and o
 comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
 comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
 comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
+comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
+comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
+comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
+
+create or replace function jobs.tg_releves__fin() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.done_from := new.started_at;
+  perform pg_notify('caserne_releve_finie', new.messagerie_id::text);
+  return new;
+end;
+$$;
+comment on function jobs.tg_releves__fin() is
+  'Notes which reading has ended, and tells the servers, on the channel caserne_releve_finie, of which mailbox.';
+
+drop trigger if exists _010_fin on jobs.releves;
+create trigger _010_fin before update on jobs.releves
+  for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 
 create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -75,3 +97,22 @@ create trigger _300_essai after update on app.messageries
   when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
         is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
   execute function jobs.tg_messageries__essai();
+
+create or replace function jobs.tg_messageries__activite() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r
+     set active = new.active
+   where r.sis_key = new.sis_key
+     and r.messagerie_id = new.id
+     and r.active <> new.active;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__activite() is
+  'Notes whether a mailbox is active. Definer: the state is the worker''s.';
+
+drop trigger if exists _150_activite on app.messageries;
+create trigger _150_activite after insert or update on app.messageries
+  for each row execute function jobs.tg_messageries__activite();
