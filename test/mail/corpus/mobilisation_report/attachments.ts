@@ -63,7 +63,10 @@ export const attachments: CorpusMail[] = [
   pdfMail(
     'A broken PDF beside the report is noted',
     { attachments: [attached('carte.pdf', pdf(9).subarray(0, 200)), attached('rapport.pdf', pdf(9))] },
-    { ...usual(street(9)), raison: 'Pièce jointe « carte.pdf » illisible (ce n’est pas un PDF, ou il est abîmé).' },
+    {
+      ...usual(street(9)),
+      raison: 'Pièce jointe « carte.pdf » illisible (ce n’est pas un PDF, ou il est abîmé).',
+    },
   ),
   pdfMail(
     'A broken PDF alone fails',
