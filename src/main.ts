@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { addAnalystCommands } from './commands/analyst.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
+import { addMailCommands } from './commands/mail.ts'
 import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
@@ -68,6 +69,7 @@ addUserCommands(program)
 addAnalystCommands(program)
 addKeyCommands(program)
 addImportCommand(program)
+addMailCommands(program)
 
 program
   .command('alarm')
