@@ -99,6 +99,7 @@ describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () =>
     const analyst = await connect(there.url('jura', 'essai', 'caserne'))
     const { rows } = await analyst.query('select distinct sis_key from sapeurs order by 1')
     expect(rows).toEqual([{ sis_key: 'hs' }])
+    await analyst.query('set default_transaction_read_only = off')
     await expect(analyst.query('create temporary table t (n int)')).rejects.toThrow('temporary')
     await expect(connect(there.url('jura', 'faux', 'caserne'))).rejects.toThrow('authentication')
   })
