@@ -18,7 +18,8 @@ export const ImapUrl = mailServerUrl(
   }),
 )
 
-function findFault({ protocol, hostname, username }: URL): string | null {
+function findFault({ protocol, hostname, username, pathname }: URL): string | null {
+  if (/%([01][\da-f]|7f)/i.test(username + pathname)) return 'les caractères de contrôle ne sont pas permis'
   if (!['imaps:', 'imap:'].includes(protocol)) return 'imaps://… ou imap://… est attendu'
   return username && hostname ? null : 'imaps://utilisateur:mot-de-passe@serveur/dossier est attendu'
 }

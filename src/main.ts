@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { addAnalystCommands } from './commands/analyst.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
+import { addMailCommands } from './commands/mail.ts'
 import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
@@ -68,6 +69,7 @@ addUserCommands(program)
 addAnalystCommands(program)
 addKeyCommands(program)
 addImportCommand(program)
+addMailCommands(program)
 
 program
   .command('alarm')
@@ -93,13 +95,16 @@ program
 
 program
   .command('schema')
-  .description('Pour qui développe : réécrit la migration et migrations/schema.txt à partir de sql/')
+  .description(
+    'Pour qui développe : réécrit à partir de sql/ la migration, son inventaire et le schéma GraphQL',
+  )
   .option('--check', 'vérifie seulement qu’ils correspondent')
   .action((options: { check?: boolean }) =>
     runOnce(async () => {
       const { staleFiles, writeMigration } = await import('./db/schema.ts')
-      if (!options.check) return await writeMigration()
-      const stale = await staleFiles()
+      const { graphqlDocument } = await import('./http/graphql/document.ts')
+      if (!options.check) return await writeMigration([graphqlDocument])
+      const stale = await staleFiles([graphqlDocument])
       if (stale.length > 0) throw new Error(`À régénérer (npm run caserne -- schema) : ${stale.join(', ')}`)
     }),
   )

@@ -26,6 +26,7 @@ describe('without a variable', () => {
     expect(readConfig({})).toEqual({
       DATABASE_POOL_SIZE: 10,
       DATABASE_NAMED_STATEMENTS: true,
+      ALARM_STREAMS: 2000,
       DEMO_HISTORY: true,
       DATA_DIR: `${root}/.data`,
       HOST: '127.0.0.1',
@@ -43,10 +44,16 @@ describe('without a variable', () => {
       FAILURES_MINUTES: 15,
       MAILS_PER_HOUR: 20,
       TRUST_PROXY: [],
+      MAILBOX_PRIVATE_HOSTS: true,
       IMAP_SENDERS: [],
       MESSAGE_RETENTION_DAYS: 30,
       CORS_ORIGINS: ['*'],
       VALIDATE_RESPONSES: false,
+      GRAPHQL: true,
+      GRAPHQL_INTROSPECTION: true,
+      GRAPHIQL: true,
+      GRAPHQL_POOL_SIZE: 3,
+      GRAPHQL_TIMEOUT_SECONDS: 10,
       LOG_LEVEL: 'info',
     })
   })
@@ -55,8 +62,17 @@ describe('without a variable', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
   })
 
+  it('in production GraphQL tells its names, and has its page, only where that is asked for', () => {
+    const tools = (env = {}) => {
+      const { GRAPHQL_INTROSPECTION, GRAPHIQL } = readConfig({ NODE_ENV: 'production', ...env })
+      return [GRAPHQL_INTROSPECTION, GRAPHIQL]
+    }
+    expect(tools()).toEqual([false, false])
+    expect(tools({ GRAPHQL_INTROSPECTION: 'true', GRAPHIQL: 'true' })).toEqual([true, true])
+  })
+
   it('those of other programs do not matter', () => {
-    expect(readConfig({ PATH: '/bin', NODE_ENV: 'production' })).toEqual(readConfig({}))
+    expect(readConfig({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(readConfig({}))
   })
 })
 
@@ -133,6 +149,8 @@ describe('values', () => {
     ['MAILBOX_KEY', Buffer.alloc(31).toString('base64')],
     ['LOG_LEVEL', 'loud'],
     ['MESSAGE_RETENTION_DAYS', '0'],
+    ['MAILBOX_PRIVATE_HOSTS', 'oui'],
+    ['METRICS_PORT', '65536'],
   ])('%s=%s is refused', (name, value) => {
     expect(names({ [name]: value })).toEqual([name])
   })
@@ -144,6 +162,16 @@ describe('values', () => {
       expect(faults).toEqual(['PORT', 'IMAP_URL'])
     },
   )
+
+  it('MAILBOX_PRIVATE_HOSTS is true with the embedded database only, unless it is set', () => {
+    const given = (env: Record<string, string>) => readConfig(env).MAILBOX_PRIVATE_HOSTS
+    const url = 'postgres://db/caserne'
+    expect(given({})).toBe(true)
+    expect(given({ DATABASE_URL: url })).toBe(false)
+    expect(given({ WORKER_DATABASE_URL: url })).toBe(false)
+    expect(given({ DATABASE_URL: url, MAILBOX_PRIVATE_HOSTS: 'true' })).toBe(true)
+    expect(given({ MAILBOX_PRIVATE_HOSTS: 'false' })).toBe(false)
+  })
 
   it('of TRUST_PROXY are a number of proxies, or their addresses', () => {
     expect(readConfig({ TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2)

@@ -54,8 +54,8 @@ grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
--- Definer: neither is anybody's to write. The intervention's row is locked by _100_ouverte, so no other presence comes or goes
--- meanwhile.
+-- Counted anew each time, and not added to: what is counted cannot drift. The intervention's row is locked by _100_ouverte before a
+-- presence comes, changes or goes, so this sees all that are there. A row that stays as it is is not written: it stands in many indexes.
 create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -75,7 +75,8 @@ begin
         and s.intervention_id = c.intervention_id
    ) p
    where i.sis_key = c.sis_key
-     and i.id = c.intervention_id;
+     and i.id = c.intervention_id
+     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut = 1 and p.nb = 0);
   return null;
 end;
 $$;
@@ -84,9 +85,12 @@ comment on function app.tg_intervention_sapeurs__bilan() is
 drop trigger if exists _200_bilan on app.intervention_sapeurs;
 create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
--- An intervention that loses a presence to another is not in the new rows: presences stay where they are, or go.
 drop trigger if exists _210_bilan on app.intervention_sapeurs;
 create trigger _210_bilan after update on app.intervention_sapeurs referencing new table as lignes
+  for each statement execute function app.tg_intervention_sapeurs__bilan();
+-- The intervention that the owner took a presence from, to give it to another.
+drop trigger if exists _215_bilan on app.intervention_sapeurs;
+create trigger _215_bilan after update on app.intervention_sapeurs referencing old table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
 drop trigger if exists _220_bilan on app.intervention_sapeurs;
 create trigger _220_bilan after delete on app.intervention_sapeurs referencing old table as lignes

@@ -108,8 +108,9 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
   on app.interventions to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.interventions;
+-- Not with its secondes: presences are rows of their own, and the other lists of an intervention do not touch it either.
 create trigger _010_updated_at before update on app.interventions
-  for each row execute function app.tg_updated_at();
+  for each row when (new.secondes = old.secondes or new.statut <> old.statut) execute function app.tg_updated_at();
 drop trigger if exists _900_journal on app.interventions;
 create trigger _900_journal after insert or update or delete on app.interventions
   for each row execute function audit.tg_journal();

@@ -27,6 +27,10 @@ create policy national on app.materiels for select to caserne_national using (tr
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows what they are called.
+drop policy if exists statistique on app.materiels;
+create policy statistique on app.materiels for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
 drop policy if exists ajout on app.materiels;
 create policy ajout on app.materiels for insert with check (sis_key = request.sis_with('intervention.config'));
 drop policy if exists modification on app.materiels;

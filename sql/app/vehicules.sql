@@ -28,6 +28,10 @@ create policy national on app.vehicules for select to caserne_national using (tr
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows what they are called.
+drop policy if exists statistique on app.vehicules;
+create policy statistique on app.vehicules for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
 drop policy if exists ajout on app.vehicules;
 create policy ajout on app.vehicules for insert with check (sis_key = request.sis_with('intervention.config'));
 drop policy if exists modification on app.vehicules;

@@ -10,7 +10,7 @@ create or replace view stats.alarmes with (security_invoker = true) as
         and p.intervention_id = a.intervention_id
    ) p;
 
-grant select on stats.alarmes to caserne_analyst, caserne_national;
+grant select on stats.alarmes to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
 comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';

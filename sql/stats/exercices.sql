@@ -12,7 +12,7 @@ create or replace view stats.exercices with (security_invoker = true) as
         and p.exercice_id = e.id
    ) s;
 
-grant select on stats.exercices to caserne_analyst, caserne_national;
+grant select on stats.exercices to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was cancelled (statut 0) is there and counts in no figure.';
 comment on column stats.exercices.duree is 'Minutes.';

@@ -1,5 +1,5 @@
 create or replace view stats.fausses_alarmes with (security_invoker = true) as
-  select b.sis_key, b.annee, sum(b.nb) as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0) as nb_fausses,
+  select b.sis_key, b.annee, sum(b.nb)::bigint as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0)::bigint as nb_fausses,
          round(coalesce(sum(b.nb) filter (where b.id = 9), 0) / sum(b.nb), 4) as part
     from stats.bilan('stat_federal') b
    group by b.sis_key, b.annee;

@@ -9,6 +9,6 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
     join app.exercice_sapeurs p on p.sis_key = e.sis_key and p.exercice_id = e.id
    group by c.sis_key, c.annee, p.sapeur_id;
 
-grant select on stats.presences_exercices to caserne_analyst, caserne_national;
+grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.presences_exercices is 'At how many exercices of each accounting year each sapeur was, for how long, and what else came of his convocations; cancelled exercices are not counted.';

@@ -10,7 +10,7 @@ create or replace view stats.sapeurs with (security_invoker = true) as
    cross join lateral (select (now() at time zone c.fuseau)::date) as z (jour)
     join app.sapeurs s on s.sis_key = c.sis_key;
 
-grant select on stats.sapeurs to caserne_analyst, caserne_national;
+grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';

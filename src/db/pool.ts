@@ -1,12 +1,16 @@
 import pg from 'pg'
-import type { Logger } from 'pino'
+
+/** Where a pool says that it lost a connection: a log, or the way to one. */
+interface Warn {
+  warn(details: object, message: string): void
+}
 
 /**
  * A pool of connections as one login.
  * @param size how many connections at most.
  * @param patience milliseconds to wait for one at most.
  */
-export function createPool(connectionString: string, size: number, log: Logger, patience = 5_000): pg.Pool {
+export function createPool(connectionString: string, size: number, log: Warn, patience = 5_000): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: size,

@@ -24,6 +24,14 @@ const first = join(migrations, 'committed/000001.sql')
 const listingFile = join(migrations, 'schema.txt')
 const passwords = { auth: 'x', api: 'x', worker: 'x' }
 
+/** A file in git that is generated from a database with the migrations. */
+export interface Generated {
+  /** From the checkout. */
+  file: string
+  /** Its text. @param url a migrated, empty database, as caserne_api */
+  print(url: string): Promise<string>
+}
+
 /** A listing of what the house's schemas hold (sql from the catalogue), one object a line: equal schemas, equal text. */
 export async function listSchema(client: pg.Client): Promise<string> {
   await client.query('set search_path = pg_catalog')
@@ -72,10 +80,10 @@ function locate({ position }: pg.DatabaseError, sql: string): string {
 }
 
 /**
- * Until the first release there is one migration: takes it back and commits it again from sql/, and writes the listing.
- * Afterwards sql/ is changed through migrations/current.sql (docs/migrations.md).
+ * Until the first release there is one migration: takes it back and commits it again from sql/, and writes the listing and what
+ * else is generated. Afterwards sql/ is changed through migrations/current.sql (docs/migrations.md).
  */
-export async function writeMigration(): Promise<void> {
+export async function writeMigration(generated: Generated[] = []): Promise<void> {
   await withScratchServer(async (url, directory) => {
     await bootstrap(url('shadow'), passwords)
     await buildSchema(url('shadow'))
@@ -95,6 +103,8 @@ export async function writeMigration(): Promise<void> {
     writeFileSync(`${first}.new`, readFileSync(join(draft, 'committed/000001.sql')))
     renameSync(`${first}.new`, first)
     writeFileSync(listingFile, await replayAndList(url('target')))
+    for (const { file, print } of generated)
+      writeFileSync(join(root, file), await print(asApi(url('target'))))
   })
 }
 
@@ -108,15 +118,21 @@ function draftMigrations(directory: string): string {
 }
 
 /** What is generated and does not fit sql/ any more: names of files, none when all is well. */
-export async function staleFiles(): Promise<string[]> {
+export async function staleFiles(generated: Generated[] = []): Promise<string[]> {
   const stale: string[] = []
   const committed = readFileSync(first, 'utf8')
   if (!committed.includes((await compileSchema()).trim())) stale.push('migrations/committed/000001.sql')
   await withScratchServer(async (url) => {
     if ((await replayAndList(url('target'))) !== readFileSync(listingFile, 'utf8'))
       stale.push('migrations/schema.txt')
+    for (const { file, print } of generated)
+      if ((await print(asApi(url('target')))) !== readFileSync(join(root, file), 'utf8')) stale.push(file)
   })
   return stale
+}
+
+function asApi(url: string): string {
+  return Object.assign(new URL(url), { username: 'caserne_api', password: passwords.api }).href
 }
 
 async function replayAndList(adminUrl: string): Promise<string> {

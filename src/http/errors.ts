@@ -47,6 +47,8 @@ export const refusals = {
   badReset: () => new Refusal(401, 'Jeton invalide ou expiré', bearer),
   tooMany: (seconds: number) =>
     new Refusal(429, 'Trop de tentatives : réessayez plus tard', { 'Retry-After': String(seconds) }),
+  tooManyStreams: () =>
+    new Refusal(429, 'Trop de flux ouverts : réessayez plus tard', { 'Retry-After': '30' }),
   mailServerUnreachable: () => new Refusal(502, 'Serveur de messagerie injoignable'),
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }

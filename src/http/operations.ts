@@ -5,6 +5,7 @@ import { query } from '../db/pool.ts'
 import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
+import { identityOf, opened, opening } from './open_request.ts'
 import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './page.ts'
 
 /** How a server reaches the functions of one schema. */
@@ -28,24 +29,13 @@ export interface Handler {
   /** Runs before it, and may change what is asked. */
   before?(database: Database, asked: Asked, req: Request): Promise<void>
   /** Answers with what the function gave, instead of sending it as it is. */
-  answer?(json: string, req: Request, res: Response): void
+  answer?(json: string, req: Request, res: Response, database: Database): void | Promise<void>
 }
 
 // A statement that calls a function, and the name it is prepared under.
 interface Call {
   name: string
   text: string
-}
-
-// Both stand in FROM, so they run before the select list: request.open believes the token's permissions, which auth.check_session
-// hands on; auth.open reads those of today.
-const opened = {
-  api: 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)',
-  auth: 'auth.open($1, to_timestamp($2), $3)',
-}
-const identities: Record<Database['schema'], (caller: Caller) => unknown[]> = {
-  api: (caller: Caller) => [...identities.auth(caller), caller.permissions, caller.sapeurId],
-  auth: (caller: Caller) => [caller.userId, caller.issuedAt, caller.sisKey],
 }
 
 /** The one statement of an operation: `select <schema>.<id>(argument => …)` for the caller. */
@@ -57,7 +47,7 @@ export function statement(id: string, args: string[], schema: Database['schema']
 
 /** Opens a request and asks nothing. @throws what stands in the caller's way: 401 when the account is disabled, 404 for an unknown SIS. */
 export async function openRequest({ pool, schema }: Database, caller: Caller): Promise<void> {
-  await query(pool, { text: `select from ${opened[schema]}`, values: identities[schema](caller) })
+  await query(pool, opening(caller, schema))
 }
 
 /** Calls a function as the caller: its JSON as text, null when there is nothing to see. */
@@ -68,7 +58,7 @@ export async function callFunction(
   values: unknown[],
 ): Promise<string | null> {
   const named = namedStatements ? { name: call.name } : {}
-  const statement = { ...named, text: call.text, values: [...identities[schema](caller), ...values] }
+  const statement = { ...named, text: call.text, values: [...identityOf(caller, schema), ...values] }
   const { rows } = await query<{ json: string | null }>(pool, statement).catch((error: unknown) => {
     // A deadlock took all of the statement back: once more, now that the other has gone on.
     if (error instanceof DatabaseError && error.code === '40P01')
@@ -103,8 +93,10 @@ export function runOperation(
     // One row more tells whether there is a next page.
     const own: Record<string, unknown> = {
       body: JSON.stringify(asked.body ?? null),
-      apres: page?.after ? JSON.stringify(page.after) : null,
-      limite: page ? page.limit + 1 : null,
+      ...(operation.sort !== null && {
+        apres: page?.after ? JSON.stringify(page.after) : null,
+        limite: page ? page.limit + 1 : null,
+      }),
     }
     const values = names.map((name) => (name in own ? own[name] : argument(asked, name)))
     const found = await callFunction(database, call, asked.caller, values).catch((error: unknown) => {
@@ -113,7 +105,7 @@ export function runOperation(
     if (found === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
-    if (options.handler?.answer) return void options.handler.answer(found, req, res)
+    if (options.handler?.answer) return await options.handler.answer(found, req, res, database)
     const { json, next } = paged(found, operation, page)
     if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
     const body = operation.whole ? json : `{"data":${json}}`

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { report, useJobs } from './jobs_fixture.ts'
+import { beginInHs } from '../support/waiting.ts'
+import { report, type Stored, useJobs } from './jobs_fixture.ts'
 
 const database = useDatabase()
 const { store, read, alarme, intervention } = useJobs(database)
@@ -115,4 +116,34 @@ it('makes each once, though two workers do it at the same time', async () => {
   await Promise.all(clients.map((client) => createPending(client)))
   const made = await read('hs', "select lieu from app.interventions where lieu like 'E 8.%' order by lieu")
   expect(made.map((row) => row.lieu)).toEqual(['E 8.0', 'E 8.1', 'E 8.2', 'E 8.3', 'E 8.4'])
+})
+
+it('lets an alarm join an intervention that somebody moves to another day at the same time', async () => {
+  const first = await store(report({ adresse: 'E 9' }))
+  const { id } = await intervention('hs', first)
+  const mover = await beginInHs(database, ['intervention.lecture', 'intervention.modification'])
+  sessions.push(mover)
+  const move = async () => {
+    await mover.query("update app.interventions set description = 'Déplacée' where id = $1", [id])
+    if (joining === undefined) {
+      joining = store(report({ adresse: 'E 9' }), {}, await worker())
+      await expect.poll(() => waits(), { timeout: 10_000, interval: 20 }).toBe(true)
+    }
+    await mover.query("update app.interventions set date_debut = '2026-03-13' where id = $1", [id])
+    await mover.query('commit')
+  }
+  let joining: Promise<Stored> | undefined
+  // Whichever of the two PostgreSQL ends tries again; so does the data API.
+  await move().catch(async (error: { code?: string }) => {
+    expect(error.code).toBe('40P01')
+    await mover.query('rollback')
+    await mover.query('begin')
+    await mover.query(
+      "select request.open(null, 'hs', '{intervention.lecture,intervention.modification}', null)",
+    )
+    await move()
+  })
+  const second = await joining
+  expect((await intervention('hs', second ?? first)).id).toBe(id)
+  expect(await intervention('hs', first)).toMatchObject({ description: 'Déplacée' })
 })

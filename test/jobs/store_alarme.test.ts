@@ -64,6 +64,8 @@ describe('an intervention', () => {
     [{ type: 'TEST' }, false],
     [{ type: 'Exercice' }, false],
     [{ type: 'Alarme d’exercices' }, false],
+    [{ type: 'ALARME-TÉST 2' }, false],
+    [{ type: 'Attestation' }, true],
     [{ type: '', code: 'EXERCICE FEU' }, false],
     [{ type: 'Alarme réelle' }, true],
     [{ type: 'Contestation' }, true],

@@ -60,9 +60,11 @@ export function useMails(database: TestDatabase) {
       const worker = await startWorker({
         url: database.urls.worker,
         mailboxKey: randomBytes(32).toString('base64'),
+        privateHosts: true,
         retentionDays: 30,
         poolSize: 5,
         outgoing: { smtp: smtpAt(port), from, links },
+        metrics: null,
         log,
       })
       workers.push(worker)

@@ -9,6 +9,9 @@ import { tokenVerifier } from '../../src/auth/tokens.ts'
 import { readConfig } from '../../src/config.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
+import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
+import { AlarmStreams } from '../../src/http/live/alarm_streams.ts'
+import { Listener } from '../../src/http/live/listener.ts'
 import { listen } from '../../src/http/serve.ts'
 import { Started } from '../../src/started.ts'
 import type { TestDatabase } from './database.ts'
@@ -88,14 +91,30 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
     const verify = tokenVerifier(keys)
     const pool = (url: string, size: number) => started.add(createPool(url, size, log), (each) => each.end())
     const issuer = { keys, auth: pool(database.urls.auth, 5), passwords: pool(database.urls.auth, 2) }
-    const api = pool(database.urls.api, 5)
+    // Its thread starts at the first question: who asks none waits for none.
+    const graphql = started.add(
+      new GraphqlEngine(
+        {
+          url: database.urls.api,
+          poolSize: config.GRAPHQL_POOL_SIZE,
+          seconds: config.GRAPHQL_TIMEOUT_SECONDS,
+          introspection: config.GRAPHQL_INTROSPECTION,
+        },
+        log,
+      ),
+      (each) => each.close(),
+    )
+    const listener = started.add(new Listener(database.urls.api, log), (each) => each.close())
+    const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log })
+    const api = { pool: pool(database.urls.api, 5), listener, streams }
     for (const [name, app] of [
-      ['data', createApp({ config, log, verify, issuer, api })],
+      ['data', createApp({ config, log, verify, issuer, api, ...(config.GRAPHQL && { graphql }) })],
       ['auth', createApp({ config, log, verify, issuer })],
     ] as const) {
       const listening = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
       urls[name] = `http://127.0.0.1:${listening.port}`
     }
+    started.add(streams, async (each) => each.close())
   }
   const stop = async () => {
     await started.stop()

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { ALARM_CENTRE, composeAlarm, type DemoAlarm } from '../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
-import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/runner.ts'
 import { asSomeone, type TestDatabase } from '../support/database.ts'
 import { login, type MailServer, type mailServers, seenFlags } from '../support/mail_servers.ts'
 
@@ -70,21 +70,24 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
   }
 
   /** Starts the real worker. */
-  async function work(): Promise<Worker> {
+  async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
     const worker = await startWorker({
       url: database.urls.worker,
       mailboxKey,
+      privateHosts: true,
       retentionDays: 30,
       poolSize: 10,
       outgoing: null,
+      metrics: null,
       log,
+      ...more,
     })
     workers.push(worker)
     const stop = async () => {
       workers.splice(workers.indexOf(worker), 1)
       await worker.stop()
     }
-    return { stop }
+    return { ...worker, stop }
   }
 
   const releve = async () => {
@@ -93,8 +96,8 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
   }
 
   /** Starts a worker and waits until it has read the mailbox once: it is then in IDLE. */
-  async function workIdle(): Promise<Worker> {
-    const worker = await work()
+  async function workIdle(more: Partial<WorkerOptions> = {}): Promise<Worker> {
+    const worker = await work(more)
     await expect.poll(async () => (await releve()).last_success_at, soon).not.toBeNull()
     return worker
   }
@@ -115,6 +118,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
 
   return {
     deliver: (raw: Buffer) => running().deliver(raw),
+    port: () => running().port,
     seen: () => seenFlags(running().port),
     stop: () => running().stop(),
     restart: () => running().restart(),

@@ -1,39 +1,34 @@
-import { type FetchMessageObject, ImapFlow } from 'imapflow'
+import { ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
 import { clientOptions, SILENCE_MS } from './client_options.ts'
-import { asFault, detail, explain, ImapError, isRefusal, silent, undelivered } from './imap_error.ts'
+import { type Fetched, fetchMessage } from './fetch_message.ts'
+import { ImapAnswers } from './imap_answers.ts'
+import type { ImapCursor, ImapMessage, ImapReading } from './imap_cursor.ts'
+import { asFault, detail, explain, ImapError, type MessagePlace } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
+import { type ImapMarks, MARKED_AT_ONCE, markMessages } from './mark_messages.ts'
+import { checkAddress, type Reach } from './private_hosts.ts'
 
 /** What a session tells its owner. */
 export interface ImapEvents {
   /** The server announced mail that no reading has covered yet. May come more often than needed. */
   onNews: () => void
-  /** The connection is gone, whoever ended it. Called once, and never before `connect` resolved. */
-  onClose: () => void
+  /** The connection is gone, whoever ended it; why, if it was not this side. Called once, and never before `connect` resolved. */
+  onClose: (why: ImapError) => void
   log: Pick<Logger, 'debug' | 'warn'>
 }
 
-/** How far a folder was read: the last UID, which means something only under its UIDVALIDITY. */
-export interface ImapCursor {
-  uidvalidity: bigint | number | null
-  uid: number
-}
-
-export interface ImapMessage {
-  uid: number
-  uidvalidity: bigint
-  raw: Buffer
-  internalDate: Date
-}
-
-/** `lastUid` is the new cursor, `read` the number of messages handed over. */
-export interface ImapReading {
-  uidvalidity: bigint
-  lastUid: number
-  read: number
+/** What a session keeps to. */
+export interface ImapLimits {
+  /** What addresses the server may have. */
+  reach: Reach
+  /** Ends the connection, whatever it is doing. */
+  signal?: AbortSignal
 }
 
 const FAREWELL_MS = 2_000
+// Silences that a message may take.
+const MESSAGE = 10
 
 /**
  * One connection to one folder, kept open, in IDLE between readings.
@@ -45,20 +40,23 @@ const FAREWELL_MS = 2_000
 export class ImapSession {
   readonly #settings: MailboxSettings
   readonly #events: ImapEvents
-  readonly #silenceMs: number
   readonly #client: ImapFlow
-  #fault: unknown = null
+  readonly #answers: ImapAnswers
   #reading = false
   #arrivedSinceSearch = false
   #closing: Promise<void> | null = null
 
-  private constructor(settings: MailboxSettings, events: ImapEvents, silenceMs: number) {
+  private constructor(settings: MailboxSettings, events: ImapEvents, silenceMs: number, limits: ImapLimits) {
     this.#settings = settings
     this.#events = events
-    this.#silenceMs = silenceMs
-    this.#client = new ImapFlow(clientOptions(settings, silenceMs))
+    this.#client = new ImapFlow(clientOptions(settings, silenceMs, limits.reach))
+    const abort = () => this.#client.close()
+    if (limits.signal?.aborted) abort()
+    limits.signal?.addEventListener('abort', abort)
+    this.#answers = new ImapAnswers(settings, this.#client, silenceMs)
+    this.#client.on('close', () => limits.signal?.removeEventListener('abort', abort))
     this.#client.on('error', (error) => {
-      this.#fault = error
+      this.#answers.fault = error
       events.log.warn(
         { host: settings.host, reason: asFault(error).code ?? error.message },
         'imap connection failed',
@@ -70,56 +68,76 @@ export class ImapSession {
    * Connects, logs in and opens the folder. IDLE begins at once.
    *
    * @param silenceMs silence after which the server counts as gone.
-   * @throws {ImapError} `credentials`, `unreachable`, `folder` or `protocol`; nothing stays open then.
+   * @throws {ImapError} `credentials`, `address`, `unreachable`, `folder` or `protocol`; nothing stays open then.
    */
   static async connect(
     settings: MailboxSettings,
     events: ImapEvents,
     silenceMs = SILENCE_MS,
+    limits: ImapLimits = { reach: 'any' },
   ): Promise<ImapSession> {
-    const session = new ImapSession(settings, events, silenceMs)
+    checkAddress(settings, limits.reach)
+    const session = new ImapSession(settings, events, silenceMs, limits)
     const client = session.#client
     try {
-      await client.connect()
-      await session.#open()
+      await session.#answers.bounded(client.connect().then(() => session.#open()))
     } catch (error) {
       client.close()
-      throw explain(settings, session.#fault ?? error)
+      throw explain(settings, session.#answers.fault ?? error)
     }
     client.on('exists', ({ count, prevCount }) => session.#announce(count > prevCount))
-    client.on('close', () => events.onClose())
+    client.on('close', () => events.onClose(session.#answers.failure(null)))
     // Lost between the SELECT and here: nobody would ever be told.
-    if (!client.usable) throw session.#failure(null)
+    if (!client.usable) throw session.#answers.failure(null)
     return session
   }
 
   /**
-   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it
-   * only once `handle` has said `seen`. A cursor of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1).
-   * A message gone meanwhile is passed over; a failure to mark is logged, since the reading stands.
+   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it only once `handle` has
+   * said `seen`, together with others; a server that refuses to does not end the reading, but `onMarked` hears of it. A cursor
+   * of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1). A message gone meanwhile is passed over.
    *
    * @throws {ImapError} when the server does not answer or refuses, `message` when that is about one message alone;
-   *   whatever `handle` throws, as it is.
+   *   whatever `handle` and `onMarked` throw, as it is.
    */
   async readNew(
     cursor: ImapCursor,
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+    onMarked: (marks: ImapMarks) => Promise<void> = () => Promise.resolve(),
   ): Promise<ImapReading> {
     const { mailbox } = this.#client
     // The access the folder was opened with: asking for another would mean a SELECT each time.
     const readOnly = mailbox ? mailbox.readOnly === true : false
-    const lock = await this.#ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
+    const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
     this.#reading = true
     try {
       // An old session sees the folder as it was; NOOP brings it up to date. It is also what ends the
-      // IDLE, and imapflow waits for ever for a server that never acknowledged that: hence a time limit.
-      await this.#ask(this.#bounded(this.#client.noop()))
+      // IDLE, and imapflow waits for ever for a server that never acknowledged that, but for the time limit.
+      await this.#answers.ask(this.#client.noop().then(() => true as const))
       this.#arrivedSinceSearch = false
-      return await this.#readFrom(cursor, handle)
+      return await this.#readFrom(cursor, handle, onMarked)
     } finally {
       this.#reading = false
       lock.release()
       if (this.#arrivedSinceSearch) this.#announce(true)
+    }
+  }
+
+  /**
+   * One message, read before or not; right after `readNew`. Sets no flag.
+   *
+   * @returns null when there is none any more, or the folder is another one by its UIDVALIDITY.
+   * @throws {ImapError} as `readNew`.
+   */
+  async readAgain(place: MessagePlace): Promise<Fetched | null> {
+    const { mailbox } = this.#client
+    if (!mailbox || mailbox.uidValidity !== place.uidvalidity) return null
+    const { readOnly = false } = mailbox
+    const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
+    try {
+      return await this.#fetch(place)
+    } finally {
+      lock.release()
     }
   }
 
@@ -133,61 +151,74 @@ export class ImapSession {
     const { folder } = this.#settings
     await this.#client.mailboxOpen(folder).catch((error: unknown) => {
       if (asFault(error).responseStatus === undefined) throw error
-      throw new ImapError('folder', `Le dossier « ${folder} » ne s’ouvre pas${detail(error)}.`)
+      throw new ImapError(
+        'folder',
+        `Le dossier « ${folder} » ne s’ouvre pas${detail(this.#settings, error)}.`,
+      )
     })
   }
 
   async #readFrom(
     cursor: ImapCursor,
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+    onMarked: (marks: ImapMarks) => Promise<void>,
   ): Promise<ImapReading> {
     const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
-    if (uidvalidity === undefined) throw this.#failure(null)
+    if (uidvalidity === undefined) throw this.#answers.failure(null)
     const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
     let lastUid = known ? cursor.uid : 0
     let read = 0
-    for (const uid of await this.#uidsAbove(lastUid)) {
-      const found = await this.#fetch(uid, uidvalidity)
-      if (found?.source) {
-        const internalDate = found.internalDate instanceof Date ? found.internalDate : new Date()
-        const verdict = await handle({ uid, uidvalidity, raw: found.source, internalDate })
-        if (verdict === 'seen') await this.#mark(uid)
+    const unmarked = known ? [...(cursor.unmarked ?? [])] : []
+    const mark = () => this.#mark(unmarked, uidvalidity, onMarked)
+    await mark()
+    const uids = await this.#uidsAbove(lastUid)
+    const withheld = uids.filter((uid) =>
+      cursor.withheld?.some((place) => place.uid === uid && place.uidvalidity === uidvalidity),
+    )
+    let passedOver: number[] = []
+    for (const uid of uids) {
+      // Only a server that delivers another message shows that it is not itself what ails.
+      if (withheld.length < uids.length && withheld.includes(uid)) {
+        passedOver.push(uid)
+        continue
+      }
+      const found = await this.#fetch({ uid, uidvalidity })
+      if (found) {
+        const verdict = await handle({ uid, uidvalidity, passedOver, ...found })
+        passedOver = []
+        if (verdict === 'seen') unmarked.push(uid)
+        if (unmarked.length === MARKED_AT_ONCE) await mark()
         read += 1
       } else {
         this.#events.log.warn({ uid }, 'imap message vanished before it was read')
       }
       lastUid = uid
     }
+    await mark()
     return { uidvalidity, lastUid, read }
   }
 
   // All UIDs first: a command inside imapflow's fetch iteration would wait for itself.
   async #uidsAbove(uid: number): Promise<number[]> {
     const search = this.#client.search({ uid: `${uid + 1}:*` }, { uid: true })
-    const uids = await this.#ask(search)
+    const uids = await this.#answers.ask(search)
     // `n:*` always holds the last message, even below n.
     return uids.filter((each) => each > uid).sort((a, b) => a - b)
   }
 
-  // By BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is sent, and that
-  // may be news of another message's flags; the message would then look vanished, and be lost.
-  async #fetch(uid: number, uidvalidity: bigint): Promise<FetchMessageObject | undefined> {
-    const query = { uid: true, source: true, internalDate: true }
-    const fetching = this.#client.fetchAll(`${uid}`, query, { uid: true }).catch((error: unknown) => {
-      throw isRefusal(error) ? undelivered(this.#settings, { uid, uidvalidity }, error) : error
+  async #fetch(place: MessagePlace): Promise<Fetched | null> {
+    const fetching = fetchMessage(this.#client, this.#settings, place)
+    return await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {
+      throw error instanceof ImapError ? new ImapError(error.reason, error.message, place) : error
     })
-    const found = await this.#ask(fetching)
-    return found.find((each) => each.uid === uid && each.source !== undefined)
   }
 
-  async #mark(uid: number): Promise<void> {
-    const { moveTo } = this.#settings
-    const marking = moveTo
-      ? this.#client.messageMove(`${uid}`, moveTo, { uid: true })
-      : this.#client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true })
-    await this.#ask<unknown>(marking).catch((error: unknown) => {
-      this.#events.log.warn({ uid, moveTo, reason: String(error) }, 'imap message read but not marked')
-    })
+  async #mark(uids: number[], uidvalidity: bigint, onMarked: (marks: ImapMarks) => Promise<void>) {
+    while (uids.length > 0) {
+      const some = uids.splice(0, MARKED_AT_ONCE)
+      const answer = await this.#answers.ask(markMessages(this.#client, this.#settings, some))
+      await onMarked({ uidvalidity, uids: some, ...answer })
+    }
   }
 
   #announce(grown: boolean): void {
@@ -196,35 +227,11 @@ export class ImapSession {
     else this.#events.onNews()
   }
 
-  // The answer, or an ImapError. imapflow answers `false`, nothing, or even an empty list where the server
-  // hung, refused or left: only an answer on a connection that still stands says anything.
-  async #ask<T>(answer: Promise<T | false | undefined>): Promise<T> {
-    const given = await answer.catch((error: unknown) => {
-      throw this.#failure(error)
-    })
-    const stands = this.#client.usable && this.#client.mailbox
-    if (!stands || given === false || given === undefined) throw this.#failure(null)
-    return given
-  }
-
-  // Ends the connection when an answer takes longer than the timeout, which fails what waits for it.
-  async #bounded(answer: Promise<void>): Promise<true> {
-    const timer = setTimeout(() => this.#client.close(), this.#silenceMs)
-    await answer.finally(() => clearTimeout(timer))
-    return true
-  }
-
   async #leave(): Promise<void> {
     const client = this.#client
     const timer = setTimeout(() => client.close(), FAREWELL_MS)
     await client.logout().catch(() => undefined)
     clearTimeout(timer)
     client.close()
-  }
-
-  #failure(error: unknown): ImapError {
-    const fault = this.#fault ?? error
-    if (fault !== null || this.#client.usable) return explain(this.#settings, fault)
-    return silent(this.#settings)
   }
 }

@@ -1,89 +1,69 @@
-import { Worker } from 'node:worker_threads'
+import { availableParallelism } from 'node:os'
 import type { ParsedMessage } from './parse_message.ts'
+import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
+import { ReadingProcess } from './reading_process.ts'
+import { Turns } from './turns.ts'
 
-/** What one message may take; beyond it is `failed`. */
-export interface ReadingLimits {
-  milliseconds: number
-  /** Megabytes by which the whole process may grow meanwhile. */
-  megabytes: number
-}
-
-const LIMITS: ReadingLimits = { milliseconds: 20_000, megabytes: 1_000 }
-const HEAP_MEGABYTES = 512
-const CHECK_MS = 200
+// Processes that stand ready at most.
+const MOST_READY = 2
+// How many messages are read at once, each by a process of its own: where fifty mailboxes have mail at the same time, fifty
+// processes would each be late; and those that a hostile message keeps busy must leave some to the others.
+const AT_ONCE = Math.max(4, 2 * availableParallelism())
 
 /**
- * Reads messages in threads of their own: a PDF made to loop, or to unfold into gigabytes, costs its thread and becomes a
- * failed message, while others go on being read. One thread stands ready; more are made while it is busy.
+ * Reads messages apart from the worker: a PDF made to loop, or to unfold into gigabytes, becomes a failed message, while
+ * others go on being read. In threads with a limit of time and memory, and these in processes: a limit of memory holds a
+ * thread only mostly, and some calls (JSON.parse for one) then end the process with it.
  */
 export class MessageReader {
-  readonly #limits: ReadingLimits
-  readonly #idle: Worker[] = []
+  readonly #limits: typeof LIMITS
+  readonly #ready: ReadingProcess[] = []
+  readonly #turns = new Turns(AT_ONCE)
 
-  constructor(limits: ReadingLimits = LIMITS) {
+  constructor(limits = LIMITS) {
     this.#limits = limits
-    this.#idle.push(this.#start())
+    this.#ready.push(new ReadingProcess(limits))
   }
 
-  /** What a message means (see parseMessage); never throws. @param raw RFC 822 */
+  /**
+   * What a message means (see parseMessage). It can do no more than be `failed`.
+   * @param raw RFC 822
+   * @throws when no process can be started to read it, which says nothing of the message.
+   */
   async read(raw: Buffer): Promise<ParsedMessage> {
-    const thread = this.#idle.pop() ?? this.#start()
-    const outcome = await readIn(thread, raw, this.#limits)
-    if (typeof outcome === 'string') {
-      await thread.terminate()
-      return { etat: 'failed', raison: outcome, format: null }
-    }
-    if (this.#idle.length === 0) this.#idle.push(thread)
-    else await thread.terminate()
-    return outcome
+    if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
+    // Once more when the process was killed, by a kernel that is short of memory say: perhaps not for this message's sake.
+    const outcome = await this.#turns.take(
+      async () => (await this.#readOnce(raw)) ?? (await this.#readOnce(raw)),
+    )
+    return outcome ?? failed('La lecture du message a été interrompue.')
   }
 
-  #start(): Worker {
-    const thread = startThread()
-    return thread.on('exit', () => {
-      const at = this.#idle.indexOf(thread)
-      if (at >= 0) this.#idle.splice(at, 1)
-    })
-  }
-
-  /** Ends the threads that stand ready. */
+  /** Ends the processes that stand ready. */
   async close(): Promise<void> {
-    await Promise.all(this.#idle.splice(0).map((thread) => thread.terminate()))
+    await Promise.all(this.#ready.splice(0).map((each) => each.end()))
   }
-}
 
-function startThread(): Worker {
-  const thread = new Worker(new URL('./parse_thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    env: {},
-  })
-  thread.unref()
-  // One that dies while nobody waits for it is only forgotten.
-  return thread.on('error', () => undefined)
-}
-
-// The outcome, or in French why there is none.
-function readIn(thread: Worker, raw: Buffer, limits: ReadingLimits): Promise<ParsedMessage | string> {
-  const { promise, resolve } = Promise.withResolvers<ParsedMessage | string>()
-  const before = process.memoryUsage.rss()
-  const began = Date.now()
-  const check = setInterval(() => {
-    if (Date.now() - began > limits.milliseconds) {
-      resolve(`La lecture du message a pris trop de temps (plus de ${limits.milliseconds / 1_000} s).`)
+  async #readOnce(raw: Buffer): Promise<ParsedMessage | null> {
+    const reading = this.#takeReady() ?? new ReadingProcess(this.#limits)
+    try {
+      const { outcome, spent } = await reading.read(raw)
+      if (spent) await reading.end()
+      return outcome
+    } finally {
+      const next = reading.alive ? reading : new ReadingProcess(this.#limits)
+      if (this.#ready.length < MOST_READY) this.#ready.push(next)
+      else await next.end()
     }
-    if (process.memoryUsage.rss() - before > limits.megabytes * 1_048_576) resolve(TOO_MUCH_MEMORY)
-  }, CHECK_MS)
-  const fail = (error: Error & { code?: string }) => {
-    const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    resolve(memory ? TOO_MUCH_MEMORY : `La lecture du message a échoué (${error.name}).`)
   }
-  const exit = () => resolve('La lecture du message a été interrompue.')
-  thread.once('message', resolve).once('error', fail).once('exit', exit)
-  thread.postMessage(raw)
-  return promise.finally(() => {
-    clearInterval(check)
-    thread.off('message', resolve).off('error', fail).off('exit', exit)
-  })
+
+  #takeReady(): ReadingProcess | undefined {
+    let next = this.#ready.pop()
+    while (next && !next.alive) next = this.#ready.pop()
+    return next
+  }
 }
 
-const TOO_MUCH_MEMORY = 'La lecture du message a demandé trop de mémoire.'
+function failed(raison: string): ParsedMessage {
+  return { etat: 'failed', raison, format: null }
+}

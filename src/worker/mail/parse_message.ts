@@ -1,10 +1,12 @@
-import { type Attachment as MailAttachment, type ParsedMail, simpleParser } from 'mailparser'
 import { errorKind } from './error_kind.ts'
 import type { Mail, Parser } from './parser.ts'
 import { parseJson } from './parsers/json.ts'
 import { parseMobilisationReport } from './parsers/mobilisation_report.ts'
 import { parsePlainText } from './parsers/plain_text.ts'
-import { type Outcome, Report } from './report.ts'
+import { type Reading, readMail } from './read_mail.ts'
+import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
+import { type Outcome, Report, severalReports } from './report.ts'
+import { storable } from './storable.ts'
 
 // The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
 const parsers: Parser[] = [
@@ -12,11 +14,6 @@ const parsers: Parser[] = [
   { format: 'json', parse: parseJson },
   { format: 'plain_text', parse: parsePlainText },
 ]
-
-// Bytes.
-const ATTACHMENT_LIMIT = 25 * 1024 * 1024
-// Bytes: an attachment at the limit, in base64, and some text around it.
-const MESSAGE_LIMIT = 36 * 1024 * 1024
 
 /** `format` names the parser that recognised the mail, null when none did. */
 export type ParsedMessage = Outcome & { format: string | null }
@@ -28,62 +25,89 @@ export type ParsedMessage = Outcome & { format: string | null }
  * @param raw the message as it came (RFC 822)
  */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
-  if (raw.length > MESSAGE_LIMIT) return failed('Le message est trop grand (plus de 36 Mo).')
-  let mail: Mail
+  if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
+  let reading: Reading
   try {
-    mail = await readMail(raw)
+    reading = await readMail(raw)
   } catch (error) {
-    return failed(`Le message n’a pas pu être décodé (${errorKind(error)}).`)
+    return failed(undecoded(error))
   }
-  const large = mail.attachments.find(({ content }) => content.length > ATTACHMENT_LIMIT)
-  if (large) return failed(`La pièce jointe « ${large.filename} » est trop grande (plus de 25 Mo).`)
-  return await firstOutcome(mail)
+  const large = reading.mails
+    .flatMap(({ attachments }) => attachments)
+    .find(({ content }) => content.length > ATTACHMENT_LIMIT)
+  if (large) {
+    const name = large.filename === '' ? 'Une pièce jointe' : `La pièce jointe « ${large.filename} »`
+    return failed(`${name} est trop grande (plus de 25 Mo).`)
+  }
+  return await judge(reading)
 }
 
-async function firstOutcome(mail: Mail): Promise<ParsedMessage> {
+function undecoded(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EMAXLEN')
+    return 'Le message a plus de parties, ou un en-tête plus long, qu’un message honnête.'
+  return `Le message n’a pas pu être décodé (${errorKind(error)}).`
+}
+
+// The message itself comes first. What is enclosed with it counts where it is no alarm itself, and must then be one alarm.
+async function judge(reading: Reading): Promise<ParsedMessage> {
+  if (reading.automatic !== null) return { etat: 'ignored', raison: reading.automatic, format: null }
+  const own = best(await outcomesOf(reading.mails))
+  if (own && own.etat !== 'ignored') return own
+  const enclosed: ParsedMessage[] = []
+  for (const each of reading.enclosed) enclosed.push(await judge(each))
+  const telling = distinct(enclosed.filter(({ etat }) => etat !== 'ignored'))
+  if (telling.length > 1) return failed(severalReports(telling.length))
+  const [first] = telling
+  if (first) return first
+  if (own) return own
+  if (reading.sealed !== null) return failed(reading.sealed)
+  return enclosed.find(({ format }) => format !== null) ?? NOTHING
+}
+
+const NOTHING: ParsedMessage = { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', format: null }
+
+function distinct(outcomes: ParsedMessage[]): ParsedMessage[] {
+  return [...new Map(outcomes.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+// An alarm that only one form of the text shows is one.
+function best(outcomes: ParsedMessage[]): ParsedMessage | undefined {
+  return outcomes.find(({ etat }) => etat !== 'ignored') ?? outcomes[0]
+}
+
+async function outcomesOf(mails: Mail[]): Promise<ParsedMessage[]> {
+  const outcomes: ParsedMessage[] = []
+  for (const mail of mails) {
+    const outcome = await firstOutcome(mail)
+    if (outcome) outcomes.push(outcome)
+    // A PDF or JSON that is no alarm says so for the whole mail.
+    if (outcome && (outcome.etat !== 'ignored' || outcome.format !== 'plain_text')) break
+  }
+  return outcomes
+}
+
+async function firstOutcome(mail: Mail): Promise<ParsedMessage | null> {
   for (const { format, parse } of parsers) {
     try {
       const outcome = await parse(mail)
-      if (outcome) return { ...cleaned(outcome), format }
+      if (outcome) return { ...checked(outcome), format }
     } catch (error) {
       return { ...failed(`Erreur du lecteur « ${format} » (${errorKind(error)}).`), format }
     }
   }
-  return { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', format: null }
+  return null
 }
 
-async function readMail(raw: Buffer): Promise<Mail> {
-  const mail = await decode(raw)
-  return { text: await readText(mail), attachments: mail.attachments.map(readAttachment) }
-}
-
-function decode(raw: Buffer): Promise<ParsedMail> {
-  return simpleParser(raw, {
-    keepCidLinks: true,
-    skipTextToHtml: true,
-    skipTextLinks: true,
-    maxHtmlLengthToParse: 5_000_000,
-  })
-}
-
-// Some senders add an empty text part to an HTML mail: such a mail is read as HTML too.
-async function readText(mail: ParsedMail): Promise<string> {
-  const text = mail.text ?? ''
-  if (text.trim() !== '' || !mail.html) return text
-  const html = await decode(Buffer.from(`Content-Type: text/html; charset=utf-8\r\n\r\n${mail.html}`))
-  return html.text ?? ''
-}
-
-function readAttachment({ filename, contentType, content }: MailAttachment) {
-  return { filename: filename ?? '', contentType: contentType.toLowerCase(), content }
-}
-
-// Checks the report's shape, and drops what PostgreSQL's json cannot hold: NUL and halves of surrogate pairs.
-function cleaned(outcome: Outcome): Outcome {
-  const storable = (_key: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+// Checks the report's shape, and drops what the database cannot hold.
+function checked(outcome: Outcome): Outcome {
   const copy: Outcome = JSON.parse(JSON.stringify(outcome), storable)
-  return copy.etat === 'alarm' ? { etat: 'alarm', report: Report.parse(copy.report) } : copy
+  if (copy.etat !== 'alarm') return copy
+  const report = Report.safeParse(copy.report)
+  if (report.success) return { etat: 'alarm', report: report.data }
+  return failed(
+    `Le champ « ${report.error.issues[0]?.path.join('.')} » dépasse ce qu’une alarme peut contenir.`,
+  )
 }
 
 function failed(raison: string): ParsedMessage & { etat: 'failed' } {

@@ -4,6 +4,8 @@ import type { Outcome } from './report.ts'
 export interface Attachment {
   filename: string
   contentType: string
+  /** As the mail names it; '' or absent when it does not. */
+  charset?: string
   content: Buffer
 }
 

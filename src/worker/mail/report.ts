@@ -2,6 +2,11 @@ import { z } from 'zod'
 
 // Far more than any report holds; what is beyond makes the message failed instead of slowing every list of alarms.
 const text = z.string().max(4_000)
+// A name, a number, a title: the database looks for each of them.
+const name = z.string().max(300)
+
+// In all groups.
+const MOST_PEOPLE = 1_000
 
 // An instant as a report gives it: local to the SIS (`2026-03-14T14:28:15`), which the database reads in the
 // time zone of the SIS, or with an offset (RFC 3339).
@@ -11,15 +16,15 @@ export const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune']
 
 /** One alerted person, as the report names him. `telephones` as written in the report, not yet normalised. */
 export const Personne = z.object({
-  nom: text,
-  telephones: z.array(text).max(20),
+  nom: name,
+  telephones: z.array(name).max(10),
   reponse: Reponse,
 })
 
 /** One alerted group. `titre` is the whole title, without star: the database finds number, name and SIS in it. */
 export const Groupe = z.object({
-  titre: text,
-  personnes: z.array(Personne).max(1_000),
+  titre: name,
+  personnes: z.array(Personne).max(MOST_PEOPLE),
 })
 
 /** What a parser makes of a mail: the mobilisation report of one alarm, whatever format it came in. */
@@ -38,10 +43,13 @@ export const Report = z.object({
   debut: instant.nullable(),
   fin: instant.nullable(),
   /** SIS named directly (key or name), apart from those in the titles of groups. */
-  sis: z.array(text).max(100),
-  groupes: z.array(Groupe).max(200),
+  sis: z.array(name).max(100),
+  groupes: z
+    .array(Groupe)
+    .max(200)
+    .refine((groupes) => groupes.reduce((sum, { personnes }) => sum + personnes.length, 0) <= MOST_PEOPLE),
   /** People named outside any group. */
-  personnes: z.array(Personne).max(1_000),
+  personnes: z.array(Personne).max(MOST_PEOPLE),
   /** Oddities that do not stop the alarm, in French: they are kept on the ledger row. */
   avertissements: z.array(text).max(1_000),
 })
@@ -56,3 +64,8 @@ export type Outcome =
   | { etat: 'alarm'; report: Report }
   | { etat: 'ignored'; raison: string }
   | { etat: 'failed'; raison: string }
+
+/** Why a message is failed that holds several alarms: the ledger has one alarm per SIS and message. */
+export function severalReports(count: number): string {
+  return `Le message contient ${count} rapports d’alarme différents : un seul peut être lu.`
+}

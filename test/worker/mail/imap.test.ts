@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ImapMessage, ImapSession } from '../../../src/worker/mail/imap.ts'
+import { ImapSession } from '../../../src/worker/mail/imap.ts'
+import type { ImapMessage } from '../../../src/worker/mail/imap_cursor.ts'
 import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
+import type { ImapMarks } from '../../../src/worker/mail/mark_messages.ts'
 import { type MailServer, mailServers, onlooker, seenFlags } from '../../support/mail_servers.ts'
 import { collect, log, mail, START, settingsOf, silenceMs } from './imap_fixture.ts'
 
@@ -95,11 +97,45 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
     expect(await seenFlags(server.port, 'Traités')).toEqual([['A', false]])
   })
 
-  it('keeps what was read when the message cannot be moved', async () => {
+  it('keeps what was read when the message cannot be moved, and says so', async () => {
     server.deliver(mail('A'))
     const client = await session({ moveTo: 'Nulle part' })
-    expect(await client.readNew(START, async () => 'seen')).toMatchObject({ lastUid: 1, read: 1 })
+    const marks: ImapMarks[] = []
+    const reading = await client.readNew(
+      START,
+      async () => 'seen',
+      async (each) => void marks.push(each),
+    )
+    expect(reading).toMatchObject({ lastUid: 1, read: 1 })
+    const refusal = `Le serveur de messagerie 127.0.0.1:${server.port} refuse de déplacer les messages lus vers « Nulle part » ; ils sont enregistrés.`
+    expect(marks).toEqual([{ uidvalidity: reading.uidvalidity, uids: [1], refusal }])
   })
+
+  it.each([null, 'Traités'])(
+    'marks first what is still to be marked, gone or not (folder %s)',
+    async (moveTo) => {
+      if (moveTo) await onlooker(server.port, (client) => client.mailboxCreate(moveTo))
+      for (const subject of ['A', 'B', 'C']) server.deliver(mail(subject))
+      const client = await session({ moveTo })
+      const { uidvalidity } = await client.readNew(START, async () => 'untouched')
+      await onlooker(server.port, (other) => other.messageDelete('2', { uid: true }))
+      const marks: ImapMarks[] = []
+      const note = async (each: ImapMarks) => void marks.push(each)
+      await client.readNew({ uidvalidity, uid: 3, unmarked: [1, 2] }, async () => 'seen', note)
+      expect(marks).toEqual([{ uidvalidity, uids: [1, 2], refusal: null }])
+      const inbox = await seenFlags(server.port)
+      expect(inbox).toEqual(
+        moveTo
+          ? [['C', false]]
+          : [
+              ['A', true],
+              ['C', false],
+            ],
+      )
+      await client.readNew({ uidvalidity: 1, uid: 3, unmarked: [3] }, async () => 'untouched', note)
+      expect(marks).toHaveLength(1)
+    },
+  )
 
   it('passes over a message that vanished between search and fetch', async () => {
     for (const subject of ['A', 'B', 'C']) server.deliver(mail(subject))

@@ -1,4 +1,4 @@
-import type { ImapMessage } from '../../../src/worker/mail/imap.ts'
+import type { ImapMessage } from '../../../src/worker/mail/imap_cursor.ts'
 import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
 import { login } from '../../support/mail_servers.ts'
 

@@ -88,10 +88,10 @@ describe('parseJson', () => {
     [{ ...minimal, type: 3 }, 'type'],
     [{ ...minimal, sis: 'hs' }, 'sis'],
     [{ ...minimal, sis: ['hs', 4] }, 'sis.1'],
-    [{ ...minimal, coordonnees: { lat: '47', lon: 7 } }, 'coordonnees'],
+    [{ ...minimal, coordonnees: { lat: '47', lon: 7 } }, 'coordonnees.lat'],
+    [{ ...minimal, coordonnees: { lat: 47 } }, 'coordonnees.lon'],
     [{ ...minimal, sapeurs: [{ nom: 'A', telephone: 79 }] }, 'sapeurs.0.telephone'],
     [{ ...minimal, sapeurs: [{ nom: 'A', reponse: 'peut-être' }] }, 'sapeurs.0.reponse'],
-    [[minimal], 'document'],
   ])('fails on %j and names the field %s', async (value, field) => {
     expect(await parse(value)).toEqual({
       etat: 'failed',
@@ -104,6 +104,24 @@ describe('parseJson', () => {
     [{ type: 'Feu' }, 'adresse'],
   ])('fails on %j, where %s is missing', async (value, field) => {
     expect(await parse(value)).toEqual({ etat: 'failed', raison: `JSON : le champ « ${field} » manque.` })
+  })
+
+  it('fails on a list of alarms, and on two alarms in one mail; the same one twice is one', async () => {
+    expect(await parse([minimal])).toEqual({
+      etat: 'failed',
+      raison: 'JSON : une liste d’alarmes n’est pas lue ; une alarme est un objet.',
+    })
+    const json = (value: unknown) => {
+      return { filename: '', contentType: 'application/json', content: Buffer.from(JSON.stringify(value)) }
+    }
+    const other = { ...minimal, adresse: 'Rue 2' }
+    expect(await parseJson({ text: '', attachments: [json(minimal), json(other)] })).toEqual({
+      etat: 'failed',
+      raison: 'Le message contient 2 rapports d’alarme différents : un seul peut être lu.',
+    })
+    expect(await parseJson({ text: JSON.stringify(minimal), attachments: [json(minimal)] })).toMatchObject({
+      etat: 'alarm',
+    })
   })
 
   it('fails on broken JSON', async () => {

@@ -30,20 +30,23 @@ describe('parseMessage', () => {
     })
   })
 
-  it('reads the text when the PDF is something else', async () => {
+  it('knows the report by its content, whatever it is called', async () => {
     const pdf = await renderReport(report)
     const attachment = { contentType: 'application/octet-stream', filename: 'plan.dwg' }
-    expect(await parse({ pdf, text, ...attachment })).toMatchObject({
-      format: 'plain_text',
-      report: { type: 'Inondation' },
-    })
+    expect(await parse({ pdf, text, ...attachment })).toMatchObject({ format: 'mobilisation_report' })
   })
 
-  it('says so when a mail brings two reports', async () => {
+  it('reads one report that comes twice, and fails on two', async () => {
+    const second = async (spec: typeof report) => {
+      const content = await renderReport(spec)
+      return [{ filename: 'second.pdf', contentType: 'application/pdf', content }]
+    }
     const pdf = await renderReport(report)
-    const second = { filename: 'second.pdf', contentType: 'application/pdf', content: pdf }
-    expect(await parse({ pdf, attachments: [second] })).toMatchObject({
-      report: { avertissements: ['Plusieurs rapports dans le message : seul le premier est lu.'] },
+    expect(await parse({ pdf, attachments: await second(report) })).toMatchObject({ etat: 'alarm' })
+    const other = { ...report, description: 'Autre alarme' }
+    expect(await parse({ pdf, attachments: await second(other) })).toMatchObject({
+      etat: 'failed',
+      raison: 'Le message contient 2 rapports d’alarme différents : un seul peut être lu.',
     })
   })
 

@@ -33,6 +33,25 @@ describe('readEnvelope', () => {
     expect(await read('From: a@b.ch', '', '')).toMatchObject({ date: null, messageId: null, subject: '' })
   })
 
+  it('reads a date in no zone of its own as none: it would be that of this machine', async () => {
+    expect(await read('Date: Sat, 14 Mar 2026 14:30:00', '', '')).toMatchObject({ date: null })
+    expect(await read('Date: Sat, 14 Mar 2026 14:30:00 CET', '', '')).toMatchObject({ date: null })
+    expect(await read('Date: alarme 12', '', '')).toMatchObject({ date: null })
+    expect(await read('Date: 14 Mar 26 14:30 GMT (UTC)', '', '')).toMatchObject({
+      date: '2026-03-14T14:30:00.000Z',
+    })
+    expect(await read('Date: 2026-03-14T14:30:00+01:00', '', '')).toMatchObject({
+      date: '2026-03-14T13:30:00.000Z',
+    })
+  })
+
+  it('reads a subject in plain bytes as UTF-8, else as Western programs wrote it', async () => {
+    const subject = (bytes: Buffer) =>
+      readEnvelope(Buffer.concat([Buffer.from('Subject: '), bytes, Buffer.from('\r\n\r\n')]))
+    expect(await subject(Buffer.from('Feu bâtiment'))).toMatchObject({ subject: 'Feu bâtiment' })
+    expect(await subject(Buffer.from('Feu bâtiment', 'latin1'))).toMatchObject({ subject: 'Feu bâtiment' })
+  })
+
   it('has no sender when two are named', async () => {
     expect(await read('From: a@b.ch, c@d.ch', '', '')).toMatchObject({ from: null })
     expect(await read('From: a@b.ch', 'From: c@d.ch', '', '')).toMatchObject({ from: null })

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { joinItems, type Line } from '../../../src/worker/mail/parsers/mobilisation_report/lines.ts'
 import { readRows } from '../../../src/worker/mail/parsers/mobilisation_report/rows.ts'
-
-/** A line at height y: texts with their left edges, each letter 4 points wide. */
-function line(y: number, ...texts: [x: number, text: string][]): Line {
-  const items = texts.map(([x, text]) => ({ text, x, right: x + 4 * text.length, size: 8 }))
-  return { page: 1, y, items, text: joinItems(items) }
-}
+import { line } from './typed_line.ts'
 
 const head = line(200, [40, 'Contact'], [140, 'Média'], [200, 'Numéro(s)'], [304, 'Statut'])
 const tobler = { contact: 'Tobler Daniel', media: 'Téléphone', statut: 'Vient' }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { seal, unseal } from '../../../src/worker/mail/seal.ts'
+import { seal, unseal } from '../src/seal.ts'
 
 const key = randomBytes(32).toString('base64')
 const refused = 'Le mot de passe de la messagerie ne peut pas être déchiffré : MAILBOX_KEY a-t-elle changé ?'

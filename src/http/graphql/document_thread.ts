@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import pg from 'pg'
+import { makeSchema } from 'postgraphile'
+import { lexicographicSortSchema, printSchema } from 'postgraphile/graphql'
+import { graphqlPreset } from './preset.ts'
+
+// The address of a database in, the text of its schema out: see document.ts.
+const pool = new pg.Pool({ connectionString: String(workerData), max: 1 })
+try {
+  const { schema } = await makeSchema(graphqlPreset(pool))
+  parentPort?.postMessage(`${printSchema(lexicographicSortSchema(schema))}\n`)
+} finally {
+  await pool.end()
+}

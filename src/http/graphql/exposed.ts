@@ -1,0 +1,136 @@
+/**
+ * The reading side of `app`: each table that GraphQL shows, and what one row of it is called. Who may see which rows, its policies
+ * say. What is not here does not exist for GraphQL: mailboxes and messages (secrets, raw mails), the record and the logo of the SIS
+ * (bank details; a picture), senders and codes (settings of the alarm centre), accounts, journal, functions.
+ */
+export const tables: Readonly<Record<string, string>> = {
+  alarmes: 'alarme',
+  alarme_groupes: 'alarme_groupe',
+  alarme_personnes: 'alarme_personne',
+  civilites: 'civilite',
+  decomptes: 'decompte',
+  ecritures: 'ecriture',
+  excuses_types: 'excuse_type',
+  exercices: 'exercice',
+  exercice_categories: 'exercice_categorie',
+  exercice_sapeurs: 'exercice_sapeur',
+  exercices_comptables: 'exercice_comptable',
+  fonctions: 'fonction',
+  grades: 'grade',
+  groupes: 'groupe',
+  groupe_sapeurs: 'groupe_sapeur',
+  heure_exercice_types: 'heure_exercice_type',
+  interventions: 'intervention',
+  intervention_appels: 'intervention_appel',
+  intervention_groupes: 'intervention_groupe',
+  intervention_materiels: 'intervention_materiel',
+  intervention_missions: 'intervention_mission',
+  intervention_phases: 'intervention_phase',
+  intervention_quittances: 'intervention_quittance',
+  intervention_sapeurs: 'intervention_sapeur',
+  intervention_traitements: 'intervention_traitement',
+  intervention_vehicules: 'intervention_vehicule',
+  localites: 'localite',
+  localites_sis: 'localite_sis',
+  materiels: 'materiel',
+  materiel_personnel: 'materiel_personnel',
+  mission_types: 'mission_type',
+  mutations: 'mutation',
+  paiements: 'paiement',
+  particularites: 'particularite',
+  permis_types: 'permis_type',
+  phase_types: 'phase_type',
+  salaires: 'salaire',
+  sapeurs: 'sapeur',
+  sapeur_fonctions: 'sapeur_fonction',
+  sapeur_grades: 'sapeur_grade',
+  sapeur_permis: 'sapeur_permis',
+  sis_contacts: 'sis_contact',
+  stat_federal: 'stat_federal',
+  stat_intervention: 'stat_intervention',
+  telephones: 'telephone',
+  telephones_utiles: 'telephone_utile',
+  telephone_types: 'telephone_type',
+  types_intervention: 'type_intervention',
+  unites: 'unite',
+  vehicules: 'vehicule',
+}
+
+/** A view: what makes a row of it one of its SIS, and to which tables its columns lead. */
+export interface View {
+  key: readonly string[]
+  references: Readonly<Record<string, string>>
+  /** What those tables call its row, where they lead back to it. */
+  row?: string
+}
+
+const annee = { exercice_comptable_id: 'exercices_comptables' }
+
+/** Views: those of `stats`, as `stats_<name>`, and what follows the calendar. */
+export const views: Readonly<Record<string, View>> = {
+  'app.sapeurs_du_jour': {
+    key: ['id'],
+    references: { id: 'sapeurs', fonction_id: 'fonctions', grade_id: 'grades' },
+    row: 'sapeur_du_jour',
+  },
+  'stats.alarmes': { key: ['id'], references: { id: 'alarmes', intervention_id: 'interventions' } },
+  'stats.categories_service': {
+    key: ['exercice_comptable_id', 'stat_intervention_id'],
+    references: { ...annee, stat_intervention_id: 'stat_intervention' },
+  },
+  'stats.exercices': {
+    key: ['id'],
+    references: { id: 'exercices', ...annee, exercice_categorie_id: 'exercice_categories' },
+  },
+  'stats.fausses_alarmes': { key: ['annee'], references: {} },
+  'stats.federal': {
+    key: ['exercice_comptable_id', 'stat_federal_id'],
+    references: { ...annee, stat_federal_id: 'stat_federal' },
+  },
+  'stats.interventions': {
+    key: ['id'],
+    references: {
+      id: 'interventions',
+      ...annee,
+      stat_federal_id: 'stat_federal',
+      stat_intervention_id: 'stat_intervention',
+      type_intervention_id: 'types_intervention',
+      intervention_traitement_id: 'intervention_traitements',
+      localite_id: 'localites',
+      sapeur_id: 'sapeurs',
+      alarme_id: 'alarmes',
+    },
+  },
+  'stats.mensuel': { key: ['annee', 'mois'], references: {} },
+  'stats.presences': { key: ['id'], references: { intervention_id: 'interventions', sapeur_id: 'sapeurs' } },
+  'stats.presences_exercices': { key: ['annee', 'sapeur_id'], references: { sapeur_id: 'sapeurs' } },
+  'stats.sapeurs': { key: ['id'], references: { id: 'sapeurs' } },
+  'stats.types': {
+    key: ['annee', 'type_intervention_id'],
+    references: { type_intervention_id: 'types_intervention', stat_intervention_id: 'stat_intervention' },
+  },
+}
+
+/** Lists that are the same for every SIS: they have no `sis_key`. */
+export const shared: ReadonlySet<string> = new Set([
+  'civilites',
+  'intervention_traitements',
+  'localites',
+  'phase_types',
+  'stat_federal',
+  'stat_intervention',
+  'telephone_types',
+  'unites',
+])
+
+/** Columns that GraphQL does not show: the SIS is that of the request, and what is between the server and a tablet or a mailbox. */
+export const hiddenColumns: Readonly<Record<string, readonly string[]>> = {
+  '*': ['sis_key'],
+  'app.alarmes': ['message_id', 'changed_in'],
+  'app.interventions': ['local_uuid', 'validated_by'],
+}
+
+/** Whether GraphQL shows a table or view of a schema. */
+export function isExposed(schema: string, name: string): boolean {
+  return (schema === 'app' && Object.hasOwn(tables, name)) || Object.hasOwn(views, `${schema}.${name}`)
+}

@@ -1,0 +1,54 @@
+import { tables, views } from './exposed.ts'
+
+// What one row of a resource is called: exercices_comptables → exercice_comptable.
+function rowName(resource: string): string {
+  return tables[resource] ?? views[`app.${resource}`]?.row ?? resource
+}
+
+// sapeur_id leads to `sapeur` (`sapeur_lie` beside a column of that name); the id that a view shares with a table, to what a row of
+// that table is called.
+function relationName({ localAttributes, remoteResource }: Relation, columns: object): string {
+  const column = localAttributes.findLast((each) => each !== 'sis_key') ?? ''
+  const name = column === 'id' ? rowName(remoteResource.name) : column.replace(/_id$/, '')
+  return Object.hasOwn(columns, name) ? `${name}_lie` : name
+}
+
+interface RelationDetails {
+  registry: { pgRelations: Record<string, Record<string, Relation> | undefined> }
+  codec: { name: string; attributes?: object | undefined }
+  relationName: string
+}
+interface Relation {
+  localAttributes: readonly string[]
+  remoteResource: { name: string }
+}
+
+function relationOf({ registry, codec, relationName: name }: RelationDetails): Relation {
+  const relation = registry.pgRelations[codec.name]?.[name]
+  if (relation === undefined) throw new Error(`${codec.name} has no relation ${name}`)
+  return relation
+}
+
+/**
+ * Names fields as REST and SQL have them: tables and columns in snake_case, a list by the name of its table, a row in the singular,
+ * a relation by its column. Types and GraphQL's own words (`first`, `orderBy`, `pageInfo`) are as GraphQL writes them.
+ */
+export const NamingPlugin: GraphileConfig.Plugin = {
+  name: 'CaserneNamingPlugin',
+  version: '1.0.0',
+  inflection: {
+    replace: {
+      camelCase: (_previous, _options, text) => text.replaceAll('-', '_'),
+      singularize: (_previous, _options, text) => rowName(text),
+      pluralize: (_previous, _options, text) => text,
+      _attributeName: (_previous, _options, { attributeName }) => attributeName,
+      allRowsConnection: (_previous, _options, resource) => resource.name,
+      rowByUnique: (_previous, _options, { resource }) => rowName(resource.name),
+      singleRelation: (_previous, _options, details) =>
+        relationName(relationOf(details), details.codec.attributes ?? {}),
+      singleRelationBackwards: (_previous, _options, details) =>
+        rowName(relationOf(details).remoteResource.name),
+      manyRelationConnection: (_previous, _options, details) => relationOf(details).remoteResource.name,
+    },
+  },
+}

@@ -1,0 +1,35 @@
+import { GraphQLError, Kind, type ValueNode } from 'postgraphile/graphql'
+
+/** Ids and counts are JSON numbers, as REST has them; PostGraphile would write texts. */
+export const NumbersPlugin: GraphileConfig.Plugin = {
+  name: 'CaserneNumbersPlugin',
+  version: '1.0.0',
+  schema: {
+    hooks: {
+      GraphQLScalarType(config) {
+        if (config.name !== 'BigInt') return config
+        return {
+          ...config,
+          description: 'A whole number, beyond 32 bits too.',
+          serialize,
+          parseValue,
+          parseLiteral,
+        }
+      },
+    },
+  },
+}
+
+function serialize(value: unknown): number {
+  return Number(value)
+}
+
+function parseValue(value: unknown): string {
+  if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{1,18}$/.test(value)))
+    return String(value)
+  throw new GraphQLError('Un nombre entier est attendu.')
+}
+
+function parseLiteral(node: ValueNode): string {
+  return parseValue(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null)
+}

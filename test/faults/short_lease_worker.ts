@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import { startWorker } from '../../src/worker/runner.ts'
+
+// The worker, with a lease that a test can wait for. Arguments: address of the database, MAILBOX_KEY, silence and beat in milliseconds.
+const [url = '', mailboxKey = '', silence, beat] = process.argv.slice(2)
+await startWorker({
+  url,
+  mailboxKey,
+  privateHosts: true,
+  retentionDays: 30,
+  poolSize: 10,
+  outgoing: null,
+  metrics: null,
+  log: pino({ level: 'warn' }),
+  lease: { silenceMs: Number(silence), beatMs: Number(beat) },
+})
+process.stdout.write('worker started\n')

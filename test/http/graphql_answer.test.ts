@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { makeSchema } from 'postgraphile'
+import { isObjectType, lexicographicSortSchema, printSchema } from 'postgraphile/graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../src/config.ts'
+import { createPool } from '../../src/db/pool.ts'
+import { answer, type Engine } from '../../src/http/graphql/answer.ts'
+import { graphqlPreset } from '../../src/http/graphql/preset.ts'
+import { useDatabase } from '../support/database.ts'
+import { allPermissions } from '../support/table.ts'
+
+// Who adds to exposed.ts adds here: nothing is shown by mistake.
+const lists = `
+  alarme_groupes alarme_personnes alarmes civilites decomptes ecritures
+  excuses_types exercice_categories exercice_sapeurs exercices exercices_comptables fonctions
+  grades groupe_sapeurs groupes heure_exercice_types intervention_appels intervention_groupes
+  intervention_materiels intervention_missions intervention_phases intervention_quittances intervention_sapeurs intervention_traitements
+  intervention_vehicules interventions localites localites_sis materiel_personnel materiels
+  mission_types mutations paiements particularites permis_types phase_types
+  salaires sapeur_fonctions sapeur_grades sapeur_permis sapeurs sapeurs_du_jour
+  sis_contacts stat_federal stat_intervention stats_alarmes stats_categories_service stats_exercices
+  stats_fausses_alarmes stats_federal stats_interventions stats_mensuel stats_presences stats_presences_exercices
+  stats_sapeurs stats_types telephone_types telephones telephones_utiles types_intervention
+  unites vehicules
+`
+  .trim()
+  .split(/\s+/)
+const database = useDatabase()
+const statements: string[] = []
+let engine: Engine
+let userId = 0
+
+// As the thread makes it, with an ear for what it says to the database.
+beforeAll(async () => {
+  const pool = createPool(database.urls.api, 2, pino({ level: 'silent' }))
+  pool.on('connect', listen)
+  const { schema, resolvedPreset } = await makeSchema(graphqlPreset(pool))
+  engine = { schema, resolvedPreset, pool, seconds: 10, introspection: true }
+  const { rows } = await (await database.as('owner')).query(
+    "select id::integer as id from auth.users where email = 'commandant@example.org'",
+  )
+  userId = rows[0].id
+}, 60_000)
+afterAll(() => engine.pool.end())
+
+function listen(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const heard = (...args: unknown[]) => {
+    const [statement] = args
+    statements.push(typeof statement === 'string' ? statement : (statement as { text: string }).text)
+    return query(...args)
+  }
+  Object.assign(client, { query: heard })
+}
+
+const caller = (changes = {}) => ({
+  userId,
+  email: '',
+  issuedAt: Math.floor(Date.now() / 1_000) + 1,
+  expiresAt: Math.floor(Date.now() / 1_000) + 600,
+  sisKey: 'hs',
+  permissions: allPermissions,
+  sapeurId: null,
+  ...changes,
+})
+const ask = async (query: string, settings: Partial<Engine> = {}, who = {}) => {
+  statements.length = 0
+  const question = { caller: caller(who), query, variables: {}, operationName: null }
+  const { status, body } = await answer({ ...engine, ...settings }, question)
+  return { status, body: JSON.parse(body) }
+}
+
+describe('a request', () => {
+  it('is one read-only transaction, which request.open has opened before anything is read', async () => {
+    await ask('{ sapeurs { totalCount } grades { totalCount } }')
+    expect(statements[0]).toMatch(/^begin transaction isolation level repeatable read, read only;/)
+    expect(statements[1]).toBe(
+      'select from request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)',
+    )
+    expect(statements.at(-1)).toBe('commit')
+    expect(statements.filter((each) => /set_config|request\./.test(each))).toHaveLength(1)
+  })
+
+  it('costs as many statements however many rows there are', async () => {
+    const nested = (first: number) =>
+      `{ sapeurs(first: ${first}) { nodes { nom sapeur_du_jour { grade { designation } }
+           sapeur_grades { nodes { grade { designation } } } telephones { totalCount nodes { numero } } } } }`
+    await ask(nested(1))
+    const one = statements.length
+    const { body } = await ask(nested(20))
+    expect(body.data.sapeurs.nodes).toHaveLength(20)
+    expect(statements).toHaveLength(one)
+    expect(one).toBeLessThan(12)
+  })
+
+  it('fails whole when a statement fails, and tells who runs the server, not who asks', async () => {
+    const owner = await database.as('owner')
+    await owner.query('revoke select on app.unites from caserne_api')
+    await expect(
+      ask('{ sapeurs { totalCount } unites { nodes { id } } grades { totalCount } }'),
+    ).rejects.toThrow('permission denied for table unites')
+    expect(statements.at(-1)).toBe('rollback')
+    await owner.query('grant select on app.unites to caserne_api')
+  })
+
+  it('is refused when it takes too long', async () => {
+    const owner = await database.as('owner')
+    await owner.query('begin')
+    await owner.query('lock table app.unites')
+    const { status, body } = await ask('{ unites { totalCount } }', { seconds: 1 })
+    await owner.query('rollback')
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ message: 'La requête a pris plus de 1 s : demandez-en moins.' }],
+    ])
+  })
+
+  it('of someone who may not, asks nothing else', async () => {
+    await expect(ask('{ sapeurs { totalCount } }', {}, { userId: 0 })).rejects.toThrow('Accès refusé')
+    expect(statements).toHaveLength(3)
+  })
+})
+
+describe('a query that asks for too much', () => {
+  const list = (depth: number): string =>
+    depth === 0 ? 'id' : `id groupes(first: 1) { nodes { ${list(depth - 1)} } }`
+  const laughs = (n: number) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`
+  const bomb = `{ ...f0 } ${Array.from({ length: 30 }, (_, n) => laughs(n)).join(' ')} fragment f30 on Query { __typename }`
+  it.each([
+    ['pages', '{ sapeurs(first: 1001) { totalCount } }', 'first doit être compris entre 0 et 1000.'],
+    ['negative pages', '{ sapeurs(first: -1) { totalCount } }', 'first doit être compris entre 0 et 1000.'],
+    [
+      'pages in pages',
+      '{ sapeurs(first: 1000) { nodes { intervention_sapeurs { nodes { id } } } } }',
+      'La requête demande trop : plus de 100000 lignes (réduisez first).',
+    ],
+    [
+      'depth',
+      `{ groupes(first: 1) { nodes { ${list(6)} } } }`,
+      'La requête demande trop : plus de 12 niveaux de profondeur.',
+    ],
+    [
+      'aliases',
+      `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: sapeurs { totalCount }`).join(' ')} }`,
+      'La requête demande trop : plus de 30 listes.',
+    ],
+    [
+      'fields',
+      `{ ${Array.from({ length: 501 }, (_, n) => `a${n}: __typename`).join(' ')} }`,
+      'La requête demande trop : plus de 500 champs.',
+    ],
+    ['fragments in fragments', bomb, 'La requête demande trop : plus de 500 champs.'],
+    [
+      'fragments in circles',
+      '{ ...a } fragment a on Query { ...a }',
+      'La requête demande trop : plus de 500 champs.',
+    ],
+    ['words', `{ ${'__typename '.repeat(3_001)} }`, 'La requête demande trop : plus de 3000 mots.'],
+    ['brackets', `${'{a'.repeat(900)}${'}'.repeat(900)}`, 'Cannot query field "a" on type "Query".'],
+    [
+      'introspection',
+      `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: __schema { types { name } }`).join(' ')} }`,
+      'La requête demande trop : plus de 30 listes.',
+    ],
+  ])('is refused: %s', async (_name, query, message) => {
+    const { status, body } = await ask(query)
+    expect([status, body.errors[0].message]).toEqual([400, message])
+  })
+})
+
+describe('without introspection', () => {
+  it('nothing tells names that were not known', async () => {
+    const closed = (query: string) => ask(query, { introspection: false })
+    expect((await closed('{ __schema { types { name } } }')).status).toBe(400)
+    expect((await closed('{ __type(name: "Sapeur") { name } }')).status).toBe(400)
+    expect((await closed('{ sapeurz { totalCount } }')).body.errors[0].message).toBe(
+      'Cannot query field "sapeurz" on type "Query".',
+    )
+    expect((await closed('{ sapeurs { __typename } }')).status).toBe(200)
+  })
+})
+
+describe('the schema', () => {
+  it('is the one in git', () => {
+    const text = readFileSync(join(root, 'src/http/graphql/schema.graphql'), 'utf8')
+    expect(`${printSchema(lexicographicSortSchema(engine.schema))}\n`).toBe(text)
+  })
+
+  it('has the tables and views that are exposed, to read, and no function or other table', () => {
+    const fields = Object.values(engine.schema.getQueryType()?.getFields() ?? {})
+    const isList = ({ type }: { type: unknown }) => String(type).endsWith('Connection')
+    expect(
+      fields
+        .filter(isList)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(lists)
+    // All else is one row of a list, by its id.
+    const rows = new Set(fields.filter(isList).map(({ type }) => String(type).replace('Connection', '')))
+    const others = fields.filter((field) => !isList(field))
+    expect(others.filter(({ type, args }) => !rows.has(String(type)) || args.length !== 1)).toEqual([])
+    const types = Object.values(engine.schema.getTypeMap()).filter(isObjectType)
+    const known = [...rows].flatMap((row) => [row, `${row}Connection`, `${row}Edge`])
+    expect(
+      types
+        .map(({ name }) => name)
+        .filter((name) => !name.startsWith('__') && !known.includes(name))
+        .sort(),
+    ).toEqual(['PageInfo', 'Query'])
+    expect(engine.schema.getMutationType()).toBeUndefined()
+    expect(engine.schema.getSubscriptionType()).toBeUndefined()
+  })
+
+  it('says nowhere which SIS it is', () => {
+    expect(readFileSync(join(root, 'src/http/graphql/schema.graphql'), 'utf8')).not.toMatch(
+      /\bsis_key\b|SIS_KEY/,
+    )
+  })
+})

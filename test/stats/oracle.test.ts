@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { dataSet, type SisData } from './oracle/data_set.ts'
+import { expectRest } from './oracle/expect_rest.ts'
+import { expectViews, type Views } from './oracle/expect_views.ts'
+import { plant } from './oracle/plant.ts'
+import { type Raw, readRaw } from './oracle/raw.ts'
+import { keys, useSetting } from './oracle/setting.ts'
+import { question, readAnswer, readViews, sorted } from './oracle/views.ts'
+
+const setting = useSetting()
+const { database, ask, data, within, clear } = setting
+// All of them in .ci/run.
+const numRuns = process.env.CI ? 200 : 25
+const admin = { as: 'admin@example.org' }
+
+async function plantAll(sets: SisData[]): Promise<Record<string, Raw>> {
+  await clear()
+  const raws: Record<string, Raw> = {}
+  for (const [n, sis] of keys.entries()) {
+    const own = sets[n]
+    if (own) await within(sis, (sql) => plant(sql, own))
+    raws[sis] = await readRaw(await database.as('admin'), sis)
+  }
+  return raws
+}
+
+// What a login should see: a SIS of which there is nothing to see is not there.
+const visible = (raws: Record<string, Raw>, sis: string[]) =>
+  Object.fromEntries(
+    Object.entries(raws)
+      .filter(([key]) => sis.includes(key))
+      .map(([key, raw]) => [key, sorted(expectViews(raw))]),
+  )
+
+async function askAll(raw: Raw, sis: string): Promise<[expected: unknown, answered: unknown]> {
+  const expected = Object.assign({}, ...raw.years.map((year) => expectRest(raw, year)))
+  const paths = Object.keys(expected)
+  const answers = await Promise.all(paths.map((path) => ask(`GET ${path}`, undefined, { ...admin, sis })))
+  return [expected, Object.fromEntries(paths.map((path, n) => [path, shown(answers[n]?.body)]))]
+}
+
+// Presences with their instants in ms; what stands beside `data`, with it.
+function shown(body: Record<string, unknown> & { data: Record<string, unknown>[] }): unknown {
+  if (Object.keys(body).length === 1) return body.data
+  const inMs = (row: Record<string, unknown>) => ({
+    ...row,
+    debut: Date.parse(String(row.debut)),
+    fin: Date.parse(String(row.fin)),
+  })
+  return { ...body, data: body.data.map(inMs) }
+}
+
+it(`figures of ${numRuns} random histories are the same counted by hand, over REST, in SQL and over GraphQL`, async () => {
+  let n = 0
+  let counted = 0
+  await fc.assert(
+    fc.asyncProperty(dataSet(keys.length), async (sets) => {
+      const raws = await plantAll(sets)
+      const { one, two, national } = setting.readers
+      expect(await readViews(national)).toEqual(visible(raws, keys))
+      expect(await readViews(two)).toEqual(visible(raws, ['hs', 'test']))
+      expect(await readViews(one)).toEqual(visible(raws, ['hs']))
+      const sis = keys[n % keys.length] ?? 'hs'
+      const raw = raws[sis]
+      if (raw === undefined) throw new Error(`${sis} was not read`)
+      const [expected, answered] = await askAll(raw, sis)
+      expect(answered).toEqual(expected)
+      const { traitements: _sqlOnly, ...views }: Views = sorted(expectViews(raw))
+      expect(readAnswer(await data(question, { ...admin, sis }))).toEqual(views)
+      n += 1
+      counted += raw.interventions.length
+    }),
+    { numRuns, seed: 2026, endOnFailure: true },
+  )
+  expect(counted).toBeGreaterThan(numRuns)
+}, 120_000)

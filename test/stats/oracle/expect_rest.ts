@@ -1,0 +1,136 @@
+import {
+  type Counted,
+  countExercices,
+  countInterventions,
+  figures,
+  groups,
+  hours,
+  lengthOf,
+  rounded,
+  sum,
+} from './figures.ts'
+import type { Raw, RawYear } from './raw.ts'
+
+type Row = Record<string, unknown>
+
+/** What the data API should answer about an accounting year, by path. */
+export function expectRest(raw: Raw, year: RawYear): Record<string, unknown> {
+  const all = countInterventions(raw)
+  const cases = all.filter(({ annee }) => annee === year.annee)
+  const precedent = all.filter(({ annee }) => annee === year.annee - 1)
+  const path = (name: string) => `/statistiques/${year.id}/${name}`
+  const list = (name: string) => `/${name}?exercice_comptable_id=${year.id}`
+  const by = (key: (row: Counted) => number) =>
+    groups(cases, key).map(([id, rows]) => ({ id, ...shown(rows) }))
+  return {
+    [list('stat-federal')]: categories(raw.federal, cases, precedent, (row) => row.stat_federal_id),
+    [list('stat-intervention')]: categories(raw.service, cases, precedent, (row) => row.stat_intervention_id),
+    [path('stat-federal')]: by((row) => row.stat_federal_id),
+    [path('type-intervention')]: by((row) => row.type_intervention_id),
+    [path('intervention-traitement')]: by((row) => row.intervention_traitement_id),
+    [path('mensuel')]: months(year, cases),
+    [path('vehicule')]: vehicules(raw, cases),
+    [path('materiel')]: materiels(raw, cases),
+    [path('presence-exercice')]: countExercices(raw, year.annee).map(({ sapeur_id, nb, ms, ...more }) => ({
+      id: sapeur_id,
+      nb,
+      heures: hours(ms),
+      ...more,
+    })),
+    [path('presence-intervention')]: presences(raw, cases),
+  }
+}
+
+function shown(rows: Counted[]) {
+  const { nb, ms, ...saved } = figures(rows)
+  return { nb, heures: hours(ms), ...saved }
+}
+
+function categories(
+  list: Raw['federal'],
+  cases: Counted[],
+  precedent: Counted[],
+  key: (row: Counted) => number | undefined,
+) {
+  return list
+    .toSorted((one, other) => one.tri - other.tri || one.id - other.id)
+    .map((category) => {
+      const before = shown(precedent.filter((row) => key(row) === category.id))
+      return {
+        ...category,
+        statut: true,
+        ...shown(cases.filter((row) => key(row) === category.id)),
+        nb_precedent: before.nb,
+        heures_precedent: before.heures,
+      }
+    })
+}
+
+function months({ debut, fin }: RawYear, cases: Counted[]): Row[] {
+  const rows: Row[] = []
+  const at = new Date(`${debut.slice(0, 7)}-01T00:00Z`)
+  for (; at.toISOString().slice(0, 10) <= fin; at.setUTCMonth(at.getUTCMonth() + 1)) {
+    const mois = at.toISOString().slice(0, 7)
+    rows.push({ id: rows.length + 1, mois, ...shown(cases.filter((row) => row.mois === mois)) })
+  }
+  return rows
+}
+
+// The interventions that rows belong to, each with its row.
+function joined<T extends { intervention_id: number }>(rows: T[], cases: Counted[]): (T & { of: Counted })[] {
+  return rows.flatMap((row) => {
+    const of = cases.find(({ id }) => id === row.intervention_id)
+    return of ? [{ ...row, of }] : []
+  })
+}
+
+const vehicules = (raw: Raw, cases: Counted[]) =>
+  groups(joined(raw.vehicules, cases), (row) => row.vehicule_id).map(([id, rows]) => ({
+    id,
+    nb: sum(rows, ({ of }) => of.stat_nb),
+    heures: hours(sum(rows, ({ of }) => of.ms)),
+  }))
+
+const materiels = (raw: Raw, cases: Counted[]) =>
+  groups(joined(raw.materiels, cases), (row) => row.materiel_id).map(([id, rows]) => {
+    const centiemes = sum(rows, (row) => row.centiemes)
+    return {
+      id,
+      nb: rows.length,
+      heures: hours(sum(rows, ({ of }) => of.ms)),
+      quantite: `${Math.floor(centiemes / 100)}.${String(centiemes % 100).padStart(2, '0')}`,
+    }
+  })
+
+// As instants are written on the wire; figures come from what they are.
+const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000
+
+function presences(raw: Raw, cases: Counted[]) {
+  const rows = joined(raw.presences, cases)
+  const sapeurs = groups(rows, ({ sapeur_id }) => sapeur_id).map(([sapeur_id, own]) => {
+    const nb = new Set(own.map(({ intervention_id }) => intervention_id)).size
+    const sapeur = raw.sapeurs.find(({ id }) => id === sapeur_id)
+    const figures = {
+      nb,
+      heures: hours(sum(own, lengthOf)),
+      taux: rounded(nb * 10_000, cases.length) / 10_000,
+    }
+    return {
+      name: sapeur?.nom_prenom ?? '',
+      row: { sapeur_id, nom: sapeur?.nom, prenom: sapeur?.prenom, ...figures },
+    }
+  })
+  return {
+    data: rows
+      .toSorted((one, other) => one.debut - other.debut || one.id - other.id)
+      .map(({ of: _of, ...presence }) => ({
+        ...presence,
+        debut: wholeSeconds(presence.debut),
+        fin: wholeSeconds(presence.fin),
+      })),
+    sapeurs: sapeurs
+      .toSorted((one, other) => (one.name === other.name ? 0 : one.name < other.name ? -1 : 1))
+      .map(({ row }) => row),
+    interventions: cases.length,
+  }
+}

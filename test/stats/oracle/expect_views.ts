@@ -1,0 +1,137 @@
+import {
+  anneeOf,
+  type Counted,
+  countExercices,
+  countInterventions,
+  figures,
+  groups,
+  lengthOf,
+  results,
+  rounded,
+} from './figures.ts'
+import type { Raw } from './raw.ts'
+
+type Row = Record<string, unknown>
+/** Rows of each view of `stats`, by its name. */
+export type Views = Record<string, Row[]>
+
+/** What each view of `stats` should show of a SIS: all its derived columns, seconds as `ms`. */
+export function expectViews(raw: Raw): Views {
+  const cases = countInterventions(raw)
+  const by = (key: (row: Counted) => number, more: (id: number) => Row): Row[] =>
+    raw.years.flatMap(({ annee }) =>
+      groups(
+        cases.filter((each) => each.annee === annee),
+        key,
+      ).map(([id, rows]) => ({ annee, ...more(id), ...figures(rows) })),
+    )
+  return {
+    interventions: cases.map(({ mois: _mois, ...each }) => each),
+    federal: categories(raw, cases, raw.federal, 'stat_federal_id'),
+    categories_service: categories(raw, cases, raw.service, 'stat_intervention_id'),
+    types: by(
+      (row) => row.type_intervention_id,
+      (id) => {
+        const type = raw.types.find((each) => each.id === id)
+        return {
+          type_intervention_id: id,
+          designation: type?.designation,
+          stat_intervention_id: type?.stat_intervention_id,
+        }
+      },
+    ),
+    traitements: by(
+      (row) => row.intervention_traitement_id,
+      (id) => ({ id }),
+    ),
+    mensuel: by(
+      (row) => Number(row.mois.replace('-', '')),
+      (id) => ({ mois: `${Math.floor(id / 100)}-${String(id % 100).padStart(2, '0')}-01` }),
+    ),
+    fausses_alarmes: falseAlarms(raw, cases),
+    presences: raw.presences.map((each) => ({
+      ...each,
+      annee: cases.find(({ id }) => id === each.intervention_id)?.annee,
+      ms: lengthOf(each),
+    })),
+    ...others(raw),
+  }
+}
+
+function categories(
+  { years }: Raw,
+  cases: Counted[],
+  list: Raw['federal'],
+  key: 'stat_federal_id' | 'stat_intervention_id',
+): Row[] {
+  return years.flatMap(({ id: exercice_comptable_id, annee }) =>
+    list.map(({ id, designation, tri }) => {
+      const of = (year: number) => figures(cases.filter((row) => row.annee === year && row[key] === id))
+      const before = of(annee - 1)
+      const precedent = { nb_precedent: before.nb, ms_precedent: before.ms }
+      return { annee, exercice_comptable_id, [key]: id, designation, tri, ...of(annee), ...precedent }
+    }),
+  )
+}
+
+function falseAlarms({ years }: Raw, cases: Counted[]): Row[] {
+  return years.flatMap(({ annee }) => {
+    const own = cases.filter((row) => row.annee === annee)
+    const fausses = own.filter((row) => row.stat_federal_id === 9)
+    if (own.length === 0) return []
+    return [
+      {
+        annee,
+        nb: own.length,
+        nb_fausses: fausses.length,
+        part: rounded(fausses.length * 10_000, own.length) / 10_000,
+      },
+    ]
+  })
+}
+
+// Exercices, alarms and people.
+function others(raw: Raw): Views {
+  return {
+    exercices: raw.exercices.map(({ id, date, duree, statut }) => {
+      const own = raw.convocations.filter(({ exercice_id }) => exercice_id === id)
+      const { convoque: convoques, absent: absents, remplace: remplaces, excuse: excuses } = results(own)
+      const presents = own.filter(({ present }) => present).length
+      const counts = { convoques, presents, absents, remplaces, excuses }
+      return { id, annee: anneeOf(raw, date), duree, statut, ...counts, ms: presents * duree * 60_000 }
+    }),
+    presences_exercices: raw.years.flatMap(({ annee }) =>
+      countExercices(raw, annee).map((row) => ({ annee, ...row })),
+    ),
+    alarmes: raw.alarmes.map(({ id, intervention_id, creation, debut }) => {
+      const there = raw.presences.filter((row) => row.intervention_id === intervention_id)
+      const first = there.length === 0 ? null : Math.min(...there.map((row) => row.debut))
+      const between = (from: number | null, to: number | null) =>
+        from === null || to === null ? null : to - from
+      return {
+        id,
+        intervention_id,
+        premiere_presence: first,
+        ms_creation_debut: between(creation, debut),
+        ms_debut_presence: between(debut, first),
+      }
+    }),
+    sapeurs: raw.sapeurs.map((each) => {
+      const own = raw.mutations.filter(({ sapeur_id }) => sapeur_id === each.id)
+      const first = own.map(({ incorporation }) => incorporation).sort()[0]
+      return {
+        ...each,
+        actif: each.type !== 0 || own.some((row) => serves(row, raw.jour)),
+        annee_incorporation: first === undefined ? null : Number(first.slice(0, 4)),
+      }
+    }),
+  }
+}
+
+// Open and begun, or ending that day or later and beginning within three months.
+function serves({ incorporation, sortie }: { incorporation: string; sortie: string | null }, jour: string) {
+  if (sortie === null) return incorporation <= jour
+  const soon = new Date(`${jour}T00:00Z`)
+  soon.setUTCMonth(soon.getUTCMonth() + 3)
+  return sortie >= jour && incorporation <= soon.toISOString().slice(0, 10)
+}

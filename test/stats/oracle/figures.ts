@@ -1,0 +1,87 @@
+import type { Raw, RawIntervention } from './raw.ts'
+
+/** What is counted of a set of interventions; time in ms. */
+export interface Figures {
+  nb: number
+  ms: number
+  sauve_personne: number
+  sauve_animaux: number
+}
+
+/** An intervention with what follows for it from other rows. */
+export interface Counted extends RawIntervention {
+  annee: number
+  mois: string
+  stat_intervention_id: number | undefined
+  ms: number
+}
+
+/** How many hundredths of an hour, or ten thousandths of a whole: halves go up. */
+export const rounded = (over: number, under: number) => Math.floor((2 * over + under) / (2 * under))
+
+/** Time as hours with two decimals. */
+export function hours(ms: number): string {
+  const hundredths = rounded(ms, 36_000)
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+}
+
+export const sum = <T>(rows: T[], value: (row: T) => number) =>
+  rows.reduce((before, row) => before + value(row), 0)
+
+/** Rows by a key, in the order of the keys. */
+export function groups<T>(rows: T[], key: (row: T) => number): [key: number, rows: T[]][] {
+  const keys = [...new Set(rows.map(key))].sort((one, other) => one - other)
+  return keys.map((each) => [each, rows.filter((row) => key(row) === each)])
+}
+
+/** What is counted of these interventions. */
+export const figures = (rows: Counted[]): Figures => ({
+  nb: rows.length,
+  ms: sum(rows, (row) => row.ms),
+  sauve_personne: sum(rows, (row) => row.sauve_personne),
+  sauve_animaux: sum(rows, (row) => row.sauve_animaux),
+})
+
+/** The number of the accounting year that holds a day. */
+export const anneeOf = ({ years }: Raw, day: string): number =>
+  years.find(({ debut, fin }) => debut <= day && day <= fin)?.annee ?? Number.NaN
+
+/** How long someone was there. */
+export const lengthOf = ({ debut, fin }: { debut: number; fin: number }) => fin - debut
+
+/** The interventions of a SIS. */
+export function countInterventions(raw: Raw): Counted[] {
+  return raw.interventions.map((each) => ({
+    ...each,
+    annee: anneeOf(raw, each.date_debut),
+    mois: each.date_debut.slice(0, 7),
+    stat_intervention_id: raw.types.find(({ id }) => id === each.type_intervention_id)?.stat_intervention_id,
+    ms: sum(
+      raw.presences.filter(({ intervention_id }) => intervention_id === each.id),
+      lengthOf,
+    ),
+  }))
+}
+
+/** What came of the convocations in these rows. */
+export const results = (rows: Raw['convocations']) => ({
+  convoque: rows.filter(({ convoque }) => convoque).length,
+  absent: rows.filter(({ absent }) => absent).length,
+  remplace: rows.filter(({ remplace }) => remplace).length,
+  excuse: rows.filter(({ excuse_type_id }) => excuse_type_id !== null).length,
+})
+
+/** Who was at the exercices of an accounting year: his number there, their time, and what else came of it. */
+export function countExercices(raw: Raw, annee: number) {
+  const held = raw.exercices.filter(({ date, statut }) => statut > 0 && anneeOf(raw, date) === annee)
+  const rows = raw.convocations.flatMap((row) => {
+    const exercice = held.find(({ id }) => id === row.exercice_id)
+    return exercice ? [{ ...row, ms: row.present ? exercice.duree * 60_000 : 0 }] : []
+  })
+  return groups(rows, ({ sapeur_id }) => sapeur_id).map(([sapeur_id, own]) => ({
+    sapeur_id,
+    nb: own.filter(({ present }) => present).length,
+    ms: sum(own, ({ ms }) => ms),
+    ...results(own),
+  }))
+}

@@ -1,0 +1,86 @@
+import type pg from 'pg'
+import type { Views } from './expect_views.ts'
+
+type Row = Record<string, unknown>
+
+const count = 'nb secondes sauve_personne sauve_animaux'
+const columns: Record<string, string> = {
+  interventions: `id annee exercice_comptable_id numero date_debut stat_federal_id type_intervention_id stat_intervention_id
+                  intervention_traitement_id stat_nb sauve_personne sauve_animaux statut secondes`,
+  federal: `annee exercice_comptable_id stat_federal_id designation tri ${count} nb_precedent secondes_precedent`,
+  categories_service: `annee exercice_comptable_id stat_intervention_id designation tri ${count} nb_precedent secondes_precedent`,
+  types: `annee type_intervention_id designation stat_intervention_id ${count}`,
+  mensuel: `annee mois ${count}`,
+  fausses_alarmes: 'annee nb nb_fausses part',
+  presences: 'id annee intervention_id sapeur_id debut fin piquet secondes',
+  exercices: 'id annee duree statut convoques presents absents remplaces excuses secondes',
+  presences_exercices: 'annee sapeur_id nb secondes convoque absent remplace excuse',
+  alarmes: 'id intervention_id premiere_presence secondes_creation_debut secondes_debut_presence',
+  sapeurs: 'id type nom prenom nom_prenom actif annee_incorporation',
+}
+const names = (view: string) => (columns[view] ?? '').split(/\s+/)
+
+const lists = [
+  ...Object.keys(columns).map((view) => [
+    view,
+    `select sis_key, ${names(view).join(', ')} from stats.${view}`,
+  ]),
+  ['traitements', "select * from stats.bilan('intervention_traitement')"],
+]
+const text = `select json_build_object(${lists
+  .map(([name, list]) => `'${name}', (select coalesce(json_agg(x), '[]') from (${list}) x)`)
+  .join(', ')}) as views`
+
+/** What a login sees in all views, by SIS. */
+export async function readViews(login: pg.Client): Promise<Record<string, Views>> {
+  const { rows } = await login.query({ name: 'views', text })
+  const views: Views = rows[0]?.views
+  const seen: Record<string, Views> = {}
+  for (const [view, list] of Object.entries(views))
+    for (const { sis_key, ...row } of list) {
+      const own = seen[String(sis_key)] ?? Object.fromEntries(lists.map(([name]) => [name, []]))
+      seen[String(sis_key)] = own
+      own[view]?.push(inMs(row))
+    }
+  return Object.fromEntries(Object.entries(seen).map(([sis, each]) => [sis, sorted(each)]))
+}
+
+/** The same as one question in GraphQL. */
+export const question = `{ ${Object.keys(columns)
+  .map((view) => `stats_${view}(first: 1000) { nodes { ${names(view).join(' ')} } }`)
+  .join(' ')} }`
+
+/** What its answer says of the views. */
+export const readAnswer = (data: Record<string, { nodes: Row[] }>): Views =>
+  sorted(
+    Object.fromEntries(
+      Object.entries(data).map(([name, { nodes }]) => [name.replace('stats_', ''), nodes.map(inMs)]),
+    ),
+  )
+
+const instants = ['debut', 'fin', 'premiere_presence']
+
+// Seconds, which are decimals (over GraphQL as texts), and instants as ms.
+function inMs(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value === null) return [name.replace('secondes', 'ms'), null]
+      if (instants.includes(name)) return [name, Date.parse(String(value))]
+      if (name.startsWith('secondes'))
+        return [name.replace('secondes', 'ms'), Math.round(Number(value) * 1000)]
+      return [name, name === 'part' ? Number(value) : value]
+    }),
+  )
+}
+
+/** Rows, and what is in them, in an order of their own. */
+export function sorted(views: Views): Views {
+  const order = (row: Row) =>
+    Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return Object.fromEntries(
+    Object.entries(views).map(([view, rows]) => {
+      const texts = rows.map((row) => JSON.stringify(order(row))).sort()
+      return [view, texts.map((each) => JSON.parse(each))]
+    }),
+  )
+}
