@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import { MessageReader } from '../../src/worker/mail/message_reader.ts'
+import { MessageReader } from '../../src/worker/mail/reading/message_reader.ts'
 import { useDatabase } from '../support/database.ts'
 import { endlessMails } from '../support/endless_mails.ts'
 import { hostileMails } from '../support/hostile_mails.ts'

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
-import { SILENCE_MS } from './client_options.ts'
-import { ImapSession } from './imap.ts'
-import type { ImapError } from './imap_error.ts'
-import { fromRow, type MailboxRow } from './mailbox_settings.ts'
+import { SILENCE_MS } from './imap/client_options.ts'
+import { ImapSession } from './imap/imap.ts'
+import type { ImapError } from './imap/imap_error.ts'
+import { fromRow, type MailboxRow } from './imap/mailbox_settings.ts'
 
 /** How mail servers are connected to. */
 export interface ConnectionOptions {

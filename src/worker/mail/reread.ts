@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { ImapSession } from './imap.ts'
-import { ImapError } from './imap_error.ts'
-import type { MessageReader } from './message_reader.ts'
+import type { ImapSession } from './imap/imap.ts'
+import { ImapError } from './imap/imap_error.ts'
+import type { MessageReader } from './reading/message_reader.ts'
 import { type Source, storeMessage, storeUnread } from './store_message.ts'
 
 /** What the job `reread_message` says. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { MessagePlace } from './imap_error.ts'
-import type { MessageReader } from './message_reader.ts'
-import { readEnvelope } from './read_envelope.ts'
+import type { MessagePlace } from './imap/imap_error.ts'
+import { readEnvelope } from './mime/read_envelope.ts'
+import type { MessageReader } from './reading/message_reader.ts'
 import { MESSAGE_LIMIT } from './reading_limits.ts'
-import type { Outcome } from './report.ts'
+import type { Outcome } from './report/report.ts'
 import { storable } from './storable.ts'
 
 /** The mailbox that a message was read from. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../support/database.ts'
 import { dovecotMissing, startDovecot } from '../../support/dovecot.ts'
 import { login, type MailServer, onlooker } from '../../support/mail_servers.ts'
-import { mail } from './imap_fixture.ts'
+import { mail } from './imap/imap_fixture.ts'
 import { useMailboxes } from './mailboxes_fixture.ts'
 
 const database = useDatabase()

@@ -6,7 +6,7 @@ import { createPool } from '../../../src/db/pool.ts'
 import { setInstanceMailbox } from '../../../src/instance_mailbox.ts'
 import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
 import { Mailboxes } from '../../../src/worker/mail/mailboxes.ts'
-import { MessageReader } from '../../../src/worker/mail/message_reader.ts'
+import { MessageReader } from '../../../src/worker/mail/reading/message_reader.ts'
 import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
+import { MESSAGE_LIMIT } from '../reading_limits.ts'
 import { isRefusal, type MessagePlace, undelivered } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
-import { MESSAGE_LIMIT } from './reading_limits.ts'
 
 /** What a server has of one message. */
 export interface Fetched {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { seal, unseal } from '../../seal.ts'
+import { seal, unseal } from '../../../seal.ts'
 
 /** How the connection to a mail server is protected. */
 export const Security = z.enum(['tls', 'starttls', 'none'])

@@ -1,8 +1,8 @@
-import { decodeText } from './mime/decode_text.ts'
-import { htmlText } from './mime/html_text.ts'
-import { type Part, readParts } from './mime/read_parts.ts'
-import { unflow } from './mime/unflow.ts'
-import type { Attachment, Mail } from './parser.ts'
+import type { Attachment, Mail } from '../report/parser.ts'
+import { decodeText } from './decode_text.ts'
+import { htmlText } from './html_text.ts'
+import { type Part, readParts } from './read_parts.ts'
+import { unflow } from './unflow.ts'
 
 /** A message as the parsers may read it. */
 export interface Reading {

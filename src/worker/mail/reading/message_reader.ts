@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from '../reading_limits.ts'
 import type { ParsedMessage } from './parse_message.ts'
-import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { ReadingProcess } from './reading_process.ts'
 import { Turns } from './turns.ts'
 

@@ -1,12 +1,12 @@
-import { errorKind } from './error_kind.ts'
-import type { Mail, Parser } from './parser.ts'
-import { parseJson } from './parsers/json.ts'
-import { parseMobilisationReport } from './parsers/mobilisation_report.ts'
-import { parsePlainText } from './parsers/plain_text.ts'
-import { type Reading, readMail } from './read_mail.ts'
-import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
-import { type Outcome, Report, severalReports } from './report.ts'
-import { storable } from './storable.ts'
+import { type Reading, readMail } from '../mime/read_mail.ts'
+import { parseJson } from '../parsers/json.ts'
+import { parseMobilisationReport } from '../parsers/mobilisation_report.ts'
+import { parsePlainText } from '../parsers/plain_text.ts'
+import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from '../reading_limits.ts'
+import { errorKind } from '../report/error_kind.ts'
+import type { Mail, Parser } from '../report/parser.ts'
+import { type Outcome, Report, severalReports } from '../report/report.ts'
+import { storable } from '../storable.ts'
 
 // The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
 const parsers: Parser[] = [

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { z } from 'zod'
+import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from '../reading_limits.ts'
 import type { ParsedMessage } from './parse_message.ts'
-import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from './reading_limits.ts'
 
 /** What a process that reads messages says of one. */
 export const Reading = z.object({

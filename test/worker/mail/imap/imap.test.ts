@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ImapSession } from '../../../src/worker/mail/imap.ts'
-import type { ImapMessage } from '../../../src/worker/mail/imap_cursor.ts'
-import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
-import type { ImapMarks } from '../../../src/worker/mail/mark_messages.ts'
-import { type MailServer, mailServers, onlooker, seenFlags } from '../../support/mail_servers.ts'
+import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
+import type { ImapMessage } from '../../../../src/worker/mail/imap/imap_cursor.ts'
+import type { MailboxSettings } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
+import type { ImapMarks } from '../../../../src/worker/mail/imap/mark_messages.ts'
+import { type MailServer, mailServers, onlooker, seenFlags } from '../../../support/mail_servers.ts'
 import { collect, log, mail, START, settingsOf, silenceMs } from './imap_fixture.ts'
 
 describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ImapSession } from '../../../src/worker/mail/imap.ts'
-import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
-import { dovecotMissing } from '../../support/dovecot.ts'
-import { type MailServer, mailServers } from '../../support/mail_servers.ts'
+import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
+import type { MailboxSettings } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
+import { dovecotMissing } from '../../../support/dovecot.ts'
+import { type MailServer, mailServers } from '../../../support/mail_servers.ts'
 import { log, mail, START, settingsOf, signal, silenceMs } from './imap_fixture.ts'
 
 it('has Dovecot to run against, always so in CI', (context) => {

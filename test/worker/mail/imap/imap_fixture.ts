@@ -1,6 +1,6 @@
-import type { ImapMessage } from '../../../src/worker/mail/imap_cursor.ts'
-import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
-import { login } from '../../support/mail_servers.ts'
+import type { ImapMessage } from '../../../../src/worker/mail/imap/imap_cursor.ts'
+import type { MailboxSettings } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
+import { login } from '../../../support/mail_servers.ts'
 
 export const log = { debug: () => {}, info: () => {}, warn: () => {} }
 

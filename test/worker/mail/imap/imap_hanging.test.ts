@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ImapSession } from '../../../src/worker/mail/imap.ts'
+import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
 import { log, START, settingsOf } from './imap_fixture.ts'
 
 describe('an IMAP session with a server that hangs', () => {

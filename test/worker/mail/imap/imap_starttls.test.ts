@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ImapSession } from '../../../src/worker/mail/imap.ts'
-import { type ScriptedImap, startScriptedImap } from '../../support/scripted_imap.ts'
+import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
+import { type ScriptedImap, startScriptedImap } from '../../../support/scripted_imap.ts'
 import { log, settingsOf } from './imap_fixture.ts'
 
 const events = { onNews: () => {}, onClose: () => {}, log }

@@ -1,8 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ImapSession } from '../../../src/worker/mail/imap.ts'
-import type { MailboxSettings } from '../../../src/worker/mail/mailbox_settings.ts'
-import { type Dovecot, dovecotMissing, startDovecot } from '../../support/dovecot.ts'
+import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
+import type { MailboxSettings } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
+import { type Dovecot, dovecotMissing, startDovecot } from '../../../support/dovecot.ts'
 import { log, mail, START, settingsOf, silenceMs } from './imap_fixture.ts'
 
 const missing = dovecotMissing()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fromRow, type MailboxSettings, toRow } from '../../../src/worker/mail/mailbox_settings.ts'
+import { fromRow, type MailboxSettings, toRow } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const settings: MailboxSettings = {

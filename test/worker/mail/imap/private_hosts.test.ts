@@ -1,6 +1,11 @@
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { checkAddress, isPrivate, lookupWithin, mayReach } from '../../../src/worker/mail/private_hosts.ts'
+import {
+  checkAddress,
+  isPrivate,
+  lookupWithin,
+  mayReach,
+} from '../../../../src/worker/mail/imap/private_hosts.ts'
 
 const server = (security: 'tls' | 'starttls' | 'none', host = 'mail.example.org') => ({
   host,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeText } from '../../../src/worker/mail/mime/decode_text.ts'
+import { decodeText } from '../../../../src/worker/mail/mime/decode_text.ts'
 
 const bytes = (latin1: string) => Buffer.from(latin1, 'latin1')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitOwnText } from '../../../src/worker/mail/own_text.ts'
+import { splitOwnText } from '../../../../src/worker/mail/mime/own_text.ts'
 
 describe('splitOwnText', () => {
   it('leaves a text without citations alone', () => {

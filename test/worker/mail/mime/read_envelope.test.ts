@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readEnvelope } from '../../../src/worker/mail/read_envelope.ts'
+import { readEnvelope } from '../../../../src/worker/mail/mime/read_envelope.ts'
 
 const read = (...lines: string[]) => readEnvelope(Buffer.from(lines.join('\r\n')))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unflow } from '../../../src/worker/mail/mime/unflow.ts'
+import { unflow } from '../../../../src/worker/mail/mime/unflow.ts'
 
 describe('unflow', () => {
   it('joins lines that end in a space, at one depth of quotes only, and no signature', () => {

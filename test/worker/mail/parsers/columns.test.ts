@@ -3,8 +3,8 @@ import {
   findEdges,
   readCells,
   readHeads,
-} from '../../../src/worker/mail/parsers/mobilisation_report/columns.ts'
-import type { Line } from '../../../src/worker/mail/parsers/mobilisation_report/lines.ts'
+} from '../../../../src/worker/mail/parsers/mobilisation_report/columns.ts'
+import type { Line } from '../../../../src/worker/mail/parsers/mobilisation_report/lines.ts'
 import { line } from './typed_line.ts'
 
 /** The cells of lines under a head whose names stand at these places. */

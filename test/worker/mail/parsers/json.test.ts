@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson } from '../../../src/worker/mail/parsers/json.ts'
+import { parseJson } from '../../../../src/worker/mail/parsers/json.ts'
 
 function parse(value: unknown, contentType = 'application/json', filename = '') {
   const content = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMessageLine } from '../../../src/worker/mail/parsers/mobilisation_report/message_line.ts'
+import { readMessageLine } from '../../../../src/worker/mail/parsers/mobilisation_report/message_line.ts'
 
 const place = { lv95: { e: 2593067, n: 1246045 }, wgs84: { lat: 47.36521, lon: 7.346858 } }
 const nowhere = { lv95: null, wgs84: null }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport } from '../../../src/demo/report.ts'
-import type { GroupeSpec, ReportSpec } from '../../../src/demo/report_spec.ts'
-import { parseMobilisationReport } from '../../../src/worker/mail/parsers/mobilisation_report.ts'
-import type { Groupe, Outcome, Report } from '../../../src/worker/mail/report.ts'
+import { renderReport } from '../../../../src/demo/report.ts'
+import type { GroupeSpec, ReportSpec } from '../../../../src/demo/report_spec.ts'
+import { parseMobilisationReport } from '../../../../src/worker/mail/parsers/mobilisation_report.ts'
+import type { Groupe, Outcome, Report } from '../../../../src/worker/mail/report/report.ts'
 import { hauteSorne, personne, report, row } from './sample_report.ts'
 
 async function parse(spec: Partial<ReportSpec>): Promise<Outcome | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitNumbers } from '../../../src/worker/mail/parsers/mobilisation_report/numbers.ts'
+import { splitNumbers } from '../../../../src/worker/mail/parsers/mobilisation_report/numbers.ts'
 
 describe('splitNumbers', () => {
   it.each([

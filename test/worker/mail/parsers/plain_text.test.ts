@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parsePlainText } from '../../../src/worker/mail/parsers/plain_text.ts'
-import type { Report } from '../../../src/worker/mail/report.ts'
+import { parsePlainText } from '../../../../src/worker/mail/parsers/plain_text.ts'
+import type { Report } from '../../../../src/worker/mail/report/report.ts'
 
 const parse = (text: string) => parsePlainText({ text, attachments: [] })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRows } from '../../../src/worker/mail/parsers/mobilisation_report/rows.ts'
+import { readRows } from '../../../../src/worker/mail/parsers/mobilisation_report/rows.ts'
 import { line } from './typed_line.ts'
 
 const head = line(200, [40, 'Contact'], [140, 'Média'], [200, 'Numéro(s)'], [304, 'Statut'])

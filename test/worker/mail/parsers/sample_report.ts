@@ -1,4 +1,4 @@
-import type { GroupeSpec, PersonneSpec, ReportSpec, RowSpec } from '../../../src/demo/report_spec.ts'
+import type { GroupeSpec, PersonneSpec, ReportSpec, RowSpec } from '../../../../src/demo/report_spec.ts'
 
 /** A row of the report's tables. */
 export function row(media: RowSpec['media'], numeros: string[], statut: string): RowSpec {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTotals } from '../../../src/worker/mail/parsers/mobilisation_report/totals.ts'
+import { readTotals } from '../../../../src/worker/mail/parsers/mobilisation_report/totals.ts'
 import { line } from './typed_line.ts'
 
 const expected = { viennent: 4, neViennentPas: 3, pasRepondus: 12 }

@@ -1,4 +1,4 @@
-import { arrangeLines, type Line } from '../../../src/worker/mail/parsers/mobilisation_report/lines.ts'
+import { arrangeLines, type Line } from '../../../../src/worker/mail/parsers/mobilisation_report/lines.ts'
 
 /** A line at height y: texts with their left edges, in 8 pt, each letter 4 points wide. */
 export function line(y: number, ...texts: [x: number, text: string][]): Line {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { composeAlarm } from '../../../src/demo/alarm.ts'
-import { MessageReader } from '../../../src/worker/mail/message_reader.ts'
-import { deadlyMails, endlessMails, largeMails } from '../../support/endless_mails.ts'
-import { type HostileMail, hostileMails } from '../../support/hostile_mails.ts'
+import { composeAlarm } from '../../../../src/demo/alarm.ts'
+import { MessageReader } from '../../../../src/worker/mail/reading/message_reader.ts'
+import { deadlyMails, endlessMails, largeMails } from '../../../support/endless_mails.ts'
+import { type HostileMail, hostileMails } from '../../../support/hostile_mails.ts'
 
 const reader = new MessageReader()
 // What an honest mail takes on a busy machine; what has no end meets the limit sooner.

@@ -2,11 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { composeAlarm } from '../../../src/demo/alarm.ts'
-import { MessageReader } from '../../../src/worker/mail/message_reader.ts'
-import { laughingPdf } from '../../support/hostile_pdf.ts'
-import { runProgram } from '../../support/program.ts'
-import { file } from '../../support/raw_mail.ts'
+import { composeAlarm } from '../../../../src/demo/alarm.ts'
+import { MessageReader } from '../../../../src/worker/mail/reading/message_reader.ts'
+import { laughingPdf } from '../../../support/hostile_pdf.ts'
+import { runProgram } from '../../../support/program.ts'
+import { file } from '../../../support/raw_mail.ts'
 
 const readers: MessageReader[] = []
 afterEach(async () => {

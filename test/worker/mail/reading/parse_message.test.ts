@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type AlarmMail, buildAlarmMail, renderReport } from '../../../src/demo/report.ts'
-import { parseMessage } from '../../../src/worker/mail/parse_message.ts'
-import { report } from './sample_report.ts'
+import { type AlarmMail, buildAlarmMail, renderReport } from '../../../../src/demo/report.ts'
+import { parseMessage } from '../../../../src/worker/mail/reading/parse_message.ts'
+import { report } from '../parsers/sample_report.ts'
 
 function mail(parts: Partial<AlarmMail>): Promise<Buffer> {
   return buildAlarmMail({

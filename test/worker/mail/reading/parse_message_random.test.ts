@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseMessage } from '../../../src/worker/mail/parse_message.ts'
-import type { Report } from '../../../src/worker/mail/report.ts'
-import { json } from '../../mail/corpus/json.ts'
-import { base64, type Content, html, letter, plain, text } from '../../mail/corpus/letter.ts'
-import { plainText } from '../../mail/corpus/plain_text.ts'
+import { parseMessage } from '../../../../src/worker/mail/reading/parse_message.ts'
+import type { Report } from '../../../../src/worker/mail/report/report.ts'
+import { json } from '../../../mail/corpus/json.ts'
+import { base64, type Content, html, letter, plain, text } from '../../../mail/corpus/letter.ts'
+import { plainText } from '../../../mail/corpus/plain_text.ts'
 
 const seed = 20260314
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readInstant } from '../../../src/worker/mail/instant.ts'
+import { readInstant } from '../../../../src/worker/mail/report/instant.ts'
 
 describe('readInstant', () => {
   it.each([

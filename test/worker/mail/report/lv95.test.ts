@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lv95ToWgs84 } from '../../../src/worker/mail/lv95.ts'
+import { lv95ToWgs84 } from '../../../../src/worker/mail/report/lv95.ts'
 
 describe('lv95ToWgs84', () => {
   it("agrees with swisstopo's worked example", () => {

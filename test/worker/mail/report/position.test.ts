@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPosition } from '../../../src/worker/mail/position.ts'
+import { readPosition } from '../../../../src/worker/mail/report/position.ts'
 
 describe('readPosition', () => {
   it.each(['2593067,1246045', '2593067 1246045', "2'593'067 / 1'246'045", '2 593 067 1 246 045'])(
