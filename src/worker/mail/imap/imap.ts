@@ -1,12 +1,13 @@
 import { ImapFlow } from 'imapflow'
 import type { Logger } from 'pino'
 import { clientOptions, SILENCE_MS } from './client_options.ts'
-import { type Fetched, fetchMessage } from './fetch_message.ts'
+import type { Fetched } from './fetch_message.ts'
 import { ImapAnswers } from './imap_answers.ts'
 import type { ImapCursor, ImapMessage, ImapReading } from './imap_cursor.ts'
 import { asFault, detail, explain, ImapError, type MessagePlace } from './imap_error.ts'
+import { ImapFolder } from './imap_folder.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
-import { type ImapMarks, MARKED_AT_ONCE, markMessages } from './mark_messages.ts'
+import type { ImapMarks } from './mark_messages.ts'
 import { checkAddress, type Reach } from './private_hosts.ts'
 
 /** What a session tells its owner. */
@@ -27,8 +28,6 @@ export interface ImapLimits {
 }
 
 const FAREWELL_MS = 2_000
-// Silences that a message may take.
-const MESSAGE = 10
 
 /**
  * One connection to one folder, kept open, in IDLE between readings.
@@ -42,6 +41,7 @@ export class ImapSession {
   readonly #events: ImapEvents
   readonly #client: ImapFlow
   readonly #answers: ImapAnswers
+  readonly #folder: ImapFolder
   #reading = false
   #arrivedSinceSearch = false
   #closing: Promise<void> | null = null
@@ -54,6 +54,7 @@ export class ImapSession {
     if (limits.signal?.aborted) abort()
     limits.signal?.addEventListener('abort', abort)
     this.#answers = new ImapAnswers(settings, this.#client, silenceMs)
+    this.#folder = new ImapFolder(settings, this.#client, this.#answers, events.log)
     this.#client.on('close', () => limits.signal?.removeEventListener('abort', abort))
     this.#client.on('error', (error) => {
       this.#answers.fault = error
@@ -105,20 +106,17 @@ export class ImapSession {
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
     onMarked: (marks: ImapMarks) => Promise<void> = () => Promise.resolve(),
   ): Promise<ImapReading> {
-    const { mailbox } = this.#client
-    // The access the folder was opened with: asking for another would mean a SELECT each time.
-    const readOnly = mailbox ? mailbox.readOnly === true : false
-    const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
     this.#reading = true
     try {
-      // An old session sees the folder as it was; NOOP brings it up to date. It is also what ends the
-      // IDLE, and imapflow waits for ever for a server that never acknowledged that, but for the time limit.
-      await this.#answers.ask(this.#client.noop().then(() => true as const))
-      this.#arrivedSinceSearch = false
-      return await this.#readFrom(cursor, handle, onMarked)
+      return await this.#locked(async () => {
+        // An old session sees the folder as it was; NOOP brings it up to date. It is also what ends the
+        // IDLE, and imapflow waits for ever for a server that never acknowledged that, but for the time limit.
+        await this.#answers.ask(this.#client.noop().then(() => true as const))
+        this.#arrivedSinceSearch = false
+        return await this.#folder.readFrom(cursor, handle, onMarked)
+      })
     } finally {
       this.#reading = false
-      lock.release()
       if (this.#arrivedSinceSearch) this.#announce(true)
     }
   }
@@ -132,13 +130,7 @@ export class ImapSession {
   async readAgain(place: MessagePlace): Promise<Fetched | null> {
     const { mailbox } = this.#client
     if (!mailbox || mailbox.uidValidity !== place.uidvalidity) return null
-    const { readOnly = false } = mailbox
-    const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
-    try {
-      return await this.#fetch(place)
-    } finally {
-      lock.release()
-    }
+    return await this.#locked(() => this.#folder.fetch(place))
   }
 
   /** Ends the connection: politely if the server answers within 2 s. May be called again. Never fails. */
@@ -158,66 +150,15 @@ export class ImapSession {
     })
   }
 
-  async #readFrom(
-    cursor: ImapCursor,
-    handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
-    onMarked: (marks: ImapMarks) => Promise<void>,
-  ): Promise<ImapReading> {
-    const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
-    if (uidvalidity === undefined) throw this.#answers.failure(null)
-    const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
-    let lastUid = known ? cursor.uid : 0
-    let read = 0
-    const unmarked = known ? [...(cursor.unmarked ?? [])] : []
-    const mark = () => this.#mark(unmarked, uidvalidity, onMarked)
-    await mark()
-    const uids = await this.#uidsAbove(lastUid)
-    const withheld = uids.filter((uid) =>
-      cursor.withheld?.some((place) => place.uid === uid && place.uidvalidity === uidvalidity),
-    )
-    let passedOver: number[] = []
-    for (const uid of uids) {
-      // Only a server that delivers another message shows that it is not itself what ails.
-      if (withheld.length < uids.length && withheld.includes(uid)) {
-        passedOver.push(uid)
-        continue
-      }
-      const found = await this.#fetch({ uid, uidvalidity })
-      if (found) {
-        const verdict = await handle({ uid, uidvalidity, passedOver, ...found })
-        passedOver = []
-        if (verdict === 'seen') unmarked.push(uid)
-        if (unmarked.length === MARKED_AT_ONCE) await mark()
-        read += 1
-      } else {
-        this.#events.log.warn({ uid }, 'imap message vanished before it was read')
-      }
-      lastUid = uid
-    }
-    await mark()
-    return { uidvalidity, lastUid, read }
-  }
-
-  // All UIDs first: a command inside imapflow's fetch iteration would wait for itself.
-  async #uidsAbove(uid: number): Promise<number[]> {
-    const search = this.#client.search({ uid: `${uid + 1}:*` }, { uid: true })
-    const uids = await this.#answers.ask(search)
-    // `n:*` always holds the last message, even below n.
-    return uids.filter((each) => each > uid).sort((a, b) => a - b)
-  }
-
-  async #fetch(place: MessagePlace): Promise<Fetched | null> {
-    const fetching = fetchMessage(this.#client, this.#settings, place)
-    return await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {
-      throw error instanceof ImapError ? new ImapError(error.reason, error.message, place) : error
-    })
-  }
-
-  async #mark(uids: number[], uidvalidity: bigint, onMarked: (marks: ImapMarks) => Promise<void>) {
-    while (uids.length > 0) {
-      const some = uids.splice(0, MARKED_AT_ONCE)
-      const answer = await this.#answers.ask(markMessages(this.#client, this.#settings, some))
-      await onMarked({ uidvalidity, uids: some, ...answer })
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
+    const { mailbox } = this.#client
+    // The access the folder was opened with: asking for another would mean a SELECT each time.
+    const readOnly = mailbox ? mailbox.readOnly === true : false
+    const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
+    try {
+      return await work()
+    } finally {
+      lock.release()
     }
   }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from '../reading_limits.ts'
-import type { ParsedMessage } from './parse_message.ts'
+import { failed, type ParsedMessage } from './parsed_message.ts'
 import { ReadingProcess } from './reading_process.ts'
 import { Turns } from './turns.ts'
 
@@ -62,8 +62,4 @@ export class MessageReader {
     while (next && !next.alive) next = this.#ready.pop()
     return next
   }
-}
-
-function failed(raison: string): ParsedMessage {
-  return { etat: 'failed', raison, format: null }
 }

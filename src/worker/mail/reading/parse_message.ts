@@ -7,6 +7,7 @@ import { errorKind } from '../report/error_kind.ts'
 import type { Mail, Parser } from '../report/parser.ts'
 import { type Outcome, Report, severalReports } from '../report/report.ts'
 import { storable } from '../storable.ts'
+import { failed, type ParsedMessage } from './parsed_message.ts'
 
 // The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
 const parsers: Parser[] = [
@@ -14,9 +15,6 @@ const parsers: Parser[] = [
   { format: 'json', parse: parseJson },
   { format: 'plain_text', parse: parsePlainText },
 ]
-
-/** `format` names the parser that recognised the mail, null when none did. */
-export type ParsedMessage = Outcome & { format: string | null }
 
 /**
  * What a mail of an alarm centre means. Never throws: whatever goes wrong inside a parser makes the message
@@ -108,8 +106,4 @@ function checked(outcome: Outcome): Outcome {
   return failed(
     `Le champ « ${report.error.issues[0]?.path.join('.')} » dépasse ce qu’une alarme peut contenir.`,
   )
-}
-
-function failed(raison: string): ParsedMessage & { etat: 'failed' } {
-  return { etat: 'failed', raison, format: null }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from '../reading_limits.ts'
-import type { ParsedMessage } from './parse_message.ts'
+import { failed, type ParsedMessage } from './parsed_message.ts'
 import type { Reading } from './reading_process.ts'
 
 // The program of a ReadingProcess: has a thread read one message after the other, and watches it. Says 'ready', then a
@@ -31,7 +31,7 @@ process.on('message', async (raw: Uint8Array) => {
   const outcome = await readIn(thread, raw, limits)
   const reading: Reading =
     typeof outcome === 'string'
-      ? { outcome: { etat: 'failed', raison: outcome, format: null }, spent: true }
+      ? { outcome: failed(outcome), spent: true }
       : { outcome, spent: process.memoryUsage.rss() - atFirst > WORN }
   process.send?.(reading)
 })

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { z } from 'zod'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from '../reading_limits.ts'
-import type { ParsedMessage } from './parse_message.ts'
+import { failed, type ParsedMessage } from './parsed_message.ts'
 
 /** What a process that reads messages says of one. */
 export const Reading = z.object({
@@ -101,14 +101,11 @@ function startProcess(limits: ReadingLimits): ChildProcess {
 
 // A process that ended in the middle of a message, or says nothing.
 function broken(how: Serializable, limits: ReadingLimits): Reading {
-  const failed = (raison: string): Reading => ({
-    outcome: { etat: 'failed', raison, format: null },
-    spent: true,
-  })
-  if (how === 'late') return failed(tooLong(limits))
+  const spent = (raison: string): Reading => ({ outcome: failed(raison), spent: true })
+  if (how === 'late') return spent(tooLong(limits))
   // V8 ends the process where a thread cannot have the heap that it asks for.
-  if (how === 'SIGABRT' || how === 'code 134') return failed(TOO_MUCH_MEMORY)
+  if (how === 'SIGABRT' || how === 'code 134') return spent(TOO_MUCH_MEMORY)
   if (how === 'SIGSEGV' || how === 'SIGBUS' || how === 'SIGILL')
-    return failed(`La lecture du message a échoué (${how}).`)
+    return spent(`La lecture du message a échoué (${how}).`)
   return { outcome: null, spent: true }
 }
