@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
 import { startWorker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers, seenFlags } from '../support/mail_servers.ts'
+import { workerOptions } from '../support/worker_options.ts'
 import { corpus } from './corpus/all.ts'
 import type { AlarmeAttendue, Becomes } from './corpus/expectation.ts'
 import { addPeople } from './corpus/people.ts'
@@ -49,17 +49,7 @@ async function readWithWorker(port: number): Promise<void> {
   } as const
   const where = { ...box, folder: 'INBOX', moveTo: null, senders: [ALARM_CENTRE] }
   await setInstanceMailbox(database.urls.worker, where, mailboxKey)
-  const log = pino({ level: 'silent' })
-  const worker = await startWorker({
-    url: database.urls.worker,
-    mailboxKey,
-    privateHosts: true,
-    retentionDays: 30,
-    poolSize: 5,
-    outgoing: null,
-    metrics: null,
-    log,
-  })
+  const worker = await startWorker(workerOptions(database.urls.worker, mailboxKey))
   try {
     const admin = await database.as('admin')
     const read = 'select from jobs.releves where last_success_at is not null'

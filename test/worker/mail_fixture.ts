@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { ALARM_CENTRE, composeAlarm, type DemoAlarm } from '../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/runner.ts'
 import { asSomeone, type TestDatabase } from '../support/database.ts'
 import { login, type MailServer, type mailServers, seenFlags } from '../support/mail_servers.ts'
+import { workerOptions } from '../support/worker_options.ts'
 
 const mailboxKey = randomBytes(32).toString('base64')
-const log = pino({ level: 'silent' })
 
 /** The deadline of what IDLE makes quick: far below the minute of the cron job, also on a busy machine. */
 export const soon = { timeout: 10_000, interval: 25 }
@@ -71,17 +70,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
 
   /** Starts the real worker. */
   async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
-    const worker = await startWorker({
-      url: database.urls.worker,
-      mailboxKey,
-      privateHosts: true,
-      retentionDays: 30,
-      poolSize: 10,
-      outgoing: null,
-      metrics: null,
-      log,
-      ...more,
-    })
+    const worker = await startWorker({ ...workerOptions(database.urls.worker, mailboxKey), ...more })
     workers.push(worker)
     const stop = async () => {
       workers.splice(workers.indexOf(worker), 1)

@@ -1,37 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
+import { describe, expect, it } from 'vitest'
 import type { ImapMessage } from '../../../../src/worker/mail/imap/imap_cursor.ts'
-import type { MailboxSettings } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
 import type { ImapMarks } from '../../../../src/worker/mail/imap/mark_messages.ts'
-import { type MailServer, mailServers, onlooker, seenFlags } from '../../../support/mail_servers.ts'
-import { collect, log, mail, START, settingsOf, silenceMs } from './imap_fixture.ts'
+import { mailServers, onlooker, seenFlags } from '../../../support/mail_servers.ts'
+import { collect, mail, START, useMailServer } from './imap_fixture.ts'
 
-describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => {
-  let server: MailServer
-  const open: { close(): Promise<void> }[] = []
-
-  beforeEach(async (context) => {
-    context.skip(absent !== null, absent ?? '')
-    server = await start()
-  })
-
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((each) => each.close()))
-    if (absent === null) await server.remove()
-  })
-
-  async function session(changes: Partial<MailboxSettings> = {}, onNews = () => {}, onClose = () => {}) {
-    const made = await ImapSession.connect(
-      settingsOf(server.port, changes),
-      { onNews, onClose, log },
-      silenceMs,
-    )
-    open.push(made)
-    return made
-  }
+describe.each(mailServers)('reading by IMAP from $name', (kind) => {
+  const { running, session } = useMailServer(kind)
 
   it('reads new messages in the order of their arrival', async () => {
-    for (const subject of ['A', 'B', 'C']) server.deliver(mail(subject))
+    for (const subject of ['A', 'B', 'C']) running().deliver(mail(subject))
     const messages: ImapMessage[] = []
     const reading = await (await session()).readNew(START, collect(messages))
     expect(messages.map((each) => each.raw)).toEqual([mail('A'), mail('B'), mail('C')])
@@ -41,7 +18,7 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
   })
 
   it('drops messages at or below the cursor, even the last one that the server always returns', async () => {
-    server.deliver(mail('A'))
+    running().deliver(mail('A'))
     const client = await session()
     const { uidvalidity } = await client.readNew(START, async () => 'untouched')
     const messages: ImapMessage[] = []
@@ -49,7 +26,7 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
       lastUid: 1,
       read: 0,
     })
-    server.deliver(mail('B'))
+    running().deliver(mail('B'))
     expect(await client.readNew({ uidvalidity, uid: 1 }, collect(messages))).toMatchObject({
       lastUid: 2,
       read: 1,
@@ -58,7 +35,7 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
   })
 
   it('starts again from the beginning when UIDVALIDITY is another', async () => {
-    server.deliver(mail('A'))
+    running().deliver(mail('A'))
     const client = await session()
     const { uidvalidity } = await client.readNew(START, async () => 'untouched')
     const reading = await client.readNew(
@@ -69,36 +46,36 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
   })
 
   it('flags a message as seen only after it was handled', async () => {
-    server.deliver(mail('A'))
+    running().deliver(mail('A'))
     let during: unknown
     const client = await session()
     await client.readNew(START, async () => {
-      during = await seenFlags(server.port)
+      during = await seenFlags(running().port)
       return 'seen'
     })
     expect(during).toEqual([['A', false]])
-    expect(await seenFlags(server.port)).toEqual([['A', true]])
+    expect(await seenFlags(running().port)).toEqual([['A', true]])
   })
 
   it('leaves a message untouched when told so, or when its handler fails', async () => {
-    server.deliver(mail('A'))
+    running().deliver(mail('A'))
     const client = await session()
     await client.readNew(START, async () => 'untouched')
     await expect(client.readNew(START, () => Promise.reject(new Error('full')))).rejects.toThrow('full')
-    expect(await seenFlags(server.port)).toEqual([['A', false]])
+    expect(await seenFlags(running().port)).toEqual([['A', false]])
   })
 
   it('moves a handled message to the configured folder', async () => {
-    await onlooker(server.port, (client) => client.mailboxCreate('Traités'))
-    for (const subject of ['A', 'B']) server.deliver(mail(subject))
+    await onlooker(running().port, (client) => client.mailboxCreate('Traités'))
+    for (const subject of ['A', 'B']) running().deliver(mail(subject))
     const client = await session({ moveTo: 'Traités' })
     await client.readNew(START, async ({ uid }) => (uid === 1 ? 'seen' : 'untouched'))
-    expect(await seenFlags(server.port)).toEqual([['B', false]])
-    expect(await seenFlags(server.port, 'Traités')).toEqual([['A', false]])
+    expect(await seenFlags(running().port)).toEqual([['B', false]])
+    expect(await seenFlags(running().port, 'Traités')).toEqual([['A', false]])
   })
 
   it('keeps what was read when the message cannot be moved, and says so', async () => {
-    server.deliver(mail('A'))
+    running().deliver(mail('A'))
     const client = await session({ moveTo: 'Nulle part' })
     const marks: ImapMarks[] = []
     const reading = await client.readNew(
@@ -107,23 +84,23 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
       async (each) => void marks.push(each),
     )
     expect(reading).toMatchObject({ lastUid: 1, read: 1 })
-    const refusal = `Le serveur de messagerie 127.0.0.1:${server.port} refuse de déplacer les messages lus vers « Nulle part » ; ils sont enregistrés.`
+    const refusal = `Le serveur de messagerie 127.0.0.1:${running().port} refuse de déplacer les messages lus vers « Nulle part » ; ils sont enregistrés.`
     expect(marks).toEqual([{ uidvalidity: reading.uidvalidity, uids: [1], refusal }])
   })
 
   it.each([null, 'Traités'])(
     'marks first what is still to be marked, gone or not (folder %s)',
     async (moveTo) => {
-      if (moveTo) await onlooker(server.port, (client) => client.mailboxCreate(moveTo))
-      for (const subject of ['A', 'B', 'C']) server.deliver(mail(subject))
+      if (moveTo) await onlooker(running().port, (client) => client.mailboxCreate(moveTo))
+      for (const subject of ['A', 'B', 'C']) running().deliver(mail(subject))
       const client = await session({ moveTo })
       const { uidvalidity } = await client.readNew(START, async () => 'untouched')
-      await onlooker(server.port, (other) => other.messageDelete('2', { uid: true }))
+      await onlooker(running().port, (other) => other.messageDelete('2', { uid: true }))
       const marks: ImapMarks[] = []
       const note = async (each: ImapMarks) => void marks.push(each)
       await client.readNew({ uidvalidity, uid: 3, unmarked: [1, 2] }, async () => 'seen', note)
       expect(marks).toEqual([{ uidvalidity, uids: [1, 2], refusal: null }])
-      const inbox = await seenFlags(server.port)
+      const inbox = await seenFlags(running().port)
       expect(inbox).toEqual(
         moveTo
           ? [['C', false]]
@@ -138,12 +115,13 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
   )
 
   it('passes over a message that vanished between search and fetch', async () => {
-    for (const subject of ['A', 'B', 'C']) server.deliver(mail(subject))
+    for (const subject of ['A', 'B', 'C']) running().deliver(mail(subject))
     const messages: ImapMessage[] = []
     const client = await session()
     const reading = await client.readNew(START, async (message) => {
       messages.push(message)
-      if (message.uid === 1) await onlooker(server.port, (other) => other.messageDelete('2', { uid: true }))
+      if (message.uid === 1)
+        await onlooker(running().port, (other) => other.messageDelete('2', { uid: true }))
       return 'seen'
     })
     expect(messages.map((each) => each.uid)).toEqual([1, 3])
@@ -156,7 +134,7 @@ describe.each(mailServers)('reading by IMAP from $name', ({ start, absent }) => 
     )
     const body = Buffer.concat(Array.from({ length: 4000 }, () => bytes))
     const raw = Buffer.concat([mail('Feu bâtiment, Delémont'), body, Buffer.from('\r\n')])
-    server.deliver(raw)
+    running().deliver(raw)
     const messages: ImapMessage[] = []
     await (await session()).readNew(START, collect(messages))
     expect(messages[0]?.raw.equals(raw)).toBe(true)

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
-import type { MailboxSettings } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
+import { describe, expect, it } from 'vitest'
 import { dovecotMissing } from '../../../support/dovecot.ts'
-import { type MailServer, mailServers } from '../../../support/mail_servers.ts'
-import { log, mail, START, settingsOf, signal, silenceMs } from './imap_fixture.ts'
+import { mailServers } from '../../../support/mail_servers.ts'
+import { mail, START, signal, useMailServer } from './imap_fixture.ts'
 
 it('has Dovecot to run against, always so in CI', (context) => {
   const missing = dovecotMissing()
@@ -11,36 +9,15 @@ it('has Dovecot to run against, always so in CI', (context) => {
   expect(missing).toBeNull()
 })
 
-describe.each(mailServers)('an IMAP connection to $name', ({ start, absent }) => {
-  let server: MailServer
-  const open: { close(): Promise<void> }[] = []
-
-  beforeEach(async (context) => {
-    context.skip(absent !== null, absent ?? '')
-    server = await start()
-  })
-
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((each) => each.close()))
-    if (absent === null) await server.remove()
-  })
-
-  async function session(changes: Partial<MailboxSettings> = {}, onNews = () => {}, onClose = () => {}) {
-    const made = await ImapSession.connect(
-      settingsOf(server.port, changes),
-      { onNews, onClose, log },
-      silenceMs,
-    )
-    open.push(made)
-    return made
-  }
+describe.each(mailServers)('an IMAP connection to $name', (kind) => {
+  const { running, session } = useMailServer(kind)
 
   it('announces new mail while idle within two seconds, again and again', async () => {
     let news = signal()
     const client = await session({}, () => news.happen())
     for (const uid of [1, 2]) {
       const since = Date.now()
-      server.deliver(mail('A'))
+      running().deliver(mail('A'))
       await news.happened
       expect(Date.now() - since).toBeLessThan(2000)
       news = signal()
@@ -50,10 +27,10 @@ describe.each(mailServers)('an IMAP connection to $name', ({ start, absent }) =>
 
   it('announces mail that arrives while it reads', async () => {
     const news = signal()
-    server.deliver(mail('A'))
+    running().deliver(mail('A'))
     const client = await session({}, news.happen)
     const { uidvalidity, lastUid } = await client.readNew(START, async () => {
-      server.deliver(mail('B'))
+      running().deliver(mail('B'))
       return 'seen'
     })
     await news.happened
@@ -66,7 +43,7 @@ describe.each(mailServers)('an IMAP connection to $name', ({ start, absent }) =>
     const refused = session({ password: 'faux-mot-de-passe' })
     await expect(refused).rejects.toMatchObject({ name: 'ImapError', reason: 'credentials' })
     await expect(refused).rejects.not.toThrow('faux-mot-de-passe')
-    await server.stop()
+    await running().stop()
     await expect(session()).rejects.toMatchObject({ reason: 'unreachable' })
   })
 
@@ -81,7 +58,7 @@ describe.each(mailServers)('an IMAP connection to $name', ({ start, absent }) =>
       times += 1
       gone.happen()
     })
-    await server.stop()
+    await running().stop()
     await gone.happened
     await expect(client.readNew(START, async () => 'seen')).rejects.toMatchObject({ reason: 'unreachable' })
     await client.close()
@@ -90,11 +67,11 @@ describe.each(mailServers)('an IMAP connection to $name', ({ start, absent }) =>
   })
 
   it('does not take the rest for vanished when the connection goes while a message is handled', async () => {
-    for (const subject of ['A', 'B']) server.deliver(mail(subject))
+    for (const subject of ['A', 'B']) running().deliver(mail(subject))
     const gone = signal()
     const client = await session({}, undefined, gone.happen)
     const reading = client.readNew(START, async () => {
-      await server.stop()
+      await running().stop()
       await gone.happened
       return 'seen'
     })

@@ -1,6 +1,8 @@
+import { afterEach, beforeEach } from 'vitest'
+import { ImapSession } from '../../../../src/worker/mail/imap/imap.ts'
 import type { ImapMessage } from '../../../../src/worker/mail/imap/imap_cursor.ts'
 import type { MailboxSettings } from '../../../../src/worker/mail/imap/mailbox_settings.ts'
-import { login } from '../../../support/mail_servers.ts'
+import { login, type MailServer, type mailServers } from '../../../support/mail_servers.ts'
 
 export const log = { debug: () => {}, info: () => {}, warn: () => {} }
 
@@ -38,4 +40,34 @@ export function collect(into: ImapMessage[], verdict: 'seen' | 'untouched' = 'un
     into.push(message)
     return Promise.resolve(verdict)
   }
+}
+
+/** Sees to it that each test has a mail server of its own, and that the sessions it opens there end with it. */
+export function useMailServer({ start, absent }: (typeof mailServers)[number]) {
+  let server: MailServer | undefined
+  const open: ImapSession[] = []
+
+  beforeEach(async (context) => {
+    context.skip(absent !== null, absent ?? '')
+    server = await start()
+  })
+
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((each) => each.close()))
+    if (absent === null) await server?.remove()
+  })
+
+  function running(): MailServer {
+    if (server === undefined) throw new Error('no mail server is running')
+    return server
+  }
+
+  async function session(changes: Partial<MailboxSettings> = {}, onNews = () => {}, onClose = () => {}) {
+    const events = { onNews, onClose, log }
+    const made = await ImapSession.connect(settingsOf(running().port, changes), events, silenceMs)
+    open.push(made)
+    return made
+  }
+
+  return { running, session }
 }
