@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:065ab388f59904a275564778530fb514ec54e765
+--! Hash: sha1:953218f8f348d39e5c63965a8911c9f70fdb83ed
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6934,7 +6934,8 @@ comment on function jobs.settle_message(app.messages, json) is
   'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key]}. Leaves the request of its mailbox open.';
 --! EndIncluded jobs/settle_message.sql
 --! Included jobs/store_message.sql
--- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash leaves all or nothing.
+-- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash
+-- leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6953,9 +6954,9 @@ begin
 
   insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
                                  etat, raison, contenu)
-  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, case when length(v_message.message_id) <= 500 then v_message.message_id end, v_message.sha256,
-          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
-          v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256,
+          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille, v_message.etat,
+          coalesce(v_message.raison, ''), store_message.contenu)
   -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
      set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
@@ -7116,7 +7117,6 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  v_lu.message_id := case when length(v_lu.message_id) <= 500 then v_lu.message_id end;
   v_nom := coalesce(v_lu.message_id, v_lu.sha256);
   v_autre := case
     -- A mailbox that has become another may have one under the same number.

@@ -7,7 +7,7 @@ import type { ImapMarks } from './imap/mark_messages.ts'
 import type { MessageReader } from './reading/message_reader.ts'
 import type { Releve } from './releve.ts'
 import { rereadFetched } from './reread.ts'
-import { storeMessage, storeUndelivered } from './store_message.ts'
+import { storeMessage, storeWithheld } from './store_message.ts'
 import type { Withheld } from './withheld.ts'
 
 /** A mailbox that is being read. */
@@ -53,7 +53,7 @@ export async function noteWithheld(
 ): Promise<boolean> {
   const { place } = error
   if (place === undefined || !withheld.note(place, error)) return false
-  await storeUndelivered(pool, releve, place, withheldText(releve, place.uid, error))
+  await storeWithheld(pool, releve, place, withheldText(releve, place.uid, error))
   return true
 }
 
@@ -66,7 +66,7 @@ async function passOver(
 ): Promise<void> {
   for (const uid of passedOver) {
     const text = withheldText(releve, uid, withheld.why(uid))
-    await storeUndelivered(pool, releve, { uid, uidvalidity }, text)
+    await storeWithheld(pool, releve, { uid, uidvalidity }, text)
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { MessagePlace } from './imap/imap_error.ts'
-import { readEnvelope } from './mime/read_envelope.ts'
+import { type Envelope, readEnvelope } from './mime/read_envelope.ts'
 import type { MessageReader } from './reading/message_reader.ts'
 import { MESSAGE_LIMIT } from './reading_limits.ts'
 import type { Outcome } from './report/report.ts'
@@ -37,9 +37,9 @@ const RAISON_LENGTH = 1_000
 type Verdict = Outcome | { etat: 'refused'; raison: string }
 
 /**
- * Takes one message into the ledger with all that follows from it, in one transaction: as new, or read again. It notes there too
- * whether the mail is still to be marked. Mails of senders
- * who are not on the list are never parsed, nor is their content kept: it stays in the mailbox.
+ * Takes one message into the ledger with all that follows from it, in one transaction: as new, or read again. It notes there
+ * too whether the mail is still to be marked. Mails of senders who are not on the list are never parsed, nor is their content
+ * kept: it stays in the mailbox.
  * @returns what to do with it in the mailbox, once this is settled.
  */
 export async function storeMessage(
@@ -52,20 +52,7 @@ export async function storeMessage(
   const envelope = await readEnvelope(message.raw)
   const allowed =
     envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
-  const row = {
-    sis_key: source.sis_key,
-    messagerie_id: source.messagerie_id,
-    id: message.id,
-    uidvalidity: message.uidvalidity?.toString(),
-    uid: message.uid,
-    message_id: envelope.messageId,
-    sha256: envelope.sha256,
-    expediteur: envelope.from ?? '',
-    sujet: envelope.subject,
-    date: envelope.date ?? message.internalDate,
-    taille: message.size ?? envelope.size,
-    marquer: allowed,
-  }
+  const row = { ...rowOf(source, message, envelope), marquer: allowed }
   const verdict: Verdict = allowed
     ? await reader.read(message.raw)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
@@ -88,6 +75,23 @@ export async function storeMessage(
   return allowed ? 'seen' : 'untouched'
 }
 
+// As the database's functions want it: columns of app.messages.
+function rowOf(source: Source, message: Found, envelope: Envelope) {
+  return {
+    sis_key: source.sis_key,
+    messagerie_id: source.messagerie_id,
+    id: message.id,
+    uidvalidity: message.uidvalidity?.toString(),
+    uid: message.uid,
+    message_id: envelope.messageId,
+    sha256: envelope.sha256,
+    expediteur: envelope.from ?? '',
+    sujet: envelope.subject,
+    date: envelope.date ?? message.internalDate,
+    taille: message.size ?? envelope.size,
+  }
+}
+
 /** Notes of a message that was to be read again that there was nothing to read. */
 export async function storeUnread(
   pool: pg.Pool,
@@ -99,7 +103,7 @@ export async function storeUnread(
 }
 
 /** Enters a message that the mail server does not hand over into the ledger, as failed and without content. */
-export async function storeUndelivered(
+export async function storeWithheld(
   pool: pg.Pool,
   source: Source,
   { uid, uidvalidity }: MessagePlace,
