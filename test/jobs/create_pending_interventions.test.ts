@@ -70,12 +70,15 @@ it('numbers the interventions of alarms that come at the same time without gaps'
 it('keeps an alarm in a closed year, and makes its intervention once the year is open again', async () => {
   await setBoucle(true)
   const stored = await store(report({ adresse: 'E 3' }))
-  expect(stored).toMatchObject({ nouveau: true, etat: 'alarm' })
-  expect(await alarme('hs', stored)).toMatchObject({ intervention_voulue: true, intervention_id: null })
+  const refus = 'L’exercice comptable 2026 est bouclé'
+  expect(stored).toMatchObject({ nouveau: true, etat: 'alarm', refus: { hs: refus } })
+  const waiting = { intervention_voulue: true, intervention_id: null, intervention_refus: refus }
+  expect(await alarme('hs', stored)).toMatchObject(waiting)
   expect(await createPending()).toBe(0)
   await setBoucle(false)
   expect(await createPending()).toBe(1)
   expect(await intervention('hs', stored)).toMatchObject({ lieu: 'E 3', statut: 0 })
+  expect(await alarme('hs', stored)).toMatchObject({ intervention_refus: '' })
   expect(await createPending()).toBe(0)
 })
 

@@ -36,6 +36,7 @@ it('stores an alarm as the report tells it', async () => {
     intervention_voulue: true,
     intervention_id: expect.any(String),
     created_at: expect.any(Date),
+    changed_in: expect.any(String),
   })
 })
 
