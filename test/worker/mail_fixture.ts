@@ -28,6 +28,13 @@ export function letter(subject: string, body: string, type = 'text/plain', from 
   return Buffer.from(`${head}\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}\r\n`)
 }
 
+/** A log, and the lines that were written to it. */
+export function capture() {
+  const lines: { level: number; msg: string }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { lines, log }
+}
+
 /** For each test: a mail server of its own that is the instance's mailbox, and the workers that the test starts. */
 export function useMailbox({ start, absent }: (typeof mailServers)[number], database: TestDatabase) {
   let server: MailServer | undefined

@@ -35,6 +35,8 @@ export class Mailboxes {
   // Mailboxes that were asked for while they were being read, and those whose connection broke then.
   readonly #again = new Set<number>()
   readonly #lost = new Map<number, ImapError>()
+  // Those that failed last, so that the log says when it is over.
+  readonly #failing = new Set<number>()
   readonly #withheld = new Map<number, Withheld>()
   #closing = false
 
@@ -132,6 +134,7 @@ export class Mailboxes {
     try {
       await this.#read(releve)
       await this.#end(id, null)
+      if (this.#failing.delete(id)) this.#log.info({ messagerie: id }, 'mailbox read again')
       return true
     } catch (error) {
       await this.#connections.drop(id)
@@ -170,7 +173,8 @@ export class Mailboxes {
   async #passOver(releve: Releve, { passedOver, uidvalidity }: ImapMessage): Promise<void> {
     for (const uid of passedOver) {
       const why = this.#withheldOf(releve).why(uid)
-      await storeUndelivered(this.#pool, releve, { uid, uidvalidity }, withheldText(releve, uid, why))
+      const text = withheldText(releve, uid, why)
+      await storeUndelivered(this.#pool, releve, { uid, uidvalidity }, text, this.#log)
     }
   }
 
@@ -178,7 +182,8 @@ export class Mailboxes {
   async #noteWithheld(releve: Releve, error: ImapError): Promise<void> {
     const { place } = error
     if (place === undefined || !this.#withheldOf(releve).note(place, error)) return
-    await storeUndelivered(this.#pool, releve, place, withheldText(releve, place.uid, error))
+    const text = withheldText(releve, place.uid, error)
+    await storeUndelivered(this.#pool, releve, place, text, this.#log)
     await this.#ask(releve.messagerie_id)
   }
 
@@ -217,6 +222,7 @@ export class Mailboxes {
   // After a failure the database plans when the mailbox is tried again. What this worker itself cut off is nobody's failure.
   async #end(id: number, fault: unknown): Promise<void> {
     if (fault !== null && this.#connections.cut) return
+    if (fault !== null) this.#failing.add(id)
     const text = fault === null ? null : fault instanceof Error ? fault.message : String(fault)
     const blocked = fault instanceof ImapError && fault.reason === 'credentials'
     await this.#pool.query('select jobs.end_releve($1, $2, $3)', [id, text, blocked])
