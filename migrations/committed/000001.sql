@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:953218f8f348d39e5c63965a8911c9f70fdb83ed
+--! Hash: sha1:a2b42f1676fb1e53080eff64989c89f6d26fe110
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6912,12 +6912,18 @@ declare
   v_sis text[];
   v_sis_key text;
   v_alarme_id bigint;
+  v_refus jsonb := '{}';
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     foreach v_sis_key in array v_sis loop
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
+      v_refus := v_refus || coalesce((
+        select jsonb_build_object(a.sis_key, a.intervention_refus)
+          from app.alarmes a
+         where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
+      ), '{}');
     end loop;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
@@ -6926,12 +6932,12 @@ begin
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
   end if;
-  return json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
-                           'sis', coalesce(to_json(v_sis), '[]'));
+  return json_strip_nulls(json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
+                                            'sis', coalesce(to_json(v_sis), '[]'), 'refus', nullif(v_refus, '{}')));
 end;
 $$;
 comment on function jobs.settle_message(app.messages, json) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key]}. Leaves the request of its mailbox open.';
+  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}. Leaves the request of its mailbox open.';
 --! EndIncluded jobs/settle_message.sql
 --! Included jobs/store_message.sql
 -- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash
@@ -6977,7 +6983,7 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/store_message.sql
 --! Included jobs/ask_relecture.sql
@@ -7773,6 +7779,7 @@ as $$
     'fin_alarme', request.utc(alarme.fin),
     'has_been_read', alarme.validated,
     'intervention_id', alarme.intervention_id,
+    'intervention_refus', alarme.intervention_refus,
     'groups', coalesce(groups, '[]'),
     'firefighters', coalesce(firefighters, '[]'),
     'unresolved', coalesce(unresolved, '[]')

@@ -41,5 +41,5 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;

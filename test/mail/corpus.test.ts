@@ -12,6 +12,8 @@ import { addPeople } from './corpus/people.ts'
 import { type Found, readOutcomes, type Taken } from './corpus/read_outcomes.ts'
 
 const LEAST = 40
+// The formats that came with the product; what somebody adds begins with a few mails.
+const ours = ['mobilisation report', 'plain text', 'JSON']
 // Far more than the twenty seconds that it takes: the machine may be busy.
 const patience = { timeout: 100_000, interval: 100 }
 
@@ -76,8 +78,8 @@ function expectTaken({ alarmes }: Becomes, taken: Record<string, Taken>): void {
 }
 
 describe('the corpus', () => {
-  it.each(corpus)('has at least forty mails of the format %s', (_, ofFormat) => {
-    expect(ofFormat.length).toBeGreaterThanOrEqual(LEAST)
+  it.each(ours)('has at least forty mails of the format %s', (format) => {
+    expect(new Map(corpus).get(format)?.length).toBeGreaterThanOrEqual(LEAST)
   })
 
   it('has no title twice, and no address twice: a second alarm for one would join the first’s intervention', () => {

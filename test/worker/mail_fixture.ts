@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { ALARM_CENTRE, composeAlarm, type DemoAlarm } from '../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
@@ -10,7 +11,7 @@ import { workerOptions } from '../support/worker_options.ts'
 const mailboxKey = randomBytes(32).toString('base64')
 
 /** The deadline of what IDLE makes quick: far below the minute of the cron job, also on a busy machine. */
-export const soon = { timeout: 10_000, interval: 25 }
+export const soon = { timeout: 25_000, interval: 25 }
 
 let sent = 0
 
@@ -25,6 +26,13 @@ export function letter(subject: string, body: string, type = 'text/plain', from 
   sent += 1
   const head = `From: ${from}\r\nSubject: ${subject}\r\nMessage-ID: <${sent}.${randomBytes(4).toString('hex')}@x>`
   return Buffer.from(`${head}\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}\r\n`)
+}
+
+/** A log, and the lines that were written to it. */
+export function capture() {
+  const lines: { level: number; msg: string }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { lines, log }
 }
 
 /** For each test: a mail server of its own that is the instance's mailbox, and the workers that the test starts. */

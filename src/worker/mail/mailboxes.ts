@@ -32,6 +32,8 @@ export class Mailboxes {
   // Mailboxes that were asked for while they were being read, and those whose connection broke then.
   readonly #again = new Set<number>()
   readonly #lost = new Map<number, ImapError>()
+  // Those that failed last, so that the log says when it is over.
+  readonly #failing = new Set<number>()
   readonly #withheld = new Map<number, Withheld>()
   #closing = false
 
@@ -131,6 +133,7 @@ export class Mailboxes {
       const session = await this.#connections.get(releve)
       await readMailbox(this.#pool, this.#reader, { releve, session, withheld }, this.#log)
       await this.#end(id, null)
+      if (this.#failing.delete(id)) this.#log.info({ messagerie: id }, 'mailbox read again')
       return true
     } catch (error) {
       await this.#connections.drop(id)
@@ -139,7 +142,7 @@ export class Mailboxes {
       if (!(error instanceof ImapError)) throw error
       this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
       // One after which nothing came is entered as failed too, in the end; then nothing keeps the mailbox waiting.
-      if (await noteWithheld(this.#pool, releve, withheld, error)) await this.#ask(id)
+      if (await noteWithheld(this.#pool, releve, withheld, error, this.#log)) await this.#ask(id)
       return false
     }
   }
@@ -179,6 +182,7 @@ export class Mailboxes {
   // After a failure the database plans when the mailbox is tried again. What this worker itself cut off is nobody's failure.
   async #end(id: number, fault: unknown): Promise<void> {
     if (fault !== null && this.#connections.cut) return
+    if (fault !== null) this.#failing.add(id)
     const text = fault === null ? null : fault instanceof Error ? fault.message : String(fault)
     const blocked = fault instanceof ImapError && fault.reason === 'credentials'
     await this.#pool.query('select jobs.end_releve($1, $2, $3)', [id, text, blocked])

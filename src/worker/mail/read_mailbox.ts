@@ -32,7 +32,7 @@ export async function readMailbox(
   await session.readNew(
     { uidvalidity, uid, withheld: withheld.long, unmarked },
     async (message) => {
-      await passOver(pool, releve, withheld, message)
+      await passOver(pool, releve, withheld, message, log)
       return await storeMessage(pool, reader, releve, message, log)
     },
     (marks) => noteMarks(pool, releve, marks, log),
@@ -50,10 +50,11 @@ export async function noteWithheld(
   releve: Releve,
   withheld: Withheld,
   error: ImapError,
+  log: Logger,
 ): Promise<boolean> {
   const { place } = error
   if (place === undefined || !withheld.note(place, error)) return false
-  await storeWithheld(pool, releve, place, withheldText(releve, place.uid, error))
+  await storeWithheld(pool, releve, place, withheldText(releve, place.uid, error), log)
   return true
 }
 
@@ -63,10 +64,11 @@ async function passOver(
   releve: Releve,
   withheld: Withheld,
   { passedOver, uidvalidity }: ImapMessage,
+  log: Logger,
 ): Promise<void> {
   for (const uid of passedOver) {
     const text = withheldText(releve, uid, withheld.why(uid))
-    await storeWithheld(pool, releve, { uid, uidvalidity }, text)
+    await storeWithheld(pool, releve, { uid, uidvalidity }, text, log)
   }
 }
 

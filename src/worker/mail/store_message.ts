@@ -71,7 +71,7 @@ export async function storeMessage(
       raison: `La base a refusé l’alarme (${error.code}).`,
     })
   })
-  log.info({ messagerie: source.messagerie_id, uid: message.uid, ...stored }, 'message')
+  logStored(log, { messagerie: source.messagerie_id, uid: message.uid }, stored)
   return allowed ? 'seen' : 'untouched'
 }
 
@@ -95,11 +95,13 @@ function rowOf(source: Source, message: Found, envelope: Envelope) {
 /** Notes of a message that was to be read again that there was nothing to read. */
 export async function storeUnread(
   pool: pg.Pool,
-  { sis_key }: Pick<Source, 'sis_key'>,
+  { sis_key, messagerie_id }: Source,
   id: number,
   raison: string,
+  log: Logger,
 ): Promise<void> {
-  await store(pool, { sis_key, id }, null, { etat: 'failed', raison })
+  const stored = await store(pool, { sis_key, id }, null, { etat: 'failed', raison })
+  logStored(log, { messagerie: messagerie_id }, stored)
 }
 
 /** Enters a message that the mail server does not hand over into the ledger, as failed and without content. */
@@ -108,6 +110,7 @@ export async function storeWithheld(
   source: Source,
   { uid, uidvalidity }: MessagePlace,
   raison: string,
+  log: Logger,
 ): Promise<void> {
   const row = {
     sis_key: source.sis_key,
@@ -120,13 +123,35 @@ export async function storeWithheld(
     sujet: '',
     taille: 0,
   }
-  await store(pool, row, null, { etat: 'failed', raison })
+  const stored = await store(pool, row, null, { etat: 'failed', raison })
+  logStored(log, { messagerie: source.messagerie_id, uid }, stored)
+}
+
+// One line a message; what somebody should look at, an intervention too that could not be made, stands out.
+function logStored(
+  log: Logger,
+  where: { messagerie: number; uid?: number | undefined },
+  stored: Stored,
+): void {
+  const amiss = stored.etat === 'failed' || stored.refus !== undefined
+  log[amiss ? 'warn' : 'info']({ ...where, ...stored }, 'message')
 }
 
 // Whether a fault of the database has nothing to do with what it was given: connection, rollback to be repeated,
 // resources, locks, shutdown, system (SQLSTATE classes). The message is then read again.
 function isPassing({ code = '' }: pg.DatabaseError): boolean {
   return ['08', '40', '53', '55', '57', '58'].includes(code.slice(0, 2))
+}
+
+// What jobs.store_message and jobs.store_relecture answer; of a message that was known already nothing but that.
+interface Stored {
+  nouveau: boolean
+  id?: number
+  etat?: string
+  raison?: string
+  sis?: string[]
+  /** By key of SIS, why an intervention that is wanted could not be made. */
+  refus?: Record<string, string>
 }
 
 const calls = {
@@ -139,7 +164,7 @@ async function store(
   row: { sis_key: string; id?: number | undefined },
   raw: Buffer | null,
   verdict: Verdict,
-): Promise<object> {
+): Promise<Stored> {
   const { etat, raison = '', report = null } = { raison: undefined, report: undefined, ...verdict }
   const { rows } = await pool.query(row.id === undefined ? calls.new : calls.again, [
     JSON.stringify({ ...row, etat, raison: oneLine(raison) }, storable),

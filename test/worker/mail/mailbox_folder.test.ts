@@ -37,12 +37,12 @@ describe.skipIf(dovecotMissing() !== null)('a folder', () => {
       await mailboxes.poll(id)
       return (await releve(id)).last_error
     }
-    await expect.poll(lastError, { timeout: 10_000 }).toContain('Le dossier « Alarmes » ne s’ouvre pas')
+    await expect.poll(lastError, { timeout: 25_000 }).toContain('Le dossier « Alarmes » ne s’ouvre pas')
 
     await elsewhere((client) => client.mailboxCreate('Alarmes'))
     await append('Alarmes', 'Un')
     await append('Alarmes', 'Deux')
-    await expect.poll(readings, { timeout: 10_000 }).toBe(2)
+    await expect.poll(readings, { timeout: 25_000 }).toBe(2)
 
     await elsewhere(async (client) => {
       await client.mailboxOpen('Alarmes')

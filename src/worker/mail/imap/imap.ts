@@ -58,7 +58,8 @@ export class ImapSession {
     this.#client.on('close', () => limits.signal?.removeEventListener('abort', abort))
     this.#client.on('error', (error) => {
       this.#answers.fault = error
-      events.log.warn(
+      // Whoever waits for an answer, or the loss of the connection, tells it; this is the detail.
+      events.log.debug(
         { host: settings.host, reason: asFault(error).code ?? error.message },
         'imap connection failed',
       )

@@ -99,7 +99,7 @@ function toPersonne(sapeur: NonNullable<Body['sapeurs']>[number]): Personne {
   const telephones = sapeur.telephone.split(/[,;/]/).map((telephone) => telephone.trim())
   return {
     nom: `${sapeur.nom} ${sapeur.prenom}`.trim(),
-    telephones: telephones.filter((telephone) => telephone !== '').slice(0, 20),
+    telephones: telephones.filter((telephone) => telephone !== '').slice(0, 10),
     reponse: sapeur.reponse,
   }
 }

@@ -88,7 +88,7 @@ function readSapeur(text: string): Personne {
       .filter((part) => !/\d/.test(part))
       .join(' ')
       .trim(),
-    telephones: named.filter((part) => /\d/.test(part)).slice(0, 20),
+    telephones: named.filter((part) => /\d/.test(part)).slice(0, 10),
     reponse: 'vient',
   }
 }

@@ -53,6 +53,12 @@ describe('parsePlainText', () => {
     })
   })
 
+  it('passes over the telephones beyond the tenth of a person', async () => {
+    const numbers = Array.from({ length: 12 }, (_, n) => `0791234${String(n).padStart(3, '0')}`)
+    const { personnes } = await alarm(`${minimal}\nSapeur: Amsler Ricarda, ${numbers.join(', ')}`)
+    expect(personnes).toEqual([{ nom: 'Amsler Ricarda', telephones: numbers.slice(0, 10), reponse: 'vient' }])
+  })
+
   it('reads latitude and longitude, and an instant with its offset', async () => {
     const read = await alarm(`${minimal}\nCoordonnées: 47.3652101, 7.346858\nDate: 2026-03-14T14:28:15+01:00`)
     expect(read.lv95).toBeNull()

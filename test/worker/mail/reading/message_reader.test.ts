@@ -19,7 +19,7 @@ function makeReader(...limits: ConstructorParameters<typeof MessageReader>): Mes
   return reader
 }
 
-const soon = { timeout: 10_000, interval: 25 }
+const soon = { timeout: 25_000, interval: 25 }
 const good = await composeAlarm({ date: new Date('2026-03-14T13:29:45Z') })
 const endless = file(laughingPdf(12))
 
