@@ -231,28 +231,30 @@
 --!include auth/operator/set_admin.sql
 --!include auth/operator/list_accounts.sql
 
--- What the worker calls.
+-- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
 --!include jobs/releves.sql
+--!include jobs/tg_messageries__releve.sql
 --!include jobs/marquages.sql
---!include jobs/held.sql
 --!include jobs/messagerie_comptes.sql
---!include jobs/advance_releve.sql
+
+-- What the worker calls: whose a mailbox is.
+--!include jobs/lock_messagerie.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
---!include jobs/lock_messagerie.sql
+--!include jobs/held.sql
+
+-- What the worker calls: a reading, from being asked for to its end.
 --!include jobs/ask_releve.sql
---!include jobs/releve_pause.sql
---!include jobs/end_releve.sql
---!include jobs/end_marquages.sql
---!include jobs/begin_releve.sql
 --!include jobs/ask_releves.sql
 --!include jobs/ask_unheld_releves.sql
---!include jobs/ask_relecture.sql
---!include jobs/ask_relectures.sql
---!include jobs/relire_message.sql
---!include jobs/list_relectures.sql
---!include jobs/begin_relecture.sql
+--!include jobs/begin_releve.sql
+--!include jobs/advance_releve.sql
+--!include jobs/end_marquages.sql
+--!include jobs/releve_pause.sql
+--!include jobs/end_releve.sql
+
+-- What the worker calls: from a report to alarms and interventions.
 --!include jobs/read_titre.sql
 --!include jobs/find_report_sis.sql
 --!include jobs/read_report_groupes.sql
@@ -263,18 +265,27 @@
 --!include jobs/create_intervention_from_alarm.sql
 --!include jobs/try_create_intervention.sql
 --!include jobs/create_pending_interventions.sql
+
+-- What the worker calls: a message enters the ledger, is read again, and leaves it.
 --!include jobs/settle_message.sql
 --!include jobs/store_message.sql
+--!include jobs/ask_relecture.sql
+--!include jobs/ask_relectures.sql
+--!include jobs/relire_message.sql
+--!include jobs/list_relectures.sql
+--!include jobs/begin_relecture.sql
 --!include jobs/store_relecture.sql
 --!include jobs/purge_messages.sql
---!include jobs/mailbox_metrics.sql
---!include jobs/begin_mail.sql
+
+-- What the worker calls: its queue, its mails, its mailbox of the instance, its figures.
 --!include jobs/lock_runner.sql
 --!include jobs/unlock_runner.sql
 --!include jobs/release_jobs.sql
+--!include jobs/begin_mail.sql
 --!include jobs/purge_tokens.sql
 --!include jobs/set_instance_messagerie.sql
 --!include jobs/disable_instance_messagerie.sql
+--!include jobs/mailbox_metrics.sql
 
 -- What the operator calls about the ledger.
 --!include jobs/operator/find_message.sql

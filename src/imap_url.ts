@@ -1,5 +1,5 @@
 import { mailServerUrl, serverOf } from './mail_server_url.ts'
-import type { MailboxSettings } from './worker/mail/mailbox_settings.ts'
+import type { MailboxSettings } from './worker/mail/imap/mailbox_settings.ts'
 
 /** What an address says of a mailbox; the rest is settings of their own. */
 export type ImapAddress = Omit<MailboxSettings, 'moveTo' | 'senders'>

@@ -8,12 +8,18 @@ declare
   v_sis text[];
   v_sis_key text;
   v_alarme_id bigint;
+  v_refus jsonb := '{}';
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     foreach v_sis_key in array v_sis loop
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
+      v_refus := v_refus || coalesce((
+        select jsonb_build_object(a.sis_key, a.intervention_refus)
+          from app.alarmes a
+         where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
+      ), '{}');
     end loop;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
@@ -22,9 +28,9 @@ begin
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
   end if;
-  return json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
-                           'sis', coalesce(to_json(v_sis), '[]'));
+  return json_strip_nulls(json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
+                                            'sis', coalesce(to_json(v_sis), '[]'), 'refus', nullif(v_refus, '{}')));
 end;
 $$;
 comment on function jobs.settle_message(app.messages, json) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key]}. Leaves the request of its mailbox open.';
+  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}. Leaves the request of its mailbox open.';

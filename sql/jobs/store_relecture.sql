@@ -17,7 +17,6 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  v_lu.message_id := case when length(v_lu.message_id) <= 500 then v_lu.message_id end;
   v_nom := coalesce(v_lu.message_id, v_lu.sha256);
   v_autre := case
     -- A mailbox that has become another may have one under the same number.

@@ -23,8 +23,8 @@ export function addMailCommands(program: Command): void {
 
 // No database: which SIS are meant by the names in the message is for the database to say.
 async function parseFile(file: string, json: boolean): Promise<void> {
-  const { MessageReader } = await import('../worker/mail/message_reader.ts')
-  const { readEnvelope } = await import('../worker/mail/read_envelope.ts')
+  const { MessageReader } = await import('../worker/mail/reading/message_reader.ts')
+  const { readEnvelope } = await import('../worker/mail/mime/read_envelope.ts')
   const { MESSAGE_LIMIT } = await import('../worker/mail/reading_limits.ts')
   const raw = await readSome(file, MESSAGE_LIMIT + 1)
   const reader = new MessageReader()

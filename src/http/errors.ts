@@ -118,7 +118,11 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       res.status(500).json({ error: 'Erreur interne', reference: req.id })
       return
     }
-    if (refusal.status >= 500) log.warn({ err: error, requestId: req.id }, 'request refused')
+    if (refusal.status >= 500) {
+      // Where the refusal is our own word there is no fault to trace.
+      const why = error instanceof Refusal ? { reason: error.message } : { err: error }
+      log.warn({ ...why, requestId: req.id }, 'request refused')
+    }
     res.status(refusal.status).set(refusal.headers).json({ error: refusal.body })
   }
 }

@@ -35,7 +35,7 @@ describe('a command without DATABASE_URL', patience, () => {
   it('says what to do where nothing was ever started, and makes nothing', async () => {
     expect(await run(['sis', 'list'])).toEqual({
       code: 1,
-      said: 'Il n’y a pas encore de base. Lancez d’abord npm start, ou indiquez DATABASE_URL.\n',
+      said: `Il n’y a pas encore de base dans ${dataDir} (DATA_DIR). Lancez d’abord npm start, ou indiquez DATABASE_URL.\n`,
     })
     expect(readdirSync(dataDir)).toEqual([])
   })

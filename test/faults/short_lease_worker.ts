@@ -1,16 +1,11 @@
 import { pino } from 'pino'
 import { startWorker } from '../../src/worker/runner.ts'
+import { workerOptions } from '../support/worker_options.ts'
 
 // The worker, with a lease that a test can wait for. Arguments: address of the database, MAILBOX_KEY, silence and beat in milliseconds.
 const [url = '', mailboxKey = '', silence, beat] = process.argv.slice(2)
 await startWorker({
-  url,
-  mailboxKey,
-  privateHosts: true,
-  retentionDays: 30,
-  poolSize: 10,
-  outgoing: null,
-  metrics: null,
+  ...workerOptions(url, mailboxKey),
   log: pino({ level: 'warn' }),
   lease: { silenceMs: Number(silence), beatMs: Number(beat) },
 })

@@ -155,7 +155,7 @@ describe('of those who ask at the same time', () => {
     const queries = vi.spyOn(pg.Client.prototype, 'query')
     const asking = () =>
       queries.mock.calls.filter(([each]) => Object(each).text?.includes('api.ask_releve')).length
-    const until = () => expect.poll(asking, { timeout: 10_000, interval: 5 }).toBe(times)
+    const until = () => expect.poll(asking, { timeout: 25_000, interval: 5 }).toBe(times)
     const many = Array.from({ length: times }, (_, n) =>
       ask('force=true', undefined, 'val', n % 2 ? others : servers),
     )

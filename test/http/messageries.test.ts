@@ -99,7 +99,11 @@ describe('a mailbox', () => {
 
   it('is removed with its ledger', async () => {
     const one = await add()
-    await message(one.id, 'alarm')
+    await sql(
+      `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille)
+       values ($1, 1, 1, 'x', 'x@example.org', 'x', 1)`,
+      [one.id],
+    )
     expect(await told(`DELETE /messageries/${one.id}`)).toEqual([204, null])
     expect(await told(`DELETE /messageries/${one.id}`)).toEqual([404, { error: 'Messagerie inconnue' }])
     expect(
@@ -129,15 +133,6 @@ describe('a mailbox', () => {
     expect(await told('POST /messageries', { ...asked, ...wrong })).toEqual([422, { error }])
   })
 })
-
-async function message(id: number, etat: string): Promise<void> {
-  n += 1
-  await sql(
-    `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille, etat)
-     values ($1, 1, $2, $3, 'x@example.org', 'x', 1, $4)`,
-    [id, n, `x${n}`, etat],
-  )
-}
 
 describe('no mailbox is shown', () => {
   it('of another SIS, nor that of the instance', async () => {

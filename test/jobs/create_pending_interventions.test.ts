@@ -38,7 +38,7 @@ it('makes one intervention of two alarms for the same event that come at the sam
   await one.query('begin')
   const first = await store(report({ adresse: 'E 1' }), {}, one)
   const waiting = store(report({ adresse: 'E 1' }), {}, other)
-  await expect.poll(() => waits(), { timeout: 10_000, interval: 20 }).toBe(true)
+  await expect.poll(() => waits(), { timeout: 25_000, interval: 20 }).toBe(true)
   await one.query('commit')
   const second = await waiting
   expect(second).toMatchObject({ nouveau: true, etat: 'alarm' })
@@ -70,12 +70,15 @@ it('numbers the interventions of alarms that come at the same time without gaps'
 it('keeps an alarm in a closed year, and makes its intervention once the year is open again', async () => {
   await setBoucle(true)
   const stored = await store(report({ adresse: 'E 3' }))
-  expect(stored).toMatchObject({ nouveau: true, etat: 'alarm' })
-  expect(await alarme('hs', stored)).toMatchObject({ intervention_voulue: true, intervention_id: null })
+  const refus = 'L’exercice comptable 2026 est bouclé'
+  expect(stored).toMatchObject({ nouveau: true, etat: 'alarm', refus: { hs: refus } })
+  const waiting = { intervention_voulue: true, intervention_id: null, intervention_refus: refus }
+  expect(await alarme('hs', stored)).toMatchObject(waiting)
   expect(await createPending()).toBe(0)
   await setBoucle(false)
   expect(await createPending()).toBe(1)
   expect(await intervention('hs', stored)).toMatchObject({ lieu: 'E 3', statut: 0 })
+  expect(await alarme('hs', stored)).toMatchObject({ intervention_refus: '' })
   expect(await createPending()).toBe(0)
 })
 
@@ -127,7 +130,7 @@ it('lets an alarm join an intervention that somebody moves to another day at the
     await mover.query("update app.interventions set description = 'Déplacée' where id = $1", [id])
     if (joining === undefined) {
       joining = store(report({ adresse: 'E 9' }), {}, await worker())
-      await expect.poll(() => waits(), { timeout: 10_000, interval: 20 }).toBe(true)
+      await expect.poll(() => waits(), { timeout: 25_000, interval: 20 }).toBe(true)
     }
     await mover.query("update app.interventions set date_debut = '2026-03-13' where id = $1", [id])
     await mover.query('commit')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Report } from '../../src/worker/mail/report.ts'
+import type { Report } from '../../src/worker/mail/report/report.ts'
 import { useDatabase } from '../support/database.ts'
 import { report, useJobs, vient } from './jobs_fixture.ts'
 

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
 import { startWorker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers, seenFlags } from '../support/mail_servers.ts'
+import { workerOptions } from '../support/worker_options.ts'
 import { corpus } from './corpus/all.ts'
 import type { AlarmeAttendue, Becomes } from './corpus/expectation.ts'
 import { addPeople } from './corpus/people.ts'
 import { type Found, readOutcomes, type Taken } from './corpus/read_outcomes.ts'
 
 const LEAST = 40
+// The formats that came with the product; what somebody adds begins with a few mails.
+const ours = ['mobilisation report', 'plain text', 'JSON']
 // Far more than the twenty seconds that it takes: the machine may be busy.
 const patience = { timeout: 100_000, interval: 100 }
 
@@ -49,17 +51,7 @@ async function readWithWorker(port: number): Promise<void> {
   } as const
   const where = { ...box, folder: 'INBOX', moveTo: null, senders: [ALARM_CENTRE] }
   await setInstanceMailbox(database.urls.worker, where, mailboxKey)
-  const log = pino({ level: 'silent' })
-  const worker = await startWorker({
-    url: database.urls.worker,
-    mailboxKey,
-    privateHosts: true,
-    retentionDays: 30,
-    poolSize: 5,
-    outgoing: null,
-    metrics: null,
-    log,
-  })
+  const worker = await startWorker(workerOptions(database.urls.worker, mailboxKey))
   try {
     const admin = await database.as('admin')
     const read = 'select from jobs.releves where last_success_at is not null'
@@ -86,8 +78,8 @@ function expectTaken({ alarmes }: Becomes, taken: Record<string, Taken>): void {
 }
 
 describe('the corpus', () => {
-  it.each(corpus)('has at least forty mails of the format %s', (_, ofFormat) => {
-    expect(ofFormat.length).toBeGreaterThanOrEqual(LEAST)
+  it.each(ours)('has at least forty mails of the format %s', (format) => {
+    expect(new Map(corpus).get(format)?.length).toBeGreaterThanOrEqual(LEAST)
   })
 
   it('has no title twice, and no address twice: a second alarm for one would join the first’s intervention', () => {

@@ -1,8 +1,8 @@
-import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { startWorker, type Worker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'
+import { workerOptions } from '../support/worker_options.ts'
 import { mailboxKey, useMailboxes } from './mail/mailboxes_fixture.ts'
 import { soon } from './mail_fixture.ts'
 
@@ -24,16 +24,7 @@ async function imap(): Promise<ScriptedImap> {
 }
 
 async function work(): Promise<void> {
-  const worker = await startWorker({
-    url: database.urls.worker,
-    mailboxKey,
-    privateHosts: true,
-    retentionDays: 30,
-    poolSize: 10,
-    outgoing: null,
-    metrics: null,
-    log: pino({ level: 'silent' }),
-  })
+  const worker = await startWorker(workerOptions(database.urls.worker, mailboxKey))
   workers.push(worker)
 }
 

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
-import { SILENCE_MS } from './client_options.ts'
-import { ImapSession } from './imap.ts'
-import type { ImapError } from './imap_error.ts'
-import { fromRow, type MailboxRow } from './mailbox_settings.ts'
+import { SILENCE_MS } from './imap/client_options.ts'
+import { ImapSession } from './imap/imap.ts'
+import type { ImapError } from './imap/imap_error.ts'
+import { fromRow, MailboxRow } from './imap/mailbox_settings.ts'
 
 /** How mail servers are connected to. */
 export interface ConnectionOptions {
@@ -15,8 +15,11 @@ export interface ConnectionOptions {
   silenceMs?: number
 }
 
-/** A mailbox by its id, and everything that a connection to it depends on. */
+/** A mailbox by its id, with its settings. */
 export type ConnectedMailbox = MailboxRow & { messagerie_id: number; sis_key: string }
+
+// What a connection depends on.
+const ConnectedBy = MailboxRow.omit({ expediteurs: true })
 
 interface Connection {
   /** Settings that it was made with; when they change it is made anew. */
@@ -53,8 +56,8 @@ export class Connections {
 
   /** The connection to a mailbox: the open one, unless its settings changed. @throws {ImapError} when there can be none. */
   async get(mailbox: ConnectedMailbox): Promise<ImapSession> {
-    const { messagerie_id: id, sis_key, expediteurs: _, ...rest } = mailbox
-    const settings = JSON.stringify(rest)
+    const { messagerie_id: id, sis_key } = mailbox
+    const settings = JSON.stringify(ConnectedBy.parse(mailbox))
     const known = this.#open.get(id)
     if (known?.settings === settings) return known.session
     await this.drop(id)

@@ -1,14 +1,11 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type ConnectionOptions, Connections } from './connections.ts'
-import type { ImapMessage } from './imap_cursor.ts'
-import { ImapError, withheldText } from './imap_error.ts'
+import { ImapError } from './imap/imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
-import type { ImapMarks } from './mark_messages.ts'
-import type { MessageReader } from './message_reader.ts'
+import { noteWithheld, readMailbox } from './read_mailbox.ts'
+import type { MessageReader } from './reading/message_reader.ts'
 import { Releve } from './releve.ts'
-import { rereadFetched } from './reread.ts'
-import { storeMessage, storeUndelivered } from './store_message.ts'
 import { Withheld } from './withheld.ts'
 
 /** How the mailboxes are read. */
@@ -35,6 +32,8 @@ export class Mailboxes {
   // Mailboxes that were asked for while they were being read, and those whose connection broke then.
   readonly #again = new Set<number>()
   readonly #lost = new Map<number, ImapError>()
+  // Those that failed last, so that the log says when it is over.
+  readonly #failing = new Set<number>()
   readonly #withheld = new Map<number, Withheld>()
   #closing = false
 
@@ -129,9 +128,12 @@ export class Mailboxes {
       return true
     }
     const releve = Releve.parse(rows[0].releve)
+    const withheld = this.#withheldOf(id)
     try {
-      await this.#read(releve)
+      const session = await this.#connections.get(releve)
+      await readMailbox(this.#pool, this.#reader, { releve, session, withheld }, this.#log)
       await this.#end(id, null)
+      if (this.#failing.delete(id)) this.#log.info({ messagerie: id }, 'mailbox read again')
       return true
     } catch (error) {
       await this.#connections.drop(id)
@@ -139,50 +141,13 @@ export class Mailboxes {
       // A mailbox that cannot be reached is its owner's matter; anything else is ours.
       if (!(error instanceof ImapError)) throw error
       this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
-      await this.#noteWithheld(releve, error)
+      // One after which nothing came is entered as failed too, in the end; then nothing keeps the mailbox waiting.
+      if (await noteWithheld(this.#pool, releve, withheld, error, this.#log)) await this.#ask(id)
       return false
     }
   }
 
-  async #read(releve: Releve): Promise<void> {
-    const { uidvalidity, last_uid: uid, a_marquer: unmarked, ...mailbox } = releve
-    const session = await this.#connections.get(mailbox)
-    const withheld = this.#withheldOf(releve)
-    await session.readNew(
-      { uidvalidity, uid, withheld: withheld.long, unmarked },
-      async (message) => {
-        await this.#passOver(releve, message)
-        return await storeMessage(this.#pool, this.#reader, releve, message, this.#log)
-      },
-      (marks) => this.#noteMarks(releve.messagerie_id, marks),
-    )
-    withheld.forget()
-    await rereadFetched(this.#pool, this.#reader, releve, session, this.#log)
-  }
-
-  // Until this is noted each reading marks them again, which harms nobody.
-  async #noteMarks(id: number, { uidvalidity, uids, refusal }: ImapMarks): Promise<void> {
-    if (refusal !== null) this.#log.warn({ messagerie: id, uids }, refusal)
-    await this.#pool.query('select jobs.end_marquages($1, $2, $3, $4)', [id, uidvalidity, uids, refusal])
-  }
-
-  // Before the message that follows them is stored, which moves the cursor beyond them.
-  async #passOver(releve: Releve, { passedOver, uidvalidity }: ImapMessage): Promise<void> {
-    for (const uid of passedOver) {
-      const why = this.#withheldOf(releve).why(uid)
-      await storeUndelivered(this.#pool, releve, { uid, uidvalidity }, withheldText(releve, uid, why))
-    }
-  }
-
-  // One after which nothing came is entered as failed too, in the end.
-  async #noteWithheld(releve: Releve, error: ImapError): Promise<void> {
-    const { place } = error
-    if (place === undefined || !this.#withheldOf(releve).note(place, error)) return
-    await storeUndelivered(this.#pool, releve, place, withheldText(releve, place.uid, error))
-    await this.#ask(releve.messagerie_id)
-  }
-
-  #withheldOf({ messagerie_id: id }: Releve): Withheld {
+  #withheldOf(id: number): Withheld {
     const known = this.#withheld.get(id) ?? new Withheld(this.#patienceMs)
     this.#withheld.set(id, known)
     return known
@@ -217,6 +182,7 @@ export class Mailboxes {
   // After a failure the database plans when the mailbox is tried again. What this worker itself cut off is nobody's failure.
   async #end(id: number, fault: unknown): Promise<void> {
     if (fault !== null && this.#connections.cut) return
+    if (fault !== null) this.#failing.add(id)
     const text = fault === null ? null : fault instanceof Error ? fault.message : String(fault)
     const blocked = fault instanceof ImapError && fault.reason === 'credentials'
     await this.#pool.query('select jobs.end_releve($1, $2, $3)', [id, text, blocked])

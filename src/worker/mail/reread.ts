@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { ImapSession } from './imap.ts'
-import { ImapError } from './imap_error.ts'
-import type { MessageReader } from './message_reader.ts'
+import type { ImapSession } from './imap/imap.ts'
+import { ImapError } from './imap/imap_error.ts'
+import type { MessageReader } from './reading/message_reader.ts'
 import { type Source, storeMessage, storeUnread } from './store_message.ts'
 
 /** What the job `reread_message` says. */
@@ -49,13 +49,14 @@ export async function rereadFetched(
   for (const { id, uid, uidvalidity } of Wanted.parse(rows[0]?.wanted)) {
     try {
       const found = await session.readAgain({ uid, uidvalidity: BigInt(uidvalidity) })
-      if (found === null) await storeUnread(pool, source, id, 'Le message n’est plus dans la messagerie.')
+      if (found === null)
+        await storeUnread(pool, source, id, 'Le message n’est plus dans la messagerie.', log)
       else await storeMessage(pool, reader, source, { id, ...found }, log)
     } catch (error) {
       if (!(error instanceof ImapError)) throw error
       // Without its place: it holds up no new message.
       if (error.reason !== 'message') throw new ImapError(error.reason, error.message)
-      await storeUnread(pool, source, id, error.message)
+      await storeUnread(pool, source, id, error.message, log)
     }
   }
 }

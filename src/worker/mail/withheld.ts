@@ -1,4 +1,4 @@
-import type { ImapError, MessagePlace } from './imap_error.ts'
+import type { ImapError, MessagePlace } from './imap/imap_error.ts'
 
 // Failures of the connection, unlike a refusal, may well have nothing to do with the message being fetched.
 const TRIES = 3

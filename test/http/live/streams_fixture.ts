@@ -26,7 +26,7 @@ export interface Streams extends DataApi {
 }
 
 /** Deadlines of what comes at once, on a busy machine too. */
-export const soon = { timeout: 10_000, interval: 10 }
+export const soon = { timeout: 25_000, interval: 10 }
 
 /** Comes when a stream has said that it is up to date. */
 export async function upToDate(stream: EventStream): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../support/database.ts'
 import { dovecotMissing, startDovecot } from '../../support/dovecot.ts'
 import { login, type MailServer, onlooker } from '../../support/mail_servers.ts'
-import { mail } from './imap_fixture.ts'
+import { mail } from './imap/imap_fixture.ts'
 import { useMailboxes } from './mailboxes_fixture.ts'
 
 const database = useDatabase()
@@ -37,12 +37,12 @@ describe.skipIf(dovecotMissing() !== null)('a folder', () => {
       await mailboxes.poll(id)
       return (await releve(id)).last_error
     }
-    await expect.poll(lastError, { timeout: 10_000 }).toContain('Le dossier « Alarmes » ne s’ouvre pas')
+    await expect.poll(lastError, { timeout: 25_000 }).toContain('Le dossier « Alarmes » ne s’ouvre pas')
 
     await elsewhere((client) => client.mailboxCreate('Alarmes'))
     await append('Alarmes', 'Un')
     await append('Alarmes', 'Deux')
-    await expect.poll(readings, { timeout: 10_000 }).toBe(2)
+    await expect.poll(readings, { timeout: 25_000 }).toBe(2)
 
     await elsewhere(async (client) => {
       await client.mailboxOpen('Alarmes')

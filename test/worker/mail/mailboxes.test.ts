@@ -6,7 +6,7 @@ import { createPool } from '../../../src/db/pool.ts'
 import { setInstanceMailbox } from '../../../src/instance_mailbox.ts'
 import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
 import { Mailboxes } from '../../../src/worker/mail/mailboxes.ts'
-import { MessageReader } from '../../../src/worker/mail/message_reader.ts'
+import { MessageReader } from '../../../src/worker/mail/reading/message_reader.ts'
 import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
@@ -137,7 +137,7 @@ it('counts its patience anew for another message of that number, and once the me
         await reader.poll(id)
         return await failed()
       },
-      { timeout: 10_000 },
+      { timeout: 25_000 },
     )
     .not.toEqual([])
   expect(Date.now() - began).toBeGreaterThanOrEqual(300)
@@ -153,7 +153,7 @@ it('reads once more after it has been asked while it reads, however often, and k
   )
   const id = Number(rows[0].messagerie_id)
   const first = reader.poll(id)
-  await expect.poll(() => asked.news, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => asked.news, { timeout: 25_000 }).toBe(1)
   await Promise.all([reader.poll(id), reader.poll(id), reader.poll(id)])
   expect(asked.news).toBe(1)
   gate.resolve()
@@ -172,7 +172,7 @@ it('cuts off what hangs when it is to stop, blames nobody for it, and leaves it 
   )
   const id = Number(rows[0].messagerie_id)
   const reading = reader.poll(id)
-  await expect.poll(() => asked.news, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => asked.news, { timeout: 25_000 }).toBe(1)
   await admin.query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
   await Promise.all([reader.close(), reading])
   const { last_error, next_try_at } = (await admin.query('select * from jobs.releves')).rows[0]

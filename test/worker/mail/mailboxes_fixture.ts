@@ -5,7 +5,7 @@ import { createPool } from '../../../src/db/pool.ts'
 import { seal } from '../../../src/seal.ts'
 import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
 import { Mailboxes, type MailboxOptions } from '../../../src/worker/mail/mailboxes.ts'
-import { MessageReader } from '../../../src/worker/mail/message_reader.ts'
+import { MessageReader } from '../../../src/worker/mail/reading/message_reader.ts'
 import type { TestDatabase } from '../../support/database.ts'
 
 /** MAILBOX_KEY of the test file. */

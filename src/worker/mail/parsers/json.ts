@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { buildReport, weatherWarning } from '../build_report.ts'
 import { decodeText } from '../mime/decode_text.ts'
-import { splitOwnText } from '../own_text.ts'
-import type { Attachment, Mail } from '../parser.ts'
-import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
-import { type Outcome, type Personne, type Report, severalReports } from '../report.ts'
+import { splitOwnText } from '../mime/own_text.ts'
+import { buildReport, weatherWarning } from '../report/build_report.ts'
+import type { Attachment, Mail } from '../report/parser.ts'
+import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../report/position.ts'
+import { type Outcome, type Personne, type Report, severalReports } from '../report/report.ts'
 import { Body } from './json_body.ts'
 
 /**
@@ -99,7 +99,7 @@ function toPersonne(sapeur: NonNullable<Body['sapeurs']>[number]): Personne {
   const telephones = sapeur.telephone.split(/[,;/]/).map((telephone) => telephone.trim())
   return {
     nom: `${sapeur.nom} ${sapeur.prenom}`.trim(),
-    telephones: telephones.filter((telephone) => telephone !== '').slice(0, 20),
+    telephones: telephones.filter((telephone) => telephone !== '').slice(0, 10),
     reponse: sapeur.reponse,
   }
 }

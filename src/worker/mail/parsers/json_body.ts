@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fold } from '../fold.ts'
-import type { Personne } from '../report.ts'
+import { fold } from '../report/fold.ts'
+import type { Personne } from '../report/report.ts'
 
 const text = z
   .string()

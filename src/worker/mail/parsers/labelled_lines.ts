@@ -1,4 +1,4 @@
-import { fold } from '../fold.ts'
+import { fold } from '../report/fold.ts'
 
 const labels = {
   type: 'type',

@@ -1,9 +1,9 @@
-import { buildReport, weatherWarning } from '../build_report.ts'
-import { splitOwnText } from '../own_text.ts'
-import type { Mail } from '../parser.ts'
-import { readPosition } from '../position.ts'
-import type { Outcome, Personne, Report } from '../report.ts'
-import { shortened } from '../shortened.ts'
+import { splitOwnText } from '../mime/own_text.ts'
+import { buildReport, weatherWarning } from '../report/build_report.ts'
+import type { Mail } from '../report/parser.ts'
+import { readPosition } from '../report/position.ts'
+import type { Outcome, Personne, Report } from '../report/report.ts'
+import { shortened } from '../report/shortened.ts'
 import { type Field, type Fields, readFields } from './labelled_lines.ts'
 
 // Characters; an alarm has a few hundred.
@@ -88,7 +88,7 @@ function readSapeur(text: string): Personne {
       .filter((part) => !/\d/.test(part))
       .join(' ')
       .trim(),
-    telephones: named.filter((part) => /\d/.test(part)).slice(0, 20),
+    telephones: named.filter((part) => /\d/.test(part)).slice(0, 10),
     reponse: 'vient',
   }
 }

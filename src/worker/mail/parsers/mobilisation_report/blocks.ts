@@ -1,5 +1,5 @@
-import { fold } from '../../fold.ts'
-import { readTitre } from '../../titre.ts'
+import { fold } from '../../report/fold.ts'
+import { readTitre } from '../../report/titre.ts'
 import { readHeads } from './columns.ts'
 import { joinWrapped, type Line } from './lines.ts'
 import { isTotals } from './totals.ts'

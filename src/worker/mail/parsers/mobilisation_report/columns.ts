@@ -1,4 +1,4 @@
-import { fold } from '../../fold.ts'
+import { fold } from '../../report/fold.ts'
 import { groupWords, type Item, type Line } from './lines.ts'
 import { hasNumbers, isMedia } from './medias.ts'
 import type { Word } from './pdf_words.ts'

@@ -1,6 +1,6 @@
-import { fold } from '../../fold.ts'
-import { readInstant } from '../../instant.ts'
-import type { Report } from '../../report.ts'
+import { fold } from '../../report/fold.ts'
+import { readInstant } from '../../report/instant.ts'
+import type { Report } from '../../report/report.ts'
 import { joinWrapped, type Line } from './lines.ts'
 
 export type Header = Pick<

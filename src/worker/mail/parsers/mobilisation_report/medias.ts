@@ -1,4 +1,4 @@
-import { fold } from '../../fold.ts'
+import { fold } from '../../report/fold.ts'
 
 const telephones = ['telephone', 'tel']
 const numbered = [...telephones, 'sms', 'paging', 'pager']

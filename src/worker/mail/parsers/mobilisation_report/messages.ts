@@ -1,4 +1,4 @@
-import { fold } from '../../fold.ts'
+import { fold } from '../../report/fold.ts'
 import { type Item, joinWrapped, type Line } from './lines.ts'
 import { isNearerBelow } from './rows.ts'
 

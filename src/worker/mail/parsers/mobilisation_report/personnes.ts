@@ -1,5 +1,5 @@
-import { fold } from '../../fold.ts'
-import type { Personne } from '../../report.ts'
+import { fold } from '../../report/fold.ts'
+import type { Personne } from '../../report/report.ts'
 import { isTelephone } from './medias.ts'
 import type { Row } from './rows.ts'
 import type { Totals } from './totals.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../../fold.ts'
+import { fold } from '../../report/fold.ts'
 import { readHeads } from './columns.ts'
 import type { Item, Line } from './lines.ts'
 
