@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:3c49ff74e5385e995271c33ff441147088241ac0
+--! Hash: sha1:8f1d1e17ebbd1941675b3563574ae9203071a6a4
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6635,40 +6635,43 @@ comment on function auth.list_accounts(text) is
   'All accounts, or those of one SIS, with their roles by SIS, for the operator.';
 --! EndIncluded auth/operator/list_accounts.sql
 
--- What the worker calls.
+-- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
 --! Included jobs/releves.sql
 -- The worker's own notes on each mailbox. Not a tenant table: nobody but the functions of this schema reads it.
 create table if not exists jobs.releves (
   sis_key text not null,
   messagerie_id bigint not null,
+  active boolean not null default true,
+  -- How far it was read.
   uidvalidity bigint,
   last_uid bigint not null default 0,
+  -- The reading: asked for, under way, ended.
+  asked_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz,
+  done_from timestamptz,
+  outdated boolean not null default false,
+  -- How it went, and when it is tried again.
   last_success_at timestamptz,
   last_error text,
   last_error_at timestamptz,
   failures integer not null default 0,
   next_try_at timestamptz,
   bloquee boolean not null default false,
-  outdated boolean not null default false,
-  active boolean not null default true,
-  asked_at timestamptz,
-  done_from timestamptz,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
 comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
+comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
 comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
+comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
+comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
+comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
 comment on column jobs.releves.last_error is 'In French, for the mailbox''s health; without secrets.';
 comment on column jobs.releves.failures is 'Failures in a row, of readings and of connections: the next pause goes by it. A success within a minute of the last one does not end the row.';
 comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
 comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
-comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
-comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
-comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
-comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
 
 create or replace function jobs.tg_releves__fin() returns trigger
   language plpgsql volatile
@@ -6685,40 +6688,30 @@ comment on function jobs.tg_releves__fin() is
 drop trigger if exists _010_fin on jobs.releves;
 create trigger _010_fin before update on jobs.releves
   for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
-
+--! EndIncluded jobs/releves.sql
+--! Included jobs/tg_messageries__releve.sql
 create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_autre boolean;
 begin
-  insert into jobs.releves (sis_key, messagerie_id)
-  values (new.sis_key, new.id)
+  if tg_op = 'INSERT' then
+    insert into jobs.releves (sis_key, messagerie_id, active)
+    values (new.sis_key, new.id, new.active);
+    return null;
+  end if;
   -- A UID means something within one folder of one account only. Reading all of the new one again is harmless: the ledger
   -- knows what it has seen.
-  on conflict (sis_key, messagerie_id) do update set uidvalidity = null, last_uid = 0;
-  return null;
-end;
-$$;
-comment on function jobs.tg_messageries__releve() is
-  'Gives a new mailbox its reading state, and one that has become another mailbox a fresh one. Definer: the state is the worker''s.';
-
-drop trigger if exists _100_releve on app.messageries;
-create trigger _100_releve after insert on app.messageries
-  for each row execute function jobs.tg_messageries__releve();
-drop trigger if exists _200_releve on app.messageries;
-create trigger _200_releve after update on app.messageries
-  for each row
-  when ((old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier))
-  execute function jobs.tg_messageries__releve();
-
-create or replace function jobs.tg_messageries__essai() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
+  v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
   update jobs.releves r
-     set failures = 0,
+     set active = new.active,
+         uidvalidity = case when not v_autre then r.uidvalidity end,
+         last_uid = case when v_autre then 0 else r.last_uid end,
+         outdated = true,
+         failures = 0,
          next_try_at = null,
-         bloquee = false,
-         outdated = true
+         bloquee = false
    where r.sis_key = new.sis_key
      and r.messagerie_id = new.id;
   if new.active then
@@ -6727,35 +6720,19 @@ begin
   return null;
 end;
 $$;
-comment on function jobs.tg_messageries__essai() is
-  'Has a mailbox whose settings changed tried at once, whatever went wrong before. Definer: the state and the queue are the worker''s.';
+comment on function jobs.tg_messageries__releve() is
+  'Gives a new mailbox its reading state; has one whose settings changed tried at once, whatever went wrong before, and one that has become another read from the beginning. Definer: the state and the queue are the worker''s.';
 
-drop trigger if exists _300_essai on app.messageries;
-create trigger _300_essai after update on app.messageries
+drop trigger if exists _100_releve on app.messageries;
+create trigger _100_releve after insert on app.messageries
+  for each row execute function jobs.tg_messageries__releve();
+drop trigger if exists _200_releve on app.messageries;
+create trigger _200_releve after update on app.messageries
   for each row
   when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
         is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
-  execute function jobs.tg_messageries__essai();
-
-create or replace function jobs.tg_messageries__activite() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  update jobs.releves r
-     set active = new.active
-   where r.sis_key = new.sis_key
-     and r.messagerie_id = new.id
-     and r.active <> new.active;
-  return null;
-end;
-$$;
-comment on function jobs.tg_messageries__activite() is
-  'Notes whether a mailbox is active. Definer: the state is the worker''s.';
-
-drop trigger if exists _150_activite on app.messageries;
-create trigger _150_activite after insert or update on app.messageries
-  for each row execute function jobs.tg_messageries__activite();
---! EndIncluded jobs/releves.sql
+  execute function jobs.tg_messageries__releve();
+--! EndIncluded jobs/tg_messageries__releve.sql
 --! Included jobs/marquages.sql
 -- Written with the message's row of the ledger, taken away once the mail server has done it: whatever ends a worker in between,
 -- the next reading finds what is still owed. Not a tenant table: nobody but the functions of this schema reads it.
@@ -6774,23 +6751,6 @@ comment on table jobs.marquages is 'Messages that are in the ledger and are stil
 comment on column jobs.marquages.essais is 'How often the server has refused to.';
 comment on column jobs.marquages.retry_at is 'Not to be tried again before.';
 --! EndIncluded jobs/marquages.sql
---! Included jobs/held.sql
-create or replace function jobs.held(espace text) returns setof bigint
-  language sql volatile
-as $$
-  -- pg_locks shows the two keys of an advisory lock as oids, which have no sign.
-  select l.objid::bigint
-    from pg_catalog.pg_locks l
-    join pg_catalog.pg_database d on d.oid = l.database
-   where d.datname = current_database()
-     and l.locktype = 'advisory'
-     and l.objsubid = 2
-     and l.granted
-     and l.classid::bigint = hashtext(espace)::bigint & 4294967295
-$$;
-comment on function jobs.held(text) is
-  'What the sessions of living workers hold of a kind (app.messageries, graphile_worker): the second keys of its advisory locks, without sign.';
---! EndIncluded jobs/held.sql
 --! Included jobs/messagerie_comptes.sql
 -- Counted as they come: the ledger grows for years, and a mailbox's health is asked for at any time.
 -- Not a tenant table: nobody but the functions that tell of mailboxes reads it.
@@ -6837,23 +6797,19 @@ create constraint trigger _500_comptes after insert or update of etat on app.mes
   deferrable initially deferred
   for each row execute function jobs.tg_messages__comptes();
 --! EndIncluded jobs/messagerie_comptes.sql
---! Included jobs/advance_releve.sql
-create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
+
+-- What the worker calls: whose a mailbox is.
+--! Included jobs/lock_messagerie.sql
+-- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
+create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
   language sql volatile
 as $$
-  update jobs.releves r
-     set uidvalidity = advance_releve.uidvalidity,
-         last_uid = case
-                      when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
-                      else greatest(r.last_uid, uid)
-                    end
-   where r.messagerie_id = advance_releve.messagerie_id
-     -- Else what is read of the old folder would move the cursor of the new one.
-     and not r.outdated
+  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
 $$;
-comment on function jobs.advance_releve(bigint, bigint, bigint) is
-  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
---! EndIncluded jobs/advance_releve.sql
+comment on function jobs.lock_messagerie(bigint) is
+  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
+grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
+--! EndIncluded jobs/lock_messagerie.sql
 --! Included jobs/unlock_messagerie.sql
 create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
   language sql volatile
@@ -6887,17 +6843,25 @@ comment on function jobs.pass_releve(bigint) is
   'Tells the worker that has a mailbox to read it now.';
 grant execute on function jobs.pass_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/pass_releve.sql
---! Included jobs/lock_messagerie.sql
--- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
-create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
+--! Included jobs/held.sql
+create or replace function jobs.held(espace text) returns setof bigint
   language sql volatile
 as $$
-  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
+  -- pg_locks shows the two keys of an advisory lock as oids, which have no sign.
+  select l.objid::bigint
+    from pg_catalog.pg_locks l
+    join pg_catalog.pg_database d on d.oid = l.database
+   where d.datname = current_database()
+     and l.locktype = 'advisory'
+     and l.objsubid = 2
+     and l.granted
+     and l.classid::bigint = hashtext(espace)::bigint & 4294967295
 $$;
-comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
-grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
---! EndIncluded jobs/lock_messagerie.sql
+comment on function jobs.held(text) is
+  'What the sessions of living workers hold of a kind (app.messageries, graphile_worker): the second keys of its advisory locks, without sign.';
+--! EndIncluded jobs/held.sql
+
+-- What the worker calls: a reading, from being asked for to its end.
 --! Included jobs/ask_releve.sql
 create or replace function jobs.ask_releve(messagerie_id bigint, a_partir_de timestamptz default null) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -6912,6 +6876,136 @@ comment on function jobs.ask_releve(bigint, timestamptz) is
   'Has a mailbox read as soon as a worker is free, or from an instant on; instead of when it was to be read until now. Definer: the queue is the worker''s.';
 grant execute on function jobs.ask_releve(bigint, timestamptz) to caserne_worker;
 --! EndIncluded jobs/ask_releve.sql
+--! Included jobs/ask_releves.sql
+create or replace function jobs.ask_releves() returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  -- In the order in which api.ask_releve locks them too.
+  select jobs.ask_releve(r.messagerie_id)
+    from (
+      select messagerie_id
+        from jobs.releves
+       where next_try_at is null
+          or next_try_at <= now()
+       order by messagerie_id
+    ) r
+$$;
+comment on function jobs.ask_releves() is
+  'Has every mailbox read as soon as workers are free, but for those that are to be tried again later. Definer: the worker holds no right on any table.';
+grant execute on function jobs.ask_releves() to caserne_worker;
+--! EndIncluded jobs/ask_releves.sql
+--! Included jobs/ask_unheld_releves.sql
+-- The mailboxes of a worker that died are nobody's: others ask here every few seconds, rather than leave them to the minute.
+create or replace function jobs.ask_unheld_releves() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+begin
+  for v_releve in
+    select *
+      from jobs.releves r
+     where r.messagerie_id not in (select jobs.held('app.messageries'))
+       and (r.next_try_at is null or r.next_try_at <= now())
+     order by r.messagerie_id
+  loop
+    perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+    perform jobs.ask_releve(b.id)
+       from app.messageries b
+      where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+  end loop;
+end;
+$$;
+comment on function jobs.ask_unheld_releves() is
+  'Has the active mailboxes read that no worker has, but for those that are to be tried again later. Definer: goes through every mailbox''s SIS, each under its own policies.';
+grant execute on function jobs.ask_unheld_releves() to caserne_worker;
+--! EndIncluded jobs/ask_unheld_releves.sql
+--! Included jobs/begin_releve.sql
+create or replace function jobs.begin_releve(messagerie_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+  v_messagerie app.messageries;
+begin
+  update jobs.releves r set started_at = clock_timestamp(), outdated = false
+   where r.messagerie_id = begin_releve.messagerie_id
+  returning * into v_releve;
+  perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+  select * into v_messagerie
+    from app.messageries b
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
+     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
+  if not found then
+    -- Nothing was read, and nobody shall wait for it.
+    update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
+    return null;
+  end if;
+  -- A UID means nothing under another UIDVALIDITY: there the message counts as new, and is noted again.
+  delete from jobs.marquages m
+   where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
+  return json_build_object(
+    'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
+    'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
+    'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
+    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
+    'a_marquer', array(
+      select m.uid from jobs.marquages m
+       where m.messagerie_id = begin_releve.messagerie_id and m.retry_at <= clock_timestamp()
+       order by m.uid)
+  );
+end;
+$$;
+comment on function jobs.begin_releve(bigint) is
+  'Begins to read a mailbox: its settings (password sealed, base64), how far it has been read, and the UIDs of messages still to be marked; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/begin_releve.sql
+--! Included jobs/advance_releve.sql
+create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
+  language sql volatile
+as $$
+  update jobs.releves r
+     set uidvalidity = advance_releve.uidvalidity,
+         last_uid = case
+                      when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
+                      else greatest(r.last_uid, uid)
+                    end
+   where r.messagerie_id = advance_releve.messagerie_id
+     -- Else what is read of the old folder would move the cursor of the new one.
+     and not r.outdated
+$$;
+comment on function jobs.advance_releve(bigint, bigint, bigint) is
+  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
+--! EndIncluded jobs/advance_releve.sql
+--! Included jobs/end_marquages.sql
+create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Ten refusals, over some four hours, are enough: the messages are in the ledger all the same.
+  delete from jobs.marquages m
+   where m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids)
+     and (refus is null or m.essais >= 9);
+  if refus is null then
+    return;
+  end if;
+  update jobs.marquages m
+     set essais = m.essais + 1,
+         retry_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.essais, interval '1 hour')
+   where m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids);
+  update jobs.releves r
+     set last_error = refus, last_error_at = clock_timestamp()
+   where r.messagerie_id = end_marquages.messagerie_id;
+end;
+$$;
+comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
+  'Notes that messages have been marked in their mailbox, or why its server refuses to (in French): then they are tried again later, ten times at most, and the mailbox''s health says so. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;
+--! EndIncluded jobs/end_marquages.sql
 --! Included jobs/releve_pause.sql
 -- Full jitter: many mailboxes of one server must not come back to it at once.
 -- https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
@@ -6960,236 +7054,8 @@ comment on function jobs.end_releve(bigint, text, boolean) is
   'Ends the reading of a mailbox, or its connection, with what went wrong (null: nothing) and plans the next try: after a pause, or, when it is to be blocked, in an hour. Where the settings changed meanwhile it is read anew instead. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
 --! EndIncluded jobs/end_releve.sql
---! Included jobs/end_marquages.sql
-create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  -- Ten refusals, over some four hours, are enough: the messages are in the ledger all the same.
-  delete from jobs.marquages m
-   where m.messagerie_id = end_marquages.messagerie_id
-     and m.uidvalidity = end_marquages.uidvalidity
-     and m.uid = any (uids)
-     and (refus is null or m.essais >= 9);
-  if refus is null then
-    return;
-  end if;
-  update jobs.marquages m
-     set essais = m.essais + 1,
-         retry_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.essais, interval '1 hour')
-   where m.messagerie_id = end_marquages.messagerie_id
-     and m.uidvalidity = end_marquages.uidvalidity
-     and m.uid = any (uids);
-  update jobs.releves r
-     set last_error = refus, last_error_at = clock_timestamp()
-   where r.messagerie_id = end_marquages.messagerie_id;
-end;
-$$;
-comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
-  'Notes that messages have been marked in their mailbox, or why its server refuses to (in French): then they are tried again later, ten times at most, and the mailbox''s health says so. Definer: the worker holds no right on any table.';
-grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;
---! EndIncluded jobs/end_marquages.sql
---! Included jobs/begin_releve.sql
-create or replace function jobs.begin_releve(messagerie_id bigint) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_releve jobs.releves;
-  v_messagerie app.messageries;
-begin
-  update jobs.releves r set started_at = clock_timestamp(), outdated = false
-   where r.messagerie_id = begin_releve.messagerie_id
-  returning * into v_releve;
-  perform request.open(null, v_releve.sis_key, array['sis.config'], null);
-  select * into v_messagerie
-    from app.messageries b
-   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
-     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
-  if not found then
-    -- Nothing was read, and nobody shall wait for it.
-    update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
-    return null;
-  end if;
-  -- A UID means nothing under another UIDVALIDITY: there the message counts as new, and is noted again.
-  delete from jobs.marquages m
-   where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
-  return json_build_object(
-    'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
-    'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
-    'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
-    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
-    'a_marquer', array(
-      select m.uid from jobs.marquages m
-       where m.messagerie_id = begin_releve.messagerie_id and m.retry_at <= clock_timestamp()
-       order by m.uid)
-  );
-end;
-$$;
-comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64), how far it has been read, and the UIDs of messages still to be marked; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
-grant execute on function jobs.begin_releve(bigint) to caserne_worker;
---! EndIncluded jobs/begin_releve.sql
---! Included jobs/ask_releves.sql
-create or replace function jobs.ask_releves() returns void
-  language sql volatile security definer set search_path = ''
-as $$
-  -- In the order in which api.ask_releve locks them too.
-  select jobs.ask_releve(r.messagerie_id)
-    from (
-      select messagerie_id
-        from jobs.releves
-       where next_try_at is null
-          or next_try_at <= now()
-       order by messagerie_id
-    ) r
-$$;
-comment on function jobs.ask_releves() is
-  'Has every mailbox read as soon as workers are free, but for those that are to be tried again later. Definer: the worker holds no right on any table.';
-grant execute on function jobs.ask_releves() to caserne_worker;
---! EndIncluded jobs/ask_releves.sql
---! Included jobs/ask_unheld_releves.sql
--- The mailboxes of a worker that died are nobody's: others ask here every few seconds, rather than leave them to the minute.
-create or replace function jobs.ask_unheld_releves() returns void
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_releve jobs.releves;
-begin
-  for v_releve in
-    select *
-      from jobs.releves r
-     where r.messagerie_id not in (select jobs.held('app.messageries'))
-       and (r.next_try_at is null or r.next_try_at <= now())
-     order by r.messagerie_id
-  loop
-    perform request.open(null, v_releve.sis_key, array['sis.config'], null);
-    perform jobs.ask_releve(b.id)
-       from app.messageries b
-      where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
-  end loop;
-end;
-$$;
-comment on function jobs.ask_unheld_releves() is
-  'Has the active mailboxes read that no worker has, but for those that are to be tried again later. Definer: goes through every mailbox''s SIS, each under its own policies.';
-grant execute on function jobs.ask_unheld_releves() to caserne_worker;
---! EndIncluded jobs/ask_unheld_releves.sql
---! Included jobs/ask_relecture.sql
-create or replace function jobs.ask_relecture(message app.messages) returns void
-  language plpgsql volatile
-as $$
-begin
-  -- What is not kept here is fetched by whoever reads the mailbox.
-  if message.contenu is null then
-    perform jobs.ask_releve(message.messagerie_id);
-  else
-    -- The key makes it one waiting job; and a job that a killed worker still holds does not stand in its way.
-    perform graphile_worker.add_job('reread_message', json_build_object('sis_key', message.sis_key, 'id', message.id),
-                                    job_key := 'relecture:' || message.id, max_attempts := 1);
-  end if;
-end;
-$$;
-comment on function jobs.ask_relecture(app.messages) is
-  'Has a message read again as soon as a worker is free: the text that is kept, else what the mailbox still has.';
---! EndIncluded jobs/ask_relecture.sql
---! Included jobs/ask_relectures.sql
-create or replace function jobs.ask_relectures() returns void
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_sis_key text;
-begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
-    perform request.open(null, v_sis_key, array['sis.config'], null);
-    -- Those to be fetched anew are for the reading of their mailbox, which comes every minute too.
-    perform jobs.ask_relecture(m)
-       from (
-         select m
-           from app.messages m
-          where m.sis_key = v_sis_key
-            and m.etat = 'received'
-            and m.contenu is not null
-          order by m.id
-       ) as l (m);
-  end loop;
-end;
-$$;
-comment on function jobs.ask_relectures() is
-  'Puts into the queue again what still waits to be read again, its worker having been killed, say. Definer: goes through every mailbox''s SIS, each under its own policies.';
-grant execute on function jobs.ask_relectures() to caserne_worker;
---! EndIncluded jobs/ask_relectures.sql
---! Included jobs/relire_message.sql
-create or replace function jobs.relire_message(message app.messages) returns app.messages
-  language plpgsql volatile
-as $$
-declare
-  v_message app.messages := message;
-begin
-  -- Asked twice: it waits already.
-  if v_message.etat = 'received' then
-    return v_message;
-  end if;
-  if v_message.etat = 'alarm' then
-    raise sqlstate 'PT409' using message = 'Seul un message en échec, ignoré ou refusé peut être relu';
-  end if;
-  if v_message.contenu is null and not exists (
-    select from app.messageries b where b.sis_key = v_message.sis_key and b.id = v_message.messagerie_id and b.active
-  ) then
-    raise sqlstate 'PT409' using message = 'Le texte de ce message est à chercher dans sa messagerie, qui n’est pas active';
-  end if;
-  update app.messages m
-     set etat = 'received'
-   where m.sis_key = v_message.sis_key and m.id = v_message.id
-  returning * into v_message;
-  perform jobs.ask_relecture(v_message);
-  return v_message;
-end;
-$$;
-comment on function jobs.relire_message(app.messages) is
-  'Has a message of the request''s SIS, whose row is locked, read again: its row, which is then received. PT409 where it is an alarm, or where there is nothing to read.';
---! EndIncluded jobs/relire_message.sql
---! Included jobs/list_relectures.sql
-create or replace function jobs.list_relectures(messagerie_id bigint) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_sis_key text := (select r.sis_key from jobs.releves r where r.messagerie_id = list_relectures.messagerie_id);
-begin
-  perform request.open(null, v_sis_key, array['sis.config'], null);
-  return (
-    select coalesce(json_agg(json_build_object('id', m.id, 'uidvalidity', m.uidvalidity, 'uid', m.uid) order by m.id), '[]')
-      from app.messages m
-     where m.sis_key = v_sis_key
-       and m.messagerie_id = list_relectures.messagerie_id
-       and m.etat = 'received'
-       and m.contenu is null
-  );
-end;
-$$;
-comment on function jobs.list_relectures(bigint) is
-  'Messages of a mailbox that are to be fetched from it once more: [{id, uidvalidity, uid}]. Definer: the worker holds no right on any table.';
-grant execute on function jobs.list_relectures(bigint) to caserne_worker;
---! EndIncluded jobs/list_relectures.sql
---! Included jobs/begin_relecture.sql
-create or replace function jobs.begin_relecture(sis_key text, id bigint)
-  returns table (messagerie_id bigint, expediteurs text[], contenu bytea)
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform request.open(null, begin_relecture.sis_key, array['sis.config'], null);
-  return query
-    select b.id, b.expediteurs, m.contenu
-      from app.messages m
-      join app.messageries b on b.sis_key = m.sis_key and b.id = m.messagerie_id
-     where m.sis_key = begin_relecture.sis_key
-       and m.id = begin_relecture.id
-       and m.etat = 'received'
-       and m.contenu is not null;
-end;
-$$;
-comment on function jobs.begin_relecture(text, bigint) is
-  'A message that waits to be read again, and whose mails its mailbox takes today; no row when somebody has read it. Definer: the worker holds no right on any table.';
-grant execute on function jobs.begin_relecture(text, bigint) to caserne_worker;
---! EndIncluded jobs/begin_relecture.sql
+
+-- What the worker calls: from a report to alarms and interventions.
 --! Included jobs/read_titre.sql
 create or replace function jobs.read_titre(titre text, out sis_key text, out no text, out nom text)
   language plpgsql stable
@@ -7493,6 +7359,8 @@ comment on function jobs.create_pending_interventions() is
   'Makes the interventions of this week''s alarms that have none yet and want one: how many were made. Definer: goes through every SIS, each under its own policies.';
 grant execute on function jobs.create_pending_interventions() to caserne_worker;
 --! EndIncluded jobs/create_pending_interventions.sql
+
+-- What the worker calls: a message enters the ledger, is read again, and leaves it.
 --! Included jobs/settle_message.sql
 -- What follows from a row of the ledger, the first time or when it is read again: one way for both, inside the transaction that
 -- writes the row.
@@ -7504,12 +7372,18 @@ declare
   v_sis text[];
   v_sis_key text;
   v_alarme_id bigint;
+  v_refus jsonb := '{}';
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     foreach v_sis_key in array v_sis loop
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
+      v_refus := v_refus || coalesce((
+        select jsonb_build_object(a.sis_key, a.intervention_refus)
+          from app.alarmes a
+         where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
+      ), '{}');
     end loop;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
@@ -7518,15 +7392,16 @@ begin
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
   end if;
-  return json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
-                           'sis', coalesce(to_json(v_sis), '[]'));
+  return json_strip_nulls(json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
+                                            'sis', coalesce(to_json(v_sis), '[]'), 'refus', nullif(v_refus, '{}')));
 end;
 $$;
 comment on function jobs.settle_message(app.messages, json) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key]}. Leaves the request of its mailbox open.';
+  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}. Leaves the request of its mailbox open.';
 --! EndIncluded jobs/settle_message.sql
 --! Included jobs/store_message.sql
--- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash leaves all or nothing.
+-- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash
+-- leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -7545,9 +7420,9 @@ begin
 
   insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
                                  etat, raison, contenu)
-  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, case when length(v_message.message_id) <= 500 then v_message.message_id end, v_message.sha256,
-          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
-          v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256,
+          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille, v_message.etat,
+          coalesce(v_message.raison, ''), store_message.contenu)
   -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
      set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
@@ -7568,9 +7443,126 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/store_message.sql
+--! Included jobs/ask_relecture.sql
+create or replace function jobs.ask_relecture(message app.messages) returns void
+  language plpgsql volatile
+as $$
+begin
+  -- What is not kept here is fetched by whoever reads the mailbox.
+  if message.contenu is null then
+    perform jobs.ask_releve(message.messagerie_id);
+  else
+    -- The key makes it one waiting job; and a job that a killed worker still holds does not stand in its way.
+    perform graphile_worker.add_job('reread_message', json_build_object('sis_key', message.sis_key, 'id', message.id),
+                                    job_key := 'relecture:' || message.id, max_attempts := 1);
+  end if;
+end;
+$$;
+comment on function jobs.ask_relecture(app.messages) is
+  'Has a message read again as soon as a worker is free: the text that is kept, else what the mailbox still has.';
+--! EndIncluded jobs/ask_relecture.sql
+--! Included jobs/ask_relectures.sql
+create or replace function jobs.ask_relectures() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    -- Those to be fetched anew are for the reading of their mailbox, which comes every minute too.
+    perform jobs.ask_relecture(m)
+       from (
+         select m
+           from app.messages m
+          where m.sis_key = v_sis_key
+            and m.etat = 'received'
+            and m.contenu is not null
+          order by m.id
+       ) as l (m);
+  end loop;
+end;
+$$;
+comment on function jobs.ask_relectures() is
+  'Puts into the queue again what still waits to be read again, its worker having been killed, say. Definer: goes through every mailbox''s SIS, each under its own policies.';
+grant execute on function jobs.ask_relectures() to caserne_worker;
+--! EndIncluded jobs/ask_relectures.sql
+--! Included jobs/relire_message.sql
+create or replace function jobs.relire_message(message app.messages) returns app.messages
+  language plpgsql volatile
+as $$
+declare
+  v_message app.messages := message;
+begin
+  -- Asked twice: it waits already.
+  if v_message.etat = 'received' then
+    return v_message;
+  end if;
+  if v_message.etat = 'alarm' then
+    raise sqlstate 'PT409' using message = 'Seul un message en échec, ignoré ou refusé peut être relu';
+  end if;
+  if v_message.contenu is null and not exists (
+    select from app.messageries b where b.sis_key = v_message.sis_key and b.id = v_message.messagerie_id and b.active
+  ) then
+    raise sqlstate 'PT409' using message = 'Le texte de ce message est à chercher dans sa messagerie, qui n’est pas active';
+  end if;
+  update app.messages m
+     set etat = 'received'
+   where m.sis_key = v_message.sis_key and m.id = v_message.id
+  returning * into v_message;
+  perform jobs.ask_relecture(v_message);
+  return v_message;
+end;
+$$;
+comment on function jobs.relire_message(app.messages) is
+  'Has a message of the request''s SIS, whose row is locked, read again: its row, which is then received. PT409 where it is an alarm, or where there is nothing to read.';
+--! EndIncluded jobs/relire_message.sql
+--! Included jobs/list_relectures.sql
+create or replace function jobs.list_relectures(messagerie_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text := (select r.sis_key from jobs.releves r where r.messagerie_id = list_relectures.messagerie_id);
+begin
+  perform request.open(null, v_sis_key, array['sis.config'], null);
+  return (
+    select coalesce(json_agg(json_build_object('id', m.id, 'uidvalidity', m.uidvalidity, 'uid', m.uid) order by m.id), '[]')
+      from app.messages m
+     where m.sis_key = v_sis_key
+       and m.messagerie_id = list_relectures.messagerie_id
+       and m.etat = 'received'
+       and m.contenu is null
+  );
+end;
+$$;
+comment on function jobs.list_relectures(bigint) is
+  'Messages of a mailbox that are to be fetched from it once more: [{id, uidvalidity, uid}]. Definer: the worker holds no right on any table.';
+grant execute on function jobs.list_relectures(bigint) to caserne_worker;
+--! EndIncluded jobs/list_relectures.sql
+--! Included jobs/begin_relecture.sql
+create or replace function jobs.begin_relecture(sis_key text, id bigint)
+  returns table (messagerie_id bigint, expediteurs text[], contenu bytea)
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform request.open(null, begin_relecture.sis_key, array['sis.config'], null);
+  return query
+    select b.id, b.expediteurs, m.contenu
+      from app.messages m
+      join app.messageries b on b.sis_key = m.sis_key and b.id = m.messagerie_id
+     where m.sis_key = begin_relecture.sis_key
+       and m.id = begin_relecture.id
+       and m.etat = 'received'
+       and m.contenu is not null;
+end;
+$$;
+comment on function jobs.begin_relecture(text, bigint) is
+  'A message that waits to be read again, and whose mails its mailbox takes today; no row when somebody has read it. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_relecture(text, bigint) to caserne_worker;
+--! EndIncluded jobs/begin_relecture.sql
 --! Included jobs/store_relecture.sql
 -- The row is locked: of two workers that have read the same message the second finds it settled.
 create or replace function jobs.store_relecture(message json, contenu bytea, report json) returns json
@@ -7591,7 +7583,6 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  v_lu.message_id := case when length(v_lu.message_id) <= 500 then v_lu.message_id end;
   v_nom := coalesce(v_lu.message_id, v_lu.sha256);
   v_autre := case
     -- A mailbox that has become another may have one under the same number.
@@ -7667,102 +7658,8 @@ comment on function jobs.purge_messages(integer) is
   'Drops what is older than so many days: the raw text of messages, but that of failed ones and those that wait to be read again; and the rows of refused ones, of which anybody may send any number. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/purge_messages.sql
---! Included jobs/mailbox_metrics.sql
--- What an operator watches; no user and no password.
-create or replace function jobs.mailbox_metrics() returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_sis_key text;
-  v_messageries json[] := '{}';
-begin
-  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
-    perform request.open(null, v_sis_key, array['sis.config'], null);
-    v_messageries := v_messageries || array(
-      select json_build_object(
-               'sis', b.sis_key,
-               'id', b.id,
-               'host', b.host,
-               -- One that was never read waits since it was set up.
-               'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
-               'failures', case when r.next_try_at is null then 0 else r.failures end,
-               'blocked', r.bloquee,
-               'messages', json_build_object(
-                 'received', coalesce(c.received, 0), 'alarm', coalesce(c.alarm, 0), 'ignored', coalesce(c.ignored, 0),
-                 'refused', coalesce(c.refused, 0), 'failed', coalesce(c.failed, 0)
-               )
-             )
-        from app.messageries b
-        join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
-        left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
-       where b.sis_key = v_sis_key
-         and b.active
-       order by b.id
-    );
-  end loop;
-  return json_build_object(
-    'messageries', to_json(v_messageries),
-    'jobs', (
-      select json_build_object('waiting', count(*), 'oldest', coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0))
-        from graphile_worker.jobs j
-       where j.run_at <= clock_timestamp()
-         and j.locked_at is null
-         and j.attempts < j.max_attempts
-    )
-  );
-end;
-$$;
-comment on function jobs.mailbox_metrics() is
-  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
-grant execute on function jobs.mailbox_metrics() to caserne_worker;
---! EndIncluded jobs/mailbox_metrics.sql
---! Included jobs/begin_mail.sql
--- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
-create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_genre text := payload ->> 'genre';
-  v_user auth.users;
-  v_invitation auth.invitations;
-begin
-  if v_genre = 'invitation' then
-    select * into v_invitation
-      from auth.invitations i
-     where i.sis_key = payload ->> 'sis_key'
-       and i.id = (payload ->> 'invitation_id')::bigint
-       and i.email is not null
-       and i.used_at is null
-       and i.expires_at > clock_timestamp()
-       and auth.is_backed(i);
-    if not found then
-      return null;
-    end if;
-    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
-    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
-    return json_build_object(
-      'genre', v_genre, 'email', v_invitation.email, 'name', null,
-      'sis', (select s.nom from auth.sis s where s.api_key = v_invitation.sis_key),
-      'par', (select u.name from auth.users u where u.id = v_invitation.created_by));
-  end if;
 
-  v_user := auth.user_by_email(payload ->> 'email');
-  if v_user.id is null or v_user.disabled_at is not null
-     or v_genre = 'confirmation' and v_user.email_verified_at is not null then
-    return null;
-  end if;
-  if v_genre in ('confirmation', 'reinitialisation') then
-    insert into auth.tokens (token_hash, genre, user_id, expires_at)
-    values (begin_mail.token_hash, v_genre, v_user.id,
-            clock_timestamp() + case v_genre when 'confirmation' then interval '30 days' else interval '1 hour' end);
-  end if;
-  return json_build_object('genre', v_genre, 'email', v_user.email, 'name', v_user.name, 'sis', null, 'par', null);
-end;
-$$;
-comment on function jobs.begin_mail(json, bytea) is
-  'What is to be mailed for a job send_mail: {genre, email, name, sis, par}, keeping the SHA-256 of the token that its link will carry; null when there is nobody to mail to. Definer: the worker holds no right on any table.';
-grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
---! EndIncluded jobs/begin_mail.sql
+-- What the worker calls: its queue, its mails, its mailbox of the instance, its figures.
 --! Included jobs/lock_runner.sql
 create or replace function jobs.lock_runner(runner_id text) returns void
   language sql volatile
@@ -7811,6 +7708,53 @@ comment on function jobs.release_jobs() is
   'Has jobs done again that a killed worker had begun, and drops readings that failed. Definer: the queue is the owner''s.';
 grant execute on function jobs.release_jobs() to caserne_worker;
 --! EndIncluded jobs/release_jobs.sql
+--! Included jobs/begin_mail.sql
+-- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
+create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_genre text := payload ->> 'genre';
+  v_user auth.users;
+  v_invitation auth.invitations;
+begin
+  if v_genre = 'invitation' then
+    select * into v_invitation
+      from auth.invitations i
+     where i.sis_key = payload ->> 'sis_key'
+       and i.id = (payload ->> 'invitation_id')::bigint
+       and i.email is not null
+       and i.used_at is null
+       and i.expires_at > clock_timestamp()
+       and auth.is_backed(i);
+    if not found then
+      return null;
+    end if;
+    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
+    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
+    return json_build_object(
+      'genre', v_genre, 'email', v_invitation.email, 'name', null,
+      'sis', (select s.nom from auth.sis s where s.api_key = v_invitation.sis_key),
+      'par', (select u.name from auth.users u where u.id = v_invitation.created_by));
+  end if;
+
+  v_user := auth.user_by_email(payload ->> 'email');
+  if v_user.id is null or v_user.disabled_at is not null
+     or v_genre = 'confirmation' and v_user.email_verified_at is not null then
+    return null;
+  end if;
+  if v_genre in ('confirmation', 'reinitialisation') then
+    insert into auth.tokens (token_hash, genre, user_id, expires_at)
+    values (begin_mail.token_hash, v_genre, v_user.id,
+            clock_timestamp() + case v_genre when 'confirmation' then interval '30 days' else interval '1 hour' end);
+  end if;
+  return json_build_object('genre', v_genre, 'email', v_user.email, 'name', v_user.name, 'sis', null, 'par', null);
+end;
+$$;
+comment on function jobs.begin_mail(json, bytea) is
+  'What is to be mailed for a job send_mail: {genre, email, name, sis, par}, keeping the SHA-256 of the token that its link will carry; null when there is nobody to mail to. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
+--! EndIncluded jobs/begin_mail.sql
 --! Included jobs/purge_tokens.sql
 create or replace function jobs.purge_tokens() returns void
   language plpgsql volatile security definer set search_path = ''
@@ -7885,6 +7829,55 @@ comment on function jobs.disable_instance_messagerie() is
   'Stops the reading of the instance''s own mailbox, where the configuration has none. Definer: the worker holds no right on any table.';
 grant execute on function jobs.disable_instance_messagerie() to caserne_worker;
 --! EndIncluded jobs/disable_instance_messagerie.sql
+--! Included jobs/mailbox_metrics.sql
+-- What an operator watches; no user and no password.
+create or replace function jobs.mailbox_metrics() returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_messageries json[] := '{}';
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    v_messageries := v_messageries || array(
+      select json_build_object(
+               'sis', b.sis_key,
+               'id', b.id,
+               'host', b.host,
+               -- One that was never read waits since it was set up.
+               'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
+               'failures', case when r.next_try_at is null then 0 else r.failures end,
+               'blocked', r.bloquee,
+               'messages', json_build_object(
+                 'received', coalesce(c.received, 0), 'alarm', coalesce(c.alarm, 0), 'ignored', coalesce(c.ignored, 0),
+                 'refused', coalesce(c.refused, 0), 'failed', coalesce(c.failed, 0)
+               )
+             )
+        from app.messageries b
+        join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
+        left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
+       where b.sis_key = v_sis_key
+         and b.active
+       order by b.id
+    );
+  end loop;
+  return json_build_object(
+    'messageries', to_json(v_messageries),
+    'jobs', (
+      select json_build_object('waiting', count(*), 'oldest', coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0))
+        from graphile_worker.jobs j
+       where j.run_at <= clock_timestamp()
+         and j.locked_at is null
+         and j.attempts < j.max_attempts
+    )
+  );
+end;
+$$;
+comment on function jobs.mailbox_metrics() is
+  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
+grant execute on function jobs.mailbox_metrics() to caserne_worker;
+--! EndIncluded jobs/mailbox_metrics.sql
 
 -- What the operator calls about the ledger.
 --! Included jobs/operator/find_message.sql
@@ -8491,6 +8484,7 @@ as $$
     'fin_alarme', request.utc(alarme.fin),
     'has_been_read', alarme.validated,
     'intervention_id', alarme.intervention_id,
+    'intervention_refus', alarme.intervention_refus,
     'groups', coalesce(groups, '[]'),
     'firefighters', coalesce(firefighters, '[]'),
     'unresolved', coalesce(unresolved, '[]')
