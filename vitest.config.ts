@@ -13,7 +13,8 @@ export default defineConfig({
     maxWorkers: 4,
     // Files share what their worker has loaded, and nothing else: each has its database, servers and spies.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // What hangs is found all the same; what a loaded machine is slow at is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -5,6 +5,8 @@ import { tokenVerifier } from '../src/auth/tokens.ts'
 import { readConfig } from '../src/config.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
+import { AlarmStreams } from '../src/http/live/alarm_streams.ts'
+import { Listener } from '../src/http/live/listener.ts'
 import { listen } from '../src/http/serve.ts'
 
 // One of the two servers that are compared, in a process of its own. Prints its port.
@@ -20,7 +22,10 @@ if (which === 'whole') {
   const auth = createPool(authUrl, config.DATABASE_POOL_SIZE, log)
   const passwords = createPool(authUrl, config.PASSWORD_POOL_SIZE, log)
   const issuer = { keys, auth, passwords }
-  const app = createApp({ config, log, verify: tokenVerifier(keys), api: pool, issuer })
+  const listener = new Listener(url, log)
+  const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
+  const api = { pool, listener, streams }
+  const app = createApp({ config, log, verify: tokenVerifier(keys), api, issuer })
   announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)
 } else {
   const server = createServer(async (request, response) => {

@@ -62,6 +62,27 @@ exception
 end;
 $$;
 
+-- Nor what would let one login hold up the others, or fill the disk: advisory locks and messages in the write-ahead log. They are
+-- everybody's otherwise, an analyst's too. Only a superuser may say so.
+do $$
+declare
+  v_function pg_catalog.regprocedure;
+begin
+  for v_function in
+    select p.oid
+      from pg_catalog.pg_proc p
+     where p.pronamespace = 'pg_catalog'::pg_catalog.regnamespace
+       and (p.proname ~ '^pg_(try_)?advisory_' or p.proname = 'pg_logical_emit_message')
+  loop
+    execute pg_catalog.format('revoke execute on function %s from public', v_function);
+    execute pg_catalog.format('grant execute on function %s to caserne_owner, caserne_auth, caserne_api, caserne_worker', v_function);
+  end loop;
+exception
+  when insufficient_privilege then
+    raise notice 'advisory locks and pg_logical_emit_message are to be revoked from public by a superuser';
+end;
+$$;
+
 revoke all on schema public from public;
 
 create schema if not exists ext;

@@ -61,6 +61,7 @@
 
 -- The lists that each SIS shapes.
 --!include app/types_intervention.sql
+--!include app/tg_types_intervention__divers.sql
 --!include app/codes_alarme.sql
 --!include app/classify_code.sql
 --!include app/exercices_comptables.sql
@@ -225,20 +226,35 @@
 --!include auth/operator/find_account.sql
 --!include auth/operator/create_user.sql
 --!include auth/operator/grant_role.sql
+--!include auth/operator/grant_analyst.sql
+--!include auth/operator/add_analyst.sql
 --!include auth/operator/set_admin.sql
 --!include auth/operator/list_accounts.sql
 
--- What the worker calls.
+-- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
 --!include jobs/releves.sql
---!include jobs/advance_releve.sql
+--!include jobs/tg_messageries__releve.sql
+--!include jobs/marquages.sql
+--!include jobs/messagerie_comptes.sql
+
+-- What the worker calls: whose a mailbox is.
+--!include jobs/lock_messagerie.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
---!include jobs/lock_messagerie.sql
---!include jobs/end_releve.sql
---!include jobs/begin_releve.sql
+--!include jobs/held.sql
+
+-- What the worker calls: a reading, from being asked for to its end.
 --!include jobs/ask_releve.sql
 --!include jobs/ask_releves.sql
+--!include jobs/ask_unheld_releves.sql
+--!include jobs/begin_releve.sql
+--!include jobs/advance_releve.sql
+--!include jobs/end_marquages.sql
+--!include jobs/releve_pause.sql
+--!include jobs/end_releve.sql
+
+-- What the worker calls: from a report to alarms and interventions.
 --!include jobs/read_titre.sql
 --!include jobs/find_report_sis.sql
 --!include jobs/read_report_groupes.sql
@@ -249,13 +265,34 @@
 --!include jobs/create_intervention_from_alarm.sql
 --!include jobs/try_create_intervention.sql
 --!include jobs/create_pending_interventions.sql
+
+-- What the worker calls: a message enters the ledger, is read again, and leaves it.
+--!include jobs/settle_message.sql
 --!include jobs/store_message.sql
+--!include jobs/ask_relecture.sql
+--!include jobs/ask_relectures.sql
+--!include jobs/relire_message.sql
+--!include jobs/list_relectures.sql
+--!include jobs/begin_relecture.sql
+--!include jobs/store_relecture.sql
 --!include jobs/purge_messages.sql
+
+-- What the worker calls: its queue, its mails, its mailbox of the instance, its figures.
+--!include jobs/lock_runner.sql
+--!include jobs/unlock_runner.sql
+--!include jobs/release_jobs.sql
 --!include jobs/begin_mail.sql
---!include jobs/release_mails.sql
 --!include jobs/purge_tokens.sql
 --!include jobs/set_instance_messagerie.sql
 --!include jobs/disable_instance_messagerie.sql
+--!include jobs/mailbox_metrics.sql
+
+-- What the operator calls about the ledger.
+--!include jobs/operator/find_message.sql
+--!include jobs/operator/describe_message.sql
+--!include jobs/operator/list_messages.sql
+--!include jobs/operator/get_message.sql
+--!include jobs/operator/retry_message.sql
 
 -- Figures.
 --!include stats/heures.sql
@@ -273,16 +310,24 @@
 --!include stats/presences_exercices.sql
 --!include stats/sapeurs.sql
 --!include stats/alarmes.sql
+
+-- What analysts could be told of texts.
+--!include app/statistiques_des_textes.sql
 --!include stats/presence_exercice.sql
+--!include stats/designations.sql
+--!include stats/designees.sql
 
 -- What is shown of a mailbox.
 --!include app/messagerie_sante.sql
+--!include app/message_alarmes.sql
 --!include app/expediteurs.sql
 
 -- The data API, one file per operation: alarms.
 --!include api/alarmes/as_json.sql
 --!include api/alarmes/alarmes_json.sql
 --!include api/alarmes/list_alarmes.sql
+--!include api/alarmes/watch_alarmes.sql
+--!include api/alarmes/hear_alarmes.sql
 --!include api/alarmes/update_alarme.sql
 --!include api/alarmes/ask_releve.sql
 --!include api/alarmes/get_releve_state.sql
@@ -436,6 +481,11 @@
 --!include api/sis/create_messagerie.sql
 --!include api/sis/update_messagerie.sql
 --!include api/sis/delete_messagerie.sql
+--!include api/sis/message_json.sql
+--!include api/sis/list_messages.sql
+--!include api/sis/get_message.sql
+--!include api/sis/get_message_raw.sql
+--!include api/sis/relire_message.sql
 --!include api/sis/journal_json.sql
 --!include api/sis/list_journal.sql
 
@@ -450,6 +500,8 @@
 --!include api/statistiques/list_statistique_materiel.sql
 --!include api/statistiques/list_statistique_presence_exercice.sql
 --!include api/statistiques/list_statistique_mensuel.sql
+--!include api/statistiques/export_statistiques.sql
+--!include api/statistiques/get_statistique_rapport.sql
 
 -- The data API: reference lists.
 --!include api/listes/grade_json.sql
@@ -478,6 +530,11 @@
 --!include api/listes/create_type_intervention.sql
 --!include api/listes/update_type_intervention.sql
 --!include api/listes/delete_type_intervention.sql
+--!include api/listes/code_alarme_json.sql
+--!include api/listes/list_codes_alarme.sql
+--!include api/listes/create_code_alarme.sql
+--!include api/listes/update_code_alarme.sql
+--!include api/listes/delete_code_alarme.sql
 --!include api/listes/mission_type_json.sql
 --!include api/listes/list_mission_types.sql
 --!include api/listes/create_mission_type.sql

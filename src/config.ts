@@ -36,6 +36,7 @@ const Environment = z
     WORKER_DATABASE_URL: databaseUrl.optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
     DATABASE_NAMED_STATEMENTS: flag.default(true),
+    ALARM_STREAMS: z.coerce.number().int().min(0).default(2000),
     DEMO_HISTORY: flag.default(true),
     DATA_DIR: z.string().min(1).default(join(root, '.data')),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -84,9 +85,11 @@ const Environment = z
       .base64()
       .refine((text) => Buffer.from(text, 'base64').length === 32, '32 octets en base64')
       .optional(),
+    MAILBOX_PRIVATE_HOSTS: flag.optional(),
     IMAP_URL: ImapUrl.optional(),
     IMAP_SENDERS: list.default([]),
     IMAP_MOVE_TO: z.string().min(1).optional(),
+    METRICS_PORT: port.optional(),
     MESSAGE_RETENTION_DAYS: z.coerce.number().int().min(1).default(30),
     CORS_ORIGINS: list.default(['*']),
     VALIDATE_RESPONSES: flag.default(false),
@@ -111,7 +114,14 @@ const Environment = z
       when: () => true,
     },
   )
-  .transform(({ NODE_ENV, ...env }) => ({ ...env, ...ports(env), ...tools(env, NODE_ENV !== 'production') }))
+  .transform(({ NODE_ENV, ...env }) => ({
+    ...env,
+    ...ports(env),
+    ...tools(env, NODE_ENV !== 'production'),
+    // The embedded database is for trying things out, with mail servers beside it. What serves people it must not let look around inside.
+    MAILBOX_PRIVATE_HOSTS:
+      env.MAILBOX_PRIVATE_HOSTS ?? (env.DATABASE_URL ?? env.WORKER_DATABASE_URL) === undefined,
+  }))
 
 /** The settings of this program, read once at start. docs/configuration.md says what each means. */
 export type Config = z.infer<typeof Environment>

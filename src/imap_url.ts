@@ -1,5 +1,5 @@
 import { mailServerUrl, serverOf } from './mail_server_url.ts'
-import type { MailboxSettings } from './worker/mail/mailbox_settings.ts'
+import type { MailboxSettings } from './worker/mail/imap/mailbox_settings.ts'
 
 /** What an address says of a mailbox; the rest is settings of their own. */
 export type ImapAddress = Omit<MailboxSettings, 'moveTo' | 'senders'>
@@ -18,7 +18,8 @@ export const ImapUrl = mailServerUrl(
   }),
 )
 
-function findFault({ protocol, hostname, username }: URL): string | null {
+function findFault({ protocol, hostname, username, pathname }: URL): string | null {
+  if (/%([01][\da-f]|7f)/i.test(username + pathname)) return 'les caractères de contrôle ne sont pas permis'
   if (!['imaps:', 'imap:'].includes(protocol)) return 'imaps://… ou imap://… est attendu'
   return username && hostname ? null : 'imaps://utilisateur:mot-de-passe@serveur/dossier est attendu'
 }

@@ -8,6 +8,8 @@ import { createPool } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { createApp, type Issuer } from './http/app.ts'
 import { GraphqlEngine } from './http/graphql/engine.ts'
+import { AlarmStreams } from './http/live/alarm_streams.ts'
+import { Listener } from './http/live/listener.ts'
 import { checkDatabase, type Listening, listen } from './http/serve.ts'
 import { disableInstanceMailbox, setInstanceMailbox } from './instance_mailbox.ts'
 import type { Links } from './mail_link.ts'
@@ -45,9 +47,16 @@ export async function startServers(
   }
   const listening: Partial<Record<'auth' | 'data', Listening>> = {}
   if (which.includes('data')) {
-    const api = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
+    const pool = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
+    const listener = started.add(new Listener(urls.api, log), (each) => each.close())
+    // Half of the pool at most is theirs.
+    const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
+    const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log })
     const graphql = config.GRAPHQL ? openGraphql(setting, urls) : undefined
-    listening.data = await serve(createApp({ ...foundation, api, ...(graphql && { graphql }) }), 'DATA_PORT')
+    const app = createApp({ ...foundation, api: { pool, listener, streams }, ...(graphql && { graphql }) })
+    listening.data = await serve(app, 'DATA_PORT')
+    // Before the server, which waits for what is still being answered.
+    started.add(streams, async (each) => each.close())
   }
   if (which.includes('auth')) listening.auth = await serve(createApp(foundation), 'AUTH_PORT')
   return listening
@@ -118,13 +127,15 @@ export async function startMailWorker(
   const worker = await startWorker({
     url: urls.worker,
     mailboxKey: readMailboxKey(config),
+    privateHosts: config.MAILBOX_PRIVATE_HOSTS,
     retentionDays: config.MESSAGE_RETENTION_DAYS,
     poolSize: config.DATABASE_POOL_SIZE,
     outgoing,
+    metrics: config.METRICS_PORT === undefined ? null : { host: config.HOST, port: config.METRICS_PORT },
     log,
   })
   started.add(worker, (each) => each.stop())
-  log.info({ smtp: outgoing?.smtp.host ?? null }, 'worker started')
+  log.info({ smtp: outgoing?.smtp.host ?? null, metrics: worker.metricsPort }, 'worker started')
 }
 
 /** How the configuration has mails go out; null without SMTP_URL. */

@@ -1,5 +1,5 @@
 import { connectMigrated } from './db/migrate.ts'
-import { type MailboxSettings, toRow } from './worker/mail/mailbox_settings.ts'
+import { type MailboxSettings, toRow } from './worker/mail/imap/mailbox_settings.ts'
 
 /**
  * Makes the instance's own mailbox, which serves every SIS, what the settings say; its password is stored sealed.

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { addAnalystCommands } from './commands/analyst.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
+import { addMailCommands } from './commands/mail.ts'
 import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
@@ -64,8 +66,10 @@ program
 
 addSisCommands(program)
 addUserCommands(program)
+addAnalystCommands(program)
 addKeyCommands(program)
 addImportCommand(program)
+addMailCommands(program)
 
 program
   .command('alarm')

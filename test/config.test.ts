@@ -26,6 +26,7 @@ describe('without a variable', () => {
     expect(readConfig({})).toEqual({
       DATABASE_POOL_SIZE: 10,
       DATABASE_NAMED_STATEMENTS: true,
+      ALARM_STREAMS: 2000,
       DEMO_HISTORY: true,
       DATA_DIR: `${root}/.data`,
       HOST: '127.0.0.1',
@@ -43,6 +44,7 @@ describe('without a variable', () => {
       FAILURES_MINUTES: 15,
       MAILS_PER_HOUR: 20,
       TRUST_PROXY: [],
+      MAILBOX_PRIVATE_HOSTS: true,
       IMAP_SENDERS: [],
       MESSAGE_RETENTION_DAYS: 30,
       CORS_ORIGINS: ['*'],
@@ -147,6 +149,8 @@ describe('values', () => {
     ['MAILBOX_KEY', Buffer.alloc(31).toString('base64')],
     ['LOG_LEVEL', 'loud'],
     ['MESSAGE_RETENTION_DAYS', '0'],
+    ['MAILBOX_PRIVATE_HOSTS', 'oui'],
+    ['METRICS_PORT', '65536'],
   ])('%s=%s is refused', (name, value) => {
     expect(names({ [name]: value })).toEqual([name])
   })
@@ -158,6 +162,16 @@ describe('values', () => {
       expect(faults).toEqual(['PORT', 'IMAP_URL'])
     },
   )
+
+  it('MAILBOX_PRIVATE_HOSTS is true with the embedded database only, unless it is set', () => {
+    const given = (env: Record<string, string>) => readConfig(env).MAILBOX_PRIVATE_HOSTS
+    const url = 'postgres://db/caserne'
+    expect(given({})).toBe(true)
+    expect(given({ DATABASE_URL: url })).toBe(false)
+    expect(given({ WORKER_DATABASE_URL: url })).toBe(false)
+    expect(given({ DATABASE_URL: url, MAILBOX_PRIVATE_HOSTS: 'true' })).toBe(true)
+    expect(given({ MAILBOX_PRIVATE_HOSTS: 'false' })).toBe(false)
+  })
 
   it('of TRUST_PROXY are a number of proxies, or their addresses', () => {
     expect(readConfig({ TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2)

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { KeyRing } from '../src/auth/keys.ts'
 import type { Session } from '../src/auth/tokens.ts'
 import type { Accounts } from '../src/http/accounts.ts'
+import type { DataFoundation } from '../src/http/app.ts'
 import { authHandlers, dataHandlers, publicRoutes } from '../src/http/app.ts'
 import { type Operation, readDocument } from '../src/http/document.ts'
 import type { Database } from '../src/http/operations.ts'
@@ -127,7 +128,7 @@ describe('handlers', () => {
   })
 
   it('of the data API belong to an operation', () => {
-    const handlers = dataHandlers({ DATA_DIR: '' })
+    const handlers = dataHandlers({ DATA_DIR: '' }, {} as DataFoundation)
     const named = data.operations.filter((operation) => operation.id in handlers)
     expect(unpaired(named, Object.keys(handlers))).toEqual([])
   })

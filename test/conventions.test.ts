@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { analystRules } from './support/conventions/analysts.ts'
 import { constraintRules } from './support/conventions/constraints.ts'
 import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
@@ -32,6 +33,7 @@ describe.each([
   ...nameRules,
   ...constraintRules,
   ...journalRules,
+  ...analystRules,
 ])('$title', (rule) => {
   it('holds', async () => {
     expect(await offenders(rule)).toEqual([])

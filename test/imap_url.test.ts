@@ -37,6 +37,8 @@ describe('an IMAP address', () => {
 
   it.each([
     ['https://a:b@mail.example.org', 'imaps://… ou imap://… est attendu'],
+    ['imaps://a%0D%0AA1:b@mail.example.org', 'les caractères de contrôle ne sont pas permis'],
+    ['imaps://a:b@mail.example.org/INBOX%0a', 'les caractères de contrôle ne sont pas permis'],
     ['imaps://mail.example.org', 'imaps://utilisateur:mot-de-passe@serveur/dossier'],
     ['imaps:alarmes', 'imaps://utilisateur:mot-de-passe@serveur/dossier'],
     ['imaps://alarmes:100%@mail.example.org', 'un % y est écrit %25'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { disableInstanceMailbox, setInstanceMailbox } from '../src/instance_mailbox.ts'
-import { fromRow, MailboxRow } from '../src/worker/mail/mailbox_settings.ts'
+import { fromRow, MailboxRow } from '../src/worker/mail/imap/mailbox_settings.ts'
 import { useDatabase } from './support/database.ts'
 
 const database = useDatabase()

@@ -20,9 +20,11 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
 
 const heavy = ['pdfkit', 'hoodiecrow-imap', 'smtp-server', 'nodemailer/lib/mail-composer']
 
-it('loads the mail server and the PDF writer of the demo only when the demo is wanted', () => {
+const ofExports = ['echarts/dist/echarts.common.min.js', 'svg-to-pdfkit', 'write-excel-file/node']
+
+it('loads the mail server and the PDF writer of the demo, and what files are exported with, only when that is wanted', () => {
   const packages = packagesOf(join(root, 'src/commands/start.ts'))
-  expect(heavy.filter((name) => packages.has(name))).toEqual([])
+  expect([...heavy, ...ofExports].filter((name) => packages.has(name))).toEqual([])
   expect(packages).toContain('express')
 })
 
@@ -35,4 +37,8 @@ it('loads the servers and the worker only when they are started', () => {
 it('is seen to load them', () => {
   const packages = packagesOf(join(root, 'src/demo/open_mailbox.ts'))
   expect(heavy.filter((name) => packages.has(name))).toEqual(heavy)
+  const exported = packagesOf(join(root, 'src/exports/rapport_thread.ts')).union(
+    packagesOf(join(root, 'src/exports/xlsx_thread.ts')),
+  )
+  expect(ofExports.filter((name) => exported.has(name))).toEqual(ofExports)
 })

@@ -120,9 +120,9 @@ describe('docs/errors.md', () => {
 })
 
 describe('a file', () => {
-  const limits = { '.ts': 240, '.sql': 120 }
+  const limits = { '.ts': 240, '.sql': 150 }
 
-  it('has at most 240 lines of TypeScript or 120 of SQL', () => {
+  it('has at most 240 lines of TypeScript or 150 of SQL', () => {
     const tests = readSources(['test'], ['.ts'])
     expect(longFiles(new Map([...sql, ...program, ...tests]), limits)).toEqual([])
   })
@@ -131,9 +131,9 @@ describe('a file', () => {
     const sources = new Map([
       ['src/a.ts', '\n'.repeat(241)],
       ['src/b.ts', '\n'.repeat(240)],
-      ['sql/a.sql', '\n'.repeat(121)],
+      ['sql/a.sql', '\n'.repeat(151)],
       ['src/http/openapi/data.yaml', '\n'.repeat(1000)],
     ])
-    expect(longFiles(sources, limits)).toEqual(['src/a.ts: 241 lines', 'sql/a.sql: 121 lines'])
+    expect(longFiles(sources, limits)).toEqual(['src/a.ts: 241 lines', 'sql/a.sql: 151 lines'])
   })
 })

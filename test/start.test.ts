@@ -51,7 +51,7 @@ describe('the start command, in a directory that nothing was ever started in', {
       const [body = '', status] = stdout.split('\n')
       return [status, JSON.parse(body).data.map((each: { code: string }) => each.code)]
     }
-    await expect.poll(ask, { timeout: 10_000, interval: 100 }).toEqual(['200', ['FEU BAT', 'INOND']])
+    await expect.poll(ask, { timeout: 25_000, interval: 100 }).toEqual(['200', ['FEU BAT', 'INOND']])
   })
 
   it('makes the interventions of these alarms', async () => {

@@ -21,12 +21,14 @@ create table if not exists app.alarmes (
   intervention_id bigint,
   intervention_refus text not null default '',
   created_at timestamptz not null default now(),
+  changed_in xid8 not null default pg_current_xact_id(),
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
 );
 create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
+create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
 create index if not exists alarmes_intervention_id_idx on app.alarmes (sis_key, intervention_id);
 
 alter table app.alarmes enable row level security;
@@ -35,14 +37,18 @@ drop policy if exists locataire on app.alarmes;
 create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.alarmes;
-create policy octroi on app.alarmes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.alarmes as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.alarmes;
-create policy analyste on app.alarmes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;
 create policy national on app.alarmes for select to caserne_national using (true);
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
+-- For app.message_alarmes, which shows the ledger's reader no more than their ids.
+drop policy if exists interne on app.alarmes;
+create policy interne on app.alarmes for select to caserne_owner using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.alarmes;
 create policy ajout on app.alarmes for insert with check (sis_key = request.sis_with('intervention.modification'));
 drop policy if exists modification on app.alarmes;
@@ -53,12 +59,41 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
-grant select (sis_key, id, date, type, code, couleur, adresse, date_creation, debut, fin, lat, lon, validated, intervention_id, created_at)
+grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
 
+create or replace function app.tg_alarmes__change() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end;
+$$;
+comment on function app.tg_alarmes__change() is
+  'Notes the transaction that changes an alarm.';
+
+create or replace function app.tg_alarmes__annonce() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  -- Which SIS, and no more: whoever may connect to this database may listen. PostgreSQL says it once for each transaction.
+  perform pg_notify('caserne_alarmes', new.sis_key);
+  return null;
+end;
+$$;
+comment on function app.tg_alarmes__annonce() is
+  'Tells the servers, on the channel caserne_alarmes, of which SIS an alarm is new or has changed.';
+
+drop trigger if exists _010_change on app.alarmes;
+create trigger _010_change before update on app.alarmes
+  for each row when (old.* is distinct from new.*) execute function app.tg_alarmes__change();
+drop trigger if exists _800_annonce on app.alarmes;
+create trigger _800_annonce after insert or update on app.alarmes
+  for each row execute function app.tg_alarmes__annonce();
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
-  for each row execute function audit.tg_journal();
+  for each row execute function audit.tg_journal('changed_in');
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
@@ -66,3 +101,4 @@ comment on column app.alarmes.date is 'Start of the alarm, else its creation, el
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
 comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
 comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
+comment on column app.alarmes.changed_in is 'The transaction that wrote it last, by which streams of alarms know what they have seen (api.watch_alarmes).';

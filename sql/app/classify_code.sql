@@ -3,7 +3,7 @@ create or replace function app.classify_code(code text, out type_intervention_id
 as $$
   select c.type_intervention_id, c.stat_federal_id
     from (
-      select length(k.code), k.type_intervention_id, k.stat_federal_id
+      select length(request.plain(k.code)), k.type_intervention_id, k.stat_federal_id
         from app.codes_alarme k
        where k.sis_key = request.sis_key()
          and starts_with(request.plain(classify_code.code) || ' ', request.plain(k.code) || ' ')

@@ -14,9 +14,10 @@ drop policy if exists locataire on app.excuses_types;
 create policy locataire on app.excuses_types as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.excuses_types;
-create policy octroi on app.excuses_types as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.excuses_types as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.excuses_types;
-create policy analyste on app.excuses_types for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.excuses_types for select to caserne_analyst using (true);
 drop policy if exists national on app.excuses_types;
 create policy national on app.excuses_types for select to caserne_national using (true);
 drop policy if exists lecture on app.excuses_types;
@@ -30,7 +31,8 @@ create policy suppression on app.excuses_types for delete using (sis_key = reque
 
 grant select, delete on app.excuses_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.excuses_types to caserne_api;
-grant select on app.excuses_types to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, tri)
+  on app.excuses_types to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.excuses_types;
 create trigger _900_journal after insert or update or delete on app.excuses_types

@@ -8,6 +8,7 @@ create table if not exists app.exercice_sapeurs (
   absent boolean not null default false,
   remplace boolean not null default false,
   excuse_type_id bigint,
+  excuse boolean not null generated always as (excuse_type_id is not null) stored,
   excuse_statut smallint not null default 0,
   date_demande date,
   date_validation date,
@@ -29,9 +30,10 @@ drop policy if exists locataire on app.exercice_sapeurs;
 create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercice_sapeurs;
-create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.exercice_sapeurs;
-create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;
 create policy national on app.exercice_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.exercice_sapeurs;
@@ -62,8 +64,8 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
   update (convoque, present, absent, remplace, excuse_type_id)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: what a sapeur asked to be excused with, and what was answered.
-grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut)
+-- Not granted: what a sapeur asked to be excused with, and what was answered. To analysts not even the reason, which may be an illness.
+grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
 -- A policy does not see what a row was.
@@ -90,6 +92,7 @@ create trigger _900_journal after insert or update or delete on app.exercice_sap
 comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
 comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
 comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
+comment on column app.exercice_sapeurs.excuse is 'Whether he was excused, for who may not know why.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
 comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
   'present: Un sapeur ne peut être à la fois présent et absent.';

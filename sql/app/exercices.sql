@@ -29,9 +29,10 @@ drop policy if exists locataire on app.exercices;
 create policy locataire on app.exercices as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercices;
-create policy octroi on app.exercices as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.exercices as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.exercices;
-create policy analyste on app.exercices for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.exercices for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices;
 create policy national on app.exercices for select to caserne_national using (true);
 drop policy if exists lecture on app.exercices;
@@ -64,8 +65,7 @@ grant insert (designation, date, heure, duree, lieu, communications, localite_id
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
 -- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
-grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id,
-              created_at, updated_at)
+grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
 
 create or replace function app.tg_exercices__impute() returns trigger

@@ -8,7 +8,9 @@ create table if not exists app.exercices_comptables (
   boucle boolean not null default false,
   primary key (sis_key, id),
   check (debut <= fin),
-  exclude using gist (sis_key with =, daterange(debut, fin, '[]') with &&)
+  -- By an expression: see app.mutations.
+  constraint exercices_comptables_sis_key_daterange_excl
+    exclude using gist ((sis_key || '') with =, daterange(debut, fin, '[]') with &&)
 );
 create unique index if not exists exercices_comptables_annee_key on app.exercices_comptables (sis_key, annee);
 
@@ -18,9 +20,10 @@ drop policy if exists locataire on app.exercices_comptables;
 create policy locataire on app.exercices_comptables as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercices_comptables;
-create policy octroi on app.exercices_comptables as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.exercices_comptables;
-create policy analyste on app.exercices_comptables for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
 create policy national on app.exercices_comptables for select to caserne_national using (true);
 drop policy if exists lecture on app.exercices_comptables;
@@ -46,7 +49,8 @@ grant select, delete on app.exercices_comptables to caserne_api;
 grant insert (annee, designation, debut, fin, boucle),
   update (annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_api;
-grant select on app.exercices_comptables to caserne_analyst, caserne_national;
+grant select (sis_key, id, annee, designation, debut, fin, boucle)
+  on app.exercices_comptables to caserne_analyst, caserne_national;
 
 -- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
 -- is added to it meanwhile (app.lock_exercice_comptable).

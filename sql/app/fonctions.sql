@@ -14,9 +14,10 @@ drop policy if exists locataire on app.fonctions;
 create policy locataire on app.fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.fonctions;
-create policy octroi on app.fonctions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.fonctions as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.fonctions;
-create policy analyste on app.fonctions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.fonctions;
 create policy national on app.fonctions for select to caserne_national using (true);
 drop policy if exists lecture on app.fonctions;
@@ -30,7 +31,8 @@ create policy suppression on app.fonctions for delete using (sis_key = request.s
 
 grant select, delete on app.fonctions to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.fonctions to caserne_api;
-grant select on app.fonctions to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, rang)
+  on app.fonctions to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions

@@ -14,9 +14,10 @@ drop policy if exists locataire on app.grades;
 create policy locataire on app.grades as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.grades;
-create policy octroi on app.grades as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.grades as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.grades;
-create policy analyste on app.grades for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.grades for select to caserne_analyst using (true);
 drop policy if exists national on app.grades;
 create policy national on app.grades for select to caserne_national using (true);
 drop policy if exists lecture on app.grades;
@@ -30,7 +31,8 @@ create policy suppression on app.grades for delete using (sis_key = request.sis_
 
 grant select, delete on app.grades to caserne_api;
 grant insert (designation, rang), update (designation, rang) on app.grades to caserne_api;
-grant select on app.grades to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, rang)
+  on app.grades to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.grades;
 create trigger _900_journal after insert or update or delete on app.grades

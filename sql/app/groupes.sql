@@ -18,9 +18,10 @@ drop policy if exists locataire on app.groupes;
 create policy locataire on app.groupes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.groupes;
-create policy octroi on app.groupes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.groupes as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.groupes;
-create policy analyste on app.groupes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;
 create policy national on app.groupes for select to caserne_national using (true);
 drop policy if exists lecture on app.groupes;
@@ -39,7 +40,8 @@ grant select, delete on app.groupes to caserne_api;
 grant insert (type, no, designation, tri, parent_id),
   update (type, no, designation, tri, parent_id)
   on app.groupes to caserne_api;
-grant select on app.groupes to caserne_analyst, caserne_national;
+grant select (sis_key, id, type, no, designation, tri, parent_id)
+  on app.groupes to caserne_analyst, caserne_national;
 
 -- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
 create or replace function app.tg_groupes__parent() returns trigger

@@ -15,9 +15,10 @@ drop policy if exists locataire on app.intervention_groupes;
 create policy locataire on app.intervention_groupes as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_groupes;
-create policy octroi on app.intervention_groupes as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_groupes as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_groupes;
-create policy analyste on app.intervention_groupes for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_groupes;
 create policy national on app.intervention_groupes for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_groupes;
@@ -35,7 +36,8 @@ create policy suppression on app.intervention_groupes for delete
 
 grant select, delete on app.intervention_groupes to caserne_api;
 grant insert (intervention_id, no, designation), update (no, designation) on app.intervention_groupes to caserne_api;
-grant select on app.intervention_groupes to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, no, designation)
+  on app.intervention_groupes to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes

@@ -17,9 +17,10 @@ drop policy if exists locataire on app.intervention_materiels;
 create policy locataire on app.intervention_materiels as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_materiels;
-create policy octroi on app.intervention_materiels as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_materiels as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_materiels;
-create policy analyste on app.intervention_materiels for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_materiels;
 create policy national on app.intervention_materiels for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_materiels;
@@ -39,7 +40,8 @@ grant select, delete on app.intervention_materiels to caserne_api;
 grant insert (intervention_id, materiel_id, quantite),
   update (materiel_id, quantite)
   on app.intervention_materiels to caserne_api;
-grant select on app.intervention_materiels to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, materiel_id, quantite)
+  on app.intervention_materiels to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_materiels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_materiels

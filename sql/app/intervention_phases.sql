@@ -16,9 +16,10 @@ drop policy if exists locataire on app.intervention_phases;
 create policy locataire on app.intervention_phases as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_phases;
-create policy octroi on app.intervention_phases as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_phases as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_phases;
-create policy analyste on app.intervention_phases for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
 create policy national on app.intervention_phases for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_phases;
@@ -38,7 +39,8 @@ grant select, delete on app.intervention_phases to caserne_api;
 grant insert (intervention_id, phase_type_id, debut),
   update (phase_type_id, debut)
   on app.intervention_phases to caserne_api;
-grant select on app.intervention_phases to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, phase_type_id, debut)
+  on app.intervention_phases to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases

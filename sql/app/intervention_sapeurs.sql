@@ -10,8 +10,9 @@ create table if not exists app.intervention_sapeurs (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   check (debut < fin),
-  -- Partial only in appearance: the planner would take this index, which is slow, for look-ups by sapeur.
-  exclude using gist (sis_key with =, sapeur_id with =, tstzrange(debut, fin) with &&) where (id > 0)
+  -- By expressions: see app.mutations.
+  constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
@@ -22,9 +23,10 @@ drop policy if exists locataire on app.intervention_sapeurs;
 create policy locataire on app.intervention_sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_sapeurs;
-create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_sapeurs;
-create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
 create policy national on app.intervention_sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_sapeurs;
@@ -46,7 +48,8 @@ grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),
   update (sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_api;
-grant select on app.intervention_sapeurs to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
+  on app.intervention_sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs

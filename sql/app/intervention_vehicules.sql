@@ -16,9 +16,10 @@ drop policy if exists locataire on app.intervention_vehicules;
 create policy locataire on app.intervention_vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_vehicules;
-create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.intervention_vehicules;
-create policy analyste on app.intervention_vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_vehicules;
 create policy national on app.intervention_vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.intervention_vehicules;
@@ -36,7 +37,8 @@ create policy suppression on app.intervention_vehicules for delete
 
 grant select, delete on app.intervention_vehicules to caserne_api;
 grant insert (intervention_id, vehicule_id), update (vehicule_id) on app.intervention_vehicules to caserne_api;
-grant select on app.intervention_vehicules to caserne_analyst, caserne_national;
+grant select (sis_key, id, intervention_id, vehicule_id)
+  on app.intervention_vehicules to caserne_analyst, caserne_national;
 
 drop trigger if exists _100_ouverte on app.intervention_vehicules;
 create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules

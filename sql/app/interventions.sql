@@ -67,9 +67,10 @@ drop policy if exists locataire on app.interventions;
 create policy locataire on app.interventions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.interventions;
-create policy octroi on app.interventions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.interventions as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.interventions;
-create policy analyste on app.interventions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
 create policy national on app.interventions for select to caserne_national using (true);
 drop policy if exists lecture on app.interventions;
@@ -100,8 +101,8 @@ grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localit
   update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
 -- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
-grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, objet, lieu,
-              localite_id, wgs84, degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
+grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, localite_id,
+              degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
               alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
               updated_at)
   on app.interventions to caserne_analyst, caserne_national;

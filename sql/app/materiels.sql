@@ -18,14 +18,19 @@ drop policy if exists locataire on app.materiels;
 create policy locataire on app.materiels as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.materiels;
-create policy octroi on app.materiels as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.materiels as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.materiels;
-create policy analyste on app.materiels for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.materiels;
 create policy national on app.materiels for select to caserne_national using (true);
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows what they are called.
+drop policy if exists statistique on app.materiels;
+create policy statistique on app.materiels for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
 drop policy if exists ajout on app.materiels;
 create policy ajout on app.materiels for insert with check (sis_key = request.sis_with('intervention.config'));
 drop policy if exists modification on app.materiels;
@@ -37,7 +42,8 @@ grant select, delete on app.materiels to caserne_api;
 grant insert (designation, statut, tri, forfait, unite, type_unite_id),
   update (designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_api;
-grant select on app.materiels to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
+  on app.materiels to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels

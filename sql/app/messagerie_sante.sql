@@ -3,29 +3,35 @@ create or replace function app.messagerie_sante(messagerie_id bigint) returns js
   language sql stable security definer set search_path = ''
 as $$
   select json_build_object(
+    'state', case
+               when not b.active then 'inactive'
+               when r.bloquee then 'blocked'
+               when r.next_try_at is not null then 'retrying'
+               -- Read every minute: after three without a reading there is no worker.
+               when r.last_success_at > now() - interval '3 minutes' then 'connected'
+               else 'waiting'
+             end,
+    'failures', case when r.next_try_at is null then 0 else r.failures end,
     'last_success', request.utc_micros(r.last_success_at),
     'last_error', r.last_error,
     'last_error_at', request.utc_micros(r.last_error_at),
-    -- Every mailbox is read every minute, and when its server announces mail.
-    'next_try', case when b.active then request.utc_micros(date_trunc('minute', now()) + interval '1 minute') end,
-    'read', m.lus,
-    'refused', m.refuses,
-    'failed', m.echoues
+    -- Every mailbox is read every minute, and when its server announces mail; after a failure when it has been planned.
+    'next_try', case
+                  when not b.active then null
+                  when r.next_try_at is not null then request.utc_micros(greatest(r.next_try_at, now()))
+                  else request.utc_micros(date_trunc('minute', now()) + interval '1 minute')
+                end,
+    'read', coalesce(c.received + c.alarm + c.ignored, 0),
+    'refused', coalesce(c.refused, 0),
+    'failed', coalesce(c.failed, 0)
   )
     from app.messageries b
     join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
-   cross join lateral (
-     select count(*) filter (where m.etat in ('received', 'alarm', 'ignored')),
-            count(*) filter (where m.etat = 'refused'),
-            count(*) filter (where m.etat = 'failed')
-       from app.messages m
-      where m.sis_key = b.sis_key
-        and m.messagerie_id = b.id
-   ) as m (lus, refuses, echoues)
+    left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
    where b.sis_key = request.sis_key()
      and b.id = messagerie_sante.messagerie_id
      and request.can('sis.config')
 $$;
 comment on function app.messagerie_sante(bigint) is
-  'How the reading of a mailbox of the request''s SIS goes: {last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
 grant execute on function app.messagerie_sante(bigint) to caserne_api;

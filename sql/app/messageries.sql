@@ -15,7 +15,12 @@ create table if not exists app.messageries (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (sis_key, id),
-  unique (sis_key, host, port, utilisateur, dossier)
+  unique (sis_key, host, port, utilisateur, dossier),
+  -- Each is sent to the mail server within a line of its own.
+  constraint messageries_host_ligne check (host !~ '[[:cntrl:]]'),
+  constraint messageries_utilisateur_ligne check (utilisateur !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_ligne check (dossier !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_traite_ligne check (dossier_traite !~ '[[:cntrl:]]')
 );
 
 alter table app.messageries enable row level security;
@@ -53,5 +58,9 @@ comment on column app.messageries.expediteurs is 'Addresses whose mails are read
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
 comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
+comment on constraint messageries_host_ligne on app.messageries is 'host: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_utilisateur_ligne on app.messageries is 'user: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_ligne on app.messageries is 'folder: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_traite_ligne on app.messageries is 'dossier_traite: Les caractères de contrôle ne sont pas permis.';
 comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
 comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';

@@ -20,7 +20,7 @@ create table if not exists app.messages (
 );
 create unique index if not exists messages_empreinte_key
   on app.messages (sis_key, messagerie_id, (coalesce(message_id, sha256)));
-create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, created_at);
+create index if not exists messages_etat_idx on app.messages (sis_key, messagerie_id, etat, id);
 
 alter table app.messages enable row level security;
 alter table app.messages force row level security;
@@ -32,14 +32,20 @@ drop policy if exists ajout on app.messages;
 create policy ajout on app.messages for insert with check (sis_key = request.sis_with('sis.config'));
 drop policy if exists modification on app.messages;
 create policy modification on app.messages for update using (sis_key = request.sis_with('sis.config'));
+-- Refused ones go with time; nobody removes a message by himself.
+drop policy if exists suppression on app.messages;
+create policy suppression on app.messages for delete to caserne_owner using (sis_key = request.sis_with('sis.config'));
 
 grant select on app.messages to caserne_api;
+-- Not granted: writing. What became of a message is the worker's to say; to have one read again goes by api.relire_message.
 
 drop trigger if exists _900_journal on app.messages;
 create trigger _900_journal after insert or update or delete on app.messages
   for each row execute function audit.tg_journal('contenu');
 
 comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
+comment on column app.messages.etat is 'received: waits to be read again; else what became of it.';
+comment on column app.messages.tentatives is 'How often it was read.';
 comment on column app.messages.message_id is 'Header Message-ID; where there is none the hash tells messages apart.';
 comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
 comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';

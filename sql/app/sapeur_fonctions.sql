@@ -10,9 +10,9 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
-  -- where: see app.mutations.
-  exclude using gist (sis_key with =, sapeur_id with =, fonction_id with =, daterange(debut, fin, '[]') with &&)
-    where (id > 0)
+  -- By expressions: see app.mutations.
+  constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl
+    exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (fonction_id + 0) with =, daterange(debut, fin, '[]') with &&)
 );
 create index if not exists sapeur_fonctions_sapeur_id_idx on app.sapeur_fonctions (sis_key, sapeur_id, debut);
 create index if not exists sapeur_fonctions_fonction_id_idx on app.sapeur_fonctions (sis_key, fonction_id);
@@ -23,9 +23,10 @@ drop policy if exists locataire on app.sapeur_fonctions;
 create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sapeur_fonctions;
-create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sapeur_fonctions;
-create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_fonctions;
 create policy national on app.sapeur_fonctions for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeur_fonctions;

@@ -26,9 +26,10 @@ drop policy if exists locataire on app.sapeurs;
 create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sapeurs;
-create policy octroi on app.sapeurs as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.sapeurs as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sapeurs;
-create policy analyste on app.sapeurs for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeurs;
 create policy national on app.sapeurs for select to caserne_national using (true);
 drop policy if exists lecture on app.sapeurs;
@@ -46,7 +47,8 @@ grant select, delete on app.sapeurs to caserne_api;
 grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
   update (type, nom, prenom, suffixe, civilite_id, porteur)
   on app.sapeurs to caserne_api;
-grant select on app.sapeurs to caserne_analyst, caserne_national;
+grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, nom_prenom, created_at, updated_at)
+  on app.sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs

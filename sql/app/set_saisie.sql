@@ -13,12 +13,12 @@ begin
      and i.id = set_saisie.intervention_id
      and i.statut < 2;
   update app.alarmes a
-     set intervention_id = set_saisie.intervention_id, intervention_refus = ''
+     set intervention_id = set_saisie.intervention_id, intervention_refus = '', validated = true
    where a.sis_key = request.sis_key()
      and a.id = set_saisie.alarme_id
-     and a.intervention_id is null;
+     and coalesce(a.intervention_id, set_saisie.intervention_id) = set_saisie.intervention_id;
 end;
 $$;
 comment on function app.set_saisie(bigint, bigint, uuid) is
-  'Makes an intervention saisie (1), of its alarm, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
+  'Makes an intervention saisie (1), of its alarm, which is seen to by that, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
 grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;

@@ -16,11 +16,11 @@ begin
       array[1, 6, 1, 1, 2, 8, 1, 3, 3, 4, 4, 5, 5, 7, 7, 7, 7]
     ) with ordinality as t (d, s, n);
 
-  insert into app.codes_alarme (code, type_intervention_id, stat_federal_id)
-  values ('FEU BAT', 3, 1), ('FEU VHC', 1, 1), ('FEU FORET', 4, 1), ('FEU CHEM', 7, 1), ('FEU', 17, 1),
-         ('AA', 2, 9), ('INOND', 12, 2), ('ELEM', 13, 2), ('POLLU', 9, 5), ('POLLU CHIM', 8, 6), ('CHIM', 8, 6),
-         ('RADIO', 14, 7), ('SAUV', 10, 4), ('SAUV ANIM', 11, 4), ('DESINC', 10, 3), ('ACC', 10, 3), ('TRAIN', 17, 8),
-         ('FERM', 15, 10), ('PIONNIER', 17, 4), ('GUEPES', 5, 10), ('ASCENSEUR', 16, 4);
+  insert into app.codes_alarme (id, code, type_intervention_id, stat_federal_id)
+  values (1, 'FEU BAT', 3, 1), (2, 'FEU VHC', 1, 1), (3, 'FEU FORET', 4, 1), (4, 'FEU CHEM', 7, 1), (5, 'FEU', 17, 1),
+         (6, 'AA', 2, 9), (7, 'INOND', 12, 2), (8, 'ELEM', 13, 2), (9, 'POLLU', 9, 5), (10, 'POLLU CHIM', 8, 6), (11, 'CHIM', 8, 6),
+         (12, 'RADIO', 14, 7), (13, 'SAUV', 10, 4), (14, 'SAUV ANIM', 11, 4), (15, 'DESINC', 10, 3), (16, 'ACC', 10, 3),
+         (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4);
 
   -- The usual Swiss ones as a start; a higher rank goes first where someone has several.
   insert into app.fonctions (id, designation, rang)

@@ -22,9 +22,10 @@ drop policy if exists locataire on app.sis;
 create policy locataire on app.sis as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sis;
-create policy octroi on app.sis as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.sis as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.sis;
-create policy analyste on app.sis for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
 create policy national on app.sis for select to caserne_national using (true);
 -- Every request needs the time zone to write instants.

@@ -16,9 +16,10 @@ drop policy if exists locataire on app.types_intervention;
 create policy locataire on app.types_intervention as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.types_intervention;
-create policy octroi on app.types_intervention as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.types_intervention as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.types_intervention;
-create policy analyste on app.types_intervention for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;
 create policy national on app.types_intervention for select to caserne_national using (true);
 drop policy if exists lecture on app.types_intervention;
@@ -36,7 +37,8 @@ grant select, delete on app.types_intervention to caserne_api;
 grant insert (designation, stat_intervention_id, tri),
   update (designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_api;
-grant select on app.types_intervention to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, stat_intervention_id, tri)
+  on app.types_intervention to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention

@@ -19,14 +19,19 @@ drop policy if exists locataire on app.vehicules;
 create policy locataire on app.vehicules as restrictive to caserne_owner, caserne_api, caserne_worker
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.vehicules;
-create policy octroi on app.vehicules as restrictive to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy octroi on app.vehicules as restrictive to caserne_analyst
+  using ((select auth.octrois())[sis_key] is not null and sis_key = any (auth.analyst_sis()));
 drop policy if exists analyste on app.vehicules;
-create policy analyste on app.vehicules for select to caserne_analyst using (sis_key = any (auth.analyst_sis()));
+create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;
 create policy national on app.vehicules for select to caserne_national using (true);
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
+-- For stats.designations, which shows what they are called.
+drop policy if exists statistique on app.vehicules;
+create policy statistique on app.vehicules for select to caserne_owner
+  using (sis_key = request.sis_with('comptabilite.lecture'));
 drop policy if exists ajout on app.vehicules;
 create policy ajout on app.vehicules for insert with check (sis_key = request.sis_with('intervention.config'));
 drop policy if exists modification on app.vehicules;
@@ -38,7 +43,8 @@ grant select, delete on app.vehicules to caserne_api;
 grant insert (designation, immatriculation, statut, tri, forfait, unite, type_unite_id),
   update (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_api;
-grant select on app.vehicules to caserne_analyst, caserne_national;
+grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  on app.vehicules to caserne_analyst, caserne_national;
 
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules

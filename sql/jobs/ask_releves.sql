@@ -2,8 +2,15 @@ create or replace function jobs.ask_releves() returns void
   language sql volatile security definer set search_path = ''
 as $$
   -- In the order in which api.ask_releve locks them too.
-  select jobs.ask_releve(r.messagerie_id) from (select messagerie_id from jobs.releves order by messagerie_id) r
+  select jobs.ask_releve(r.messagerie_id)
+    from (
+      select messagerie_id
+        from jobs.releves
+       where next_try_at is null
+          or next_try_at <= now()
+       order by messagerie_id
+    ) r
 $$;
 comment on function jobs.ask_releves() is
-  'Has every mailbox read as soon as workers are free. Definer: the worker holds no right on any table.';
+  'Has every mailbox read as soon as workers are free, but for those that are to be tried again later. Definer: the worker holds no right on any table.';
 grant execute on function jobs.ask_releves() to caserne_worker;

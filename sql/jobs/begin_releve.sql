@@ -5,26 +5,34 @@ declare
   v_releve jobs.releves;
   v_messagerie app.messageries;
 begin
-  update jobs.releves r set started_at = clock_timestamp()
+  update jobs.releves r set started_at = clock_timestamp(), outdated = false
    where r.messagerie_id = begin_releve.messagerie_id
   returning * into v_releve;
   perform request.open(null, v_releve.sis_key, array['sis.config'], null);
   select * into v_messagerie
     from app.messageries b
-   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+   where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
+     and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
   if not found then
     -- Nothing was read, and nobody shall wait for it.
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
     return null;
   end if;
+  -- A UID means nothing under another UIDVALIDITY: there the message counts as new, and is noted again.
+  delete from jobs.marquages m
+   where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
   return json_build_object(
     'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
     'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
     'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
-    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid
+    'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
+    'a_marquer', array(
+      select m.uid from jobs.marquages m
+       where m.messagerie_id = begin_releve.messagerie_id and m.retry_at <= clock_timestamp()
+       order by m.uid)
   );
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64) and how far it has been read; null when it is inactive or gone. Definer: the worker holds no right on any table.';
+  'Begins to read a mailbox: its settings (password sealed, base64), how far it has been read, and the UIDs of messages still to be marked; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;

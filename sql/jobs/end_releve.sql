@@ -1,13 +1,35 @@
-create or replace function jobs.end_releve(messagerie_id bigint, erreur text) returns void
-  language sql volatile security definer set search_path = ''
+create or replace function jobs.end_releve(messagerie_id bigint, erreur text, bloquer boolean default false) returns void
+  language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_next_try_at timestamptz;
+begin
   update jobs.releves r
-     set finished_at = clock_timestamp(),
-         last_success_at = case when erreur is null then clock_timestamp() else r.last_success_at end,
+     set finished_at = v_now,
+         last_success_at = case when erreur is null then v_now else r.last_success_at end,
          last_error = coalesce(erreur, r.last_error),
-         last_error_at = case when erreur is not null then clock_timestamp() else r.last_error_at end
+         last_error_at = case when erreur is not null then v_now else r.last_error_at end,
+         failures = case
+                      when erreur is not null then r.failures + 1
+                      -- A server that hangs up after each reading must not be called without end.
+                      when r.last_error_at > v_now - interval '1 minute' then r.failures
+                      else 0
+                    end,
+         next_try_at = case
+                         when erreur is null then null
+                         when bloquer then v_now + interval '1 hour'
+                         else v_now + jobs.releve_pause(r.failures)
+                       end,
+         bloquee = erreur is not null and bloquer
    where r.messagerie_id = end_releve.messagerie_id
+     and not r.outdated
+  returning r.next_try_at into v_next_try_at;
+  if not found or v_next_try_at is not null then
+    perform jobs.ask_releve(messagerie_id, v_next_try_at);
+  end if;
+end;
 $$;
-comment on function jobs.end_releve(bigint, text) is
-  'Ends the reading of a mailbox, with what went wrong (null: nothing). Definer: the worker holds no right on any table.';
-grant execute on function jobs.end_releve(bigint, text) to caserne_worker;
+comment on function jobs.end_releve(bigint, text, boolean) is
+  'Ends the reading of a mailbox, or its connection, with what went wrong (null: nothing) and plans the next try: after a pause, or, when it is to be blocked, in an hour. Where the settings changed meanwhile it is read anew instead. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;

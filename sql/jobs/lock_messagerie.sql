@@ -1,12 +1,9 @@
 -- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
-  language plpgsql volatile
+  language sql volatile
 as $$
-begin
-  listen caserne_releve;
-  return pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer);
-end;
+  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
 $$;
 comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it. The session then hears on caserne_releve which mailboxes others were asked to read.';
+  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;

@@ -3,18 +3,24 @@ create or replace function jobs.purge_messages(jours integer) returns void
 as $$
 declare
   v_sis_key text;
+  v_avant timestamptz := now() - make_interval(days => jours);
 begin
   for v_sis_key in select distinct r.sis_key from jobs.releves r loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
     update app.messages m
        set contenu = null
      where m.sis_key = v_sis_key
-       and m.etat <> 'failed'
+       and m.etat not in ('failed', 'received')
        and m.contenu is not null
-       and m.created_at < now() - make_interval(days => jours);
+       and m.created_at < v_avant;
+    -- The read position keeps the mailbox from bringing them again; should it be lost, they are refused again.
+    delete from app.messages m
+     where m.sis_key = v_sis_key
+       and m.etat = 'refused'
+       and m.created_at < v_avant;
   end loop;
 end;
 $$;
 comment on function jobs.purge_messages(integer) is
-  'Drops the raw text of messages older than so many days; the ledger row stays, and failed messages keep theirs. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Drops what is older than so many days: the raw text of messages, but that of failed ones and those that wait to be read again; and the rows of refused ones, of which anybody may send any number. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;

@@ -25,11 +25,16 @@ begin
      select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
    ) as i (creation, debut, fin)
    where s.sis_key = store_alarme.sis_key
+  -- One of a message and a SIS: read again it is the same.
+  on conflict do nothing
   returning * into v_alarme;
+  if not found then
+    return (select a.id from app.alarmes a where a.sis_key = store_alarme.sis_key and a.message_id = store_alarme.message_id);
+  end if;
 
   perform jobs.store_alarme_personnes(v_alarme, report, sis_keys);
   return v_alarme.id;
 end;
 $$;
 comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json) is
-  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only: its id.';
+  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id.';

@@ -1,21 +1,26 @@
--- Row of the ledger, alarms, interventions and read position in one transaction, so that a crash leaves all or nothing.
+-- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash
+-- leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_message app.messages := json_populate_record(null::app.messages, message);
   v_messagerie text := v_message.sis_key;
-  v_sis text[];
-  v_sis_key text;
-  v_alarme_id bigint;
+  v_suite json;
 begin
   perform request.open(null, v_messagerie, array['sis.config'], null);
 
+  -- Known already or not: the mailbox still shows it as new.
+  insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+  select v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid
+   where (message ->> 'marquer')::boolean
+  on conflict do nothing;
+
   insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
                                  etat, raison, contenu)
-  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, case when length(v_message.message_id) <= 500 then v_message.message_id end, v_message.sha256,
-          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
-          v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256,
+          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille, v_message.etat,
+          coalesce(v_message.raison, ''), store_message.contenu)
   -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
      set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
@@ -30,25 +35,11 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  if v_message.etat = 'alarm' then
-    v_sis := jobs.find_report_sis(report, v_messagerie);
-    foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
-      perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
-    end loop;
-    perform request.open(null, v_messagerie, array['sis.config'], null);
-    update app.messages m
-       set etat = case when v_sis = '{}' then 'failed' else m.etat end,
-           raison = jobs.describe_report(report, v_sis)
-     where m.sis_key = v_messagerie and m.id = v_message.id
-    returning * into v_message;
-  end if;
-
+  v_suite := jobs.settle_message(v_message, report);
   perform jobs.advance_releve(v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
-  return json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
-                           'sis', coalesce(to_json(v_sis), '[]'));
+  return v_suite;
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key]}. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;

@@ -1,5 +1,5 @@
 -- A closed accounting year, say, must not cost the alarm. The job that comes every minute tries again.
-create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint) returns bigint
+create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, encore boolean default false) returns bigint
   language plpgsql volatile
 as $$
 begin
@@ -7,6 +7,11 @@ begin
 exception when others then
   -- The request that was opened inside went with the attempt.
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification'], null);
+  -- Who moves the intervention that this alarm joins locks the two (it, its year) the other way round. What was locked here is free
+  -- again: once more, now that he goes on.
+  if sqlstate = '40P01' and not encore then
+    return jobs.try_create_intervention(sis_key, alarme_id, true);
+  end if;
   update app.alarmes a
      set intervention_refus = sqlerrm
    where a.sis_key = try_create_intervention.sis_key
@@ -15,5 +20,5 @@ exception when others then
   return null;
 end;
 $$;
-comment on function jobs.try_create_intervention(text, bigint) is
+comment on function jobs.try_create_intervention(text, bigint, boolean) is
   'The intervention of an alarm; null where none is wanted, or where it cannot be made now: then the alarm stands and says why.';

@@ -6,7 +6,7 @@ create or replace view stats.exercices with (security_invoker = true) as
    cross join lateral (
      select count(*) filter (where p.convoque) as convoques, count(*) filter (where p.present) as presents,
             count(*) filter (where p.absent) as absents, count(*) filter (where p.remplace) as remplaces,
-            count(*) filter (where p.excuse_type_id is not null) as excuses
+            count(*) filter (where p.excuse) as excuses
        from app.exercice_sapeurs p
       where p.sis_key = e.sis_key
         and p.exercice_id = e.id

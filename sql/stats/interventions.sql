@@ -6,7 +6,7 @@
 create or replace view stats.interventions with (security_invoker = true) as
   select e.sis_key, i.id, e.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
-         i.heure_debut, i.date_fin, i.heure_fin, i.objet, i.lieu, i.localite_id, i.sapeur_id, i.alarme_id
+         i.heure_debut, i.date_fin, i.heure_fin, i.localite_id, i.sapeur_id, i.alarme_id
     from app.exercices_comptables e
     join app.interventions i on i.sis_key = e.sis_key and i.annee = e.annee
     left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id;

@@ -8,16 +8,31 @@ import type { Setting } from '../instance.ts'
  * @param refusals what to say when a constraint of this name is violated.
  * @throws in French: a refusal of ours as it is, else what the database said behind a sentence that tells so.
  */
-export async function askOwner<T>(
+export function askOwner<T>(
   setting: Setting,
   call: string,
   values: (string | boolean | number | Buffer | null)[],
   refusals: Record<string, string> = {},
 ): Promise<T | undefined> {
+  return workAsOwner(
+    setting,
+    async (owner) => (await owner.query<{ answer: T }>(`select ${call} as answer`, values)).rows[0]?.answer,
+    refusals,
+  )
+}
+
+/**
+ * Works with a connection of caserne_owner, for commands that make more than one statement.
+ * @param refusals, @throws as askOwner.
+ */
+export async function workAsOwner<T>(
+  setting: Setting,
+  work: (owner: pg.Client) => Promise<T>,
+  refusals: Record<string, string> = {},
+): Promise<T> {
   const owner = await openOwner(setting)
   try {
-    const { rows } = await owner.query<{ answer: T }>(`select ${call} as answer`, values)
-    return rows[0]?.answer
+    return await work(owner)
   } catch (error) {
     throw inFrench(error, refusals)
   }

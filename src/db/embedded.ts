@@ -134,7 +134,7 @@ async function run(place: Place, options: EmbeddedOptions): Promise<number> {
   const left = await awaitPostmaster(place)
   if (left?.current) {
     options.log.warn(
-      { pid: left.pid, port: left.port },
+      { postgres: left.pid, port: left.port },
       'adopted the PostgreSQL of a program that was killed',
     )
     return left.port
@@ -146,6 +146,6 @@ async function run(place: Place, options: EmbeddedOptions): Promise<number> {
   if (started === undefined) {
     throw new Error(`Le PostgreSQL embarqué s’est arrêté aussitôt : voyez ${join(place.home, 'server.log')}.`)
   }
-  options.log.info({ pid: started.pid, port: started.port }, 'PostgreSQL is ready')
+  options.log.info({ postgres: started.pid, port: started.port }, 'PostgreSQL is ready')
   return started.port
 }

@@ -35,10 +35,12 @@ union all
 select format('relation %s kind %s owner %s rls %s force %s %s', name, relkind, pg_get_userbyid(relowner), relrowsecurity, relforcerowsecurity, reloptions)
   from relations
 union all
-select format('column %s.%s %s%s%s %s %s', r.name, a.attname, format_type(a.atttypid, a.atttypmod),
+select format('column %s.%s %s%s%s %s %s%s', r.name, a.attname, format_type(a.atttypid, a.atttypmod),
               case when a.attnotnull then ' not null' end,
               case when d.oid is not null then format(' default %s', pg_get_expr(d.adbin, d.adrelid)) end,
-              a.attidentity, a.attgenerated)
+              a.attidentity, a.attgenerated,
+              -- -1, from PostgreSQL 17 null, unless it is set
+              case when a.attstattarget >= 0 then format(' statistics %s', a.attstattarget) end)
   from relations r
   join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
   left join pg_catalog.pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum

@@ -29,7 +29,9 @@ async function openConfigured({ started }: Setting, url: string): Promise<pg.Cli
 async function openEmbedded({ config, started }: Setting): Promise<pg.Client> {
   const directory = join(config.DATA_DIR, 'postgres')
   if (!holdsDatabase(directory)) {
-    throw new Error('Il n’y a pas encore de base. Lancez d’abord npm start, ou indiquez DATABASE_URL.')
+    throw new Error(
+      `Il n’y a pas encore de base dans ${config.DATA_DIR} (DATA_DIR). Lancez d’abord npm start, ou indiquez DATABASE_URL.`,
+    )
   }
   // Silent: what a command prints is for its reader, and the log goes to the same place.
   const log = pino({ level: 'silent' })

@@ -8,6 +8,8 @@ export interface Caller {
   userId: number
   email: string
   issuedAt: number
+  /** When the token ends, in UNIX seconds. */
+  expiresAt: number
   /** Null for what concerns no SIS. */
   sisKey: string | null
   /** For an administrator `['admin']`, which the database turns into the whole catalogue. */
@@ -52,11 +54,12 @@ export async function readSession(header: string | undefined, verify: Verify): P
 }
 
 /** The caller that a session makes, in one SIS or none. */
-export function callerIn({ claims, issuedAt }: Session, sisKey: string | null): Caller {
+export function callerIn({ claims, issuedAt, expiresAt }: Session, sisKey: string | null): Caller {
   return {
     userId: claims.id,
     email: claims.email,
     issuedAt,
+    expiresAt,
     sisKey,
     permissions: claims.admin ? ['admin'] : (own(claims.permissions, sisKey) ?? []),
     sapeurId: own(claims.sapeurs, sisKey) ?? null,

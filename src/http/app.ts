@@ -1,4 +1,3 @@
-import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Pool } from 'pg'
@@ -10,6 +9,7 @@ import { readMailboxKey } from '../secrets.ts'
 import { checkAccess } from './access.ts'
 import { Accounts } from './accounts.ts'
 import { explainConstraints } from './constraints.ts'
+import { crossOrigin } from './cross_origin.ts'
 import { type Document, type Operation, readDocument } from './document.ts'
 import { answerErrors, refusals } from './errors.ts'
 import { expressPath, findOperation } from './find_operation.ts'
@@ -25,14 +25,20 @@ import {
 } from './handlers/account.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDocument } from './handlers/document.ts'
+import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
+import { answerRaw } from './handlers/message_raw.ts'
 import { sealPassword } from './handlers/messageries.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
+import { answerRapport } from './handlers/statistique_rapport.ts'
+import { watchAlarmes } from './handlers/watch_alarmes.ts'
 import { answerHealth } from './health.ts'
 import { checkInput, reduceBody } from './input.ts'
+import type { AlarmStreams } from './live/alarm_streams.ts'
+import type { Listener } from './live/listener.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { putSessionFirst } from './precedence.ts'
@@ -44,11 +50,18 @@ export interface Foundation {
   log: Logger
   verify: Verify
   /** For the data API. */
-  api?: Pool
+  api?: DataFoundation
   /** For GraphQL, beside the data API; without it there is none. */
   graphql?: GraphqlEngine
   /** For the authentication API; without it nobody can be signed in here, another server does that. */
   issuer?: Issuer
+}
+
+/** What the data API stands on: its pool, and what hears of new alarms and shows them. */
+export interface DataFoundation {
+  pool: Pool
+  listener: Listener
+  streams: AlarmStreams
 }
 
 /** What accounts are signed in with. */
@@ -62,14 +75,21 @@ export interface Issuer {
 const BODY_LIMIT = '1mb'
 
 /** What operations of the data API need besides their function, by operationId. */
-export function dataHandlers(config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>): Record<string, Handler> {
+export function dataHandlers(
+  config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>,
+  { listener, streams }: Pick<DataFoundation, 'listener' | 'streams'>,
+): Record<string, Handler> {
   const messagerie: Handler = { before: sealPassword(() => readMailboxKey(config)) }
   return {
-    list_alarmes: { before: pollMailboxes },
+    list_alarmes: { before: pollMailboxes(listener) },
+    watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { answer: answerComplet },
     create_messagerie: messagerie,
     update_messagerie: messagerie,
+    get_message_raw: { answer: answerRaw },
     create_sis_logo: { before: readLogo },
+    export_statistiques: { before: chooseTable, answer: answerExport },
+    get_statistique_rapport: { answer: answerRapport },
   }
 }
 
@@ -88,9 +108,9 @@ export function createApp(foundation: Foundation): Express {
   app.use(helmet())
   app.use(crossOrigin(config.CORS_ORIGINS))
   app.use(noStore)
-  app.use(answerHealth([api, issuer?.auth].filter((pool) => pool !== undefined)))
+  app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
   if (api) mount(app, dataApi(config, verify, api), config)
-  if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api)))
+  if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api.pool)))
   if (api && graphql && config.GRAPHIQL) app.use(graphiqlRouter())
   if (issuer) {
     const accounts = new Accounts({ config, ...issuer })
@@ -118,10 +138,10 @@ function dataDatabase(config: Config, pool: Pool): Database {
   return { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
 }
 
-function dataApi(config: Config, verify: Verify, pool: Pool): Api {
-  const database = dataDatabase(config, pool)
+function dataApi(config: Config, verify: Verify, api: DataFoundation): Api {
+  const database = dataDatabase(config, api.pool)
   const document = readDocument('data')
-  const handlers = dataHandlers(config)
+  const handlers = dataHandlers(config, api)
   return {
     document,
     access: checkAccess(verify),
@@ -207,25 +227,8 @@ function trim(key: string, value: unknown): unknown {
 }
 
 // The document has no HEAD: it is a GET, whose body Node leaves out (RFC 9110, 9.3.2).
-const headAsGet: RequestHandler = (req, _res, next) => {
-  if (req.method === 'HEAD') req.method = 'GET'
+const headAsGet: RequestHandler = (req, res, next) => {
+  res.locals.isHead = req.method === 'HEAD'
+  if (res.locals.isHead) req.method = 'GET'
   next()
-}
-
-// One of the existing clients really sends access-control-allow-origin as a header of its requests; if-none-match is for those
-// that keep the reference lists themselves.
-function crossOrigin(origins: string[]): RequestHandler {
-  return cors({
-    origin: origins.includes('*') ? '*' : origins,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'access-control-allow-origin',
-      'authorization',
-      'content-type',
-      'if-none-match',
-      'sis-key',
-    ],
-    exposedHeaders: ['Link', 'Retry-After', 'ETag', 'X-Request-Id'],
-    maxAge: 86_400,
-  })
 }

@@ -6,7 +6,7 @@ const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 // Only what the server itself reads; the validator reads the document whole.
 const Parameter = z.object({
   name: z.string(),
-  in: z.enum(['path', 'query']),
+  in: z.enum(['path', 'query', 'header']),
   /** Read by the handler, not passed to the function. */
   'x-handler': z.boolean().default(false),
 })

@@ -47,6 +47,8 @@ export const refusals = {
   badReset: () => new Refusal(401, 'Jeton invalide ou expiré', bearer),
   tooMany: (seconds: number) =>
     new Refusal(429, 'Trop de tentatives : réessayez plus tard', { 'Retry-After': String(seconds) }),
+  tooManyStreams: () =>
+    new Refusal(429, 'Trop de flux ouverts : réessayez plus tard', { 'Retry-After': '30' }),
   mailServerUnreachable: () => new Refusal(502, 'Serveur de messagerie injoignable'),
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }
@@ -116,7 +118,11 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       res.status(500).json({ error: 'Erreur interne', reference: req.id })
       return
     }
-    if (refusal.status >= 500) log.warn({ err: error, requestId: req.id }, 'request refused')
+    if (refusal.status >= 500) {
+      // Where the refusal is our own word there is no fault to trace.
+      const why = error instanceof Refusal ? { reason: error.message } : { err: error }
+      log.warn({ ...why, requestId: req.id }, 'request refused')
+    }
     res.status(refusal.status).set(refusal.headers).json({ error: refusal.body })
   }
 }

@@ -29,7 +29,7 @@ export interface Handler {
   /** Runs before it, and may change what is asked. */
   before?(database: Database, asked: Asked, req: Request): Promise<void>
   /** Answers with what the function gave, instead of sending it as it is. */
-  answer?(json: string, req: Request, res: Response): void
+  answer?(json: string, req: Request, res: Response, database: Database): void | Promise<void>
 }
 
 // A statement that calls a function, and the name it is prepared under.
@@ -93,8 +93,10 @@ export function runOperation(
     // One row more tells whether there is a next page.
     const own: Record<string, unknown> = {
       body: JSON.stringify(asked.body ?? null),
-      apres: page?.after ? JSON.stringify(page.after) : null,
-      limite: page ? page.limit + 1 : null,
+      ...(operation.sort !== null && {
+        apres: page?.after ? JSON.stringify(page.after) : null,
+        limite: page ? page.limit + 1 : null,
+      }),
     }
     const values = names.map((name) => (name in own ? own[name] : argument(asked, name)))
     const found = await callFunction(database, call, asked.caller, values).catch((error: unknown) => {
@@ -103,7 +105,7 @@ export function runOperation(
     if (found === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
-    if (options.handler?.answer) return void options.handler.answer(found, req, res)
+    if (options.handler?.answer) return await options.handler.answer(found, req, res, database)
     const { json, next } = paged(found, operation, page)
     if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
     const body = operation.whole ? json : `{"data":${json}}`

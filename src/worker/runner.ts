@@ -1,13 +1,16 @@
-import { type ParsedCronItem, parseCronItems, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { requireMigrated } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { workerLogger } from './logger.ts'
-import { MailboxLocks } from './mail/locks.ts'
+import { type Lease, MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
-import { MessageReader } from './mail/message_reader.ts'
+import { MessageReader } from './mail/reading/message_reader.ts'
+import { Relecture, rereadKept } from './mail/reread.ts'
+import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
@@ -16,16 +19,26 @@ export interface WorkerOptions {
   url: string
   /** MAILBOX_KEY, in base64. */
   mailboxKey: string
+  /** Whether mailboxes that a SIS set up may have a private address. */
+  privateHosts: boolean
   retentionDays: number
   /** How many connections to the database at most. */
   poolSize: number
   /** How mails go out; null: they wait in the queue for a worker that can send them. */
   outgoing: Outgoing | null
+  /** Where figures for Prometheus are served; null: nowhere. */
+  metrics: MetricsAddress | null
+  /** What reads messages, where it is not to be the usual one. Ended with the worker. */
+  reader?: MessageReader
   log: Logger
+  /** For how long it may be silent; a test does not wait half a minute for it. */
+  lease?: Lease
 }
 
 /** A running worker. */
 export interface Worker {
+  /** Where figures are served; null: nowhere. */
+  metricsPort: number | null
   /** Lets running jobs end, then gives everything back. */
   stop(): Promise<void>
 }
@@ -34,7 +47,8 @@ export interface Worker {
 const crontab = parseCronItems([
   { task: 'poll_messageries', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },
-  { task: 'release_mails', match: '* * * * *' },
+  { task: 'ask_relectures', match: '* * * * *' },
+  { task: 'release_jobs', match: '* * * * *' },
   { task: 'purge_messages', match: '17 3 * * *' },
   { task: 'purge_tokens', match: '37 3 * * *' },
 ])
@@ -44,36 +58,43 @@ const crontab = parseCronItems([
  * @throws when the database is not migrated; the message says what to do.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { url, mailboxKey, retentionDays, outgoing, log } = options
+  const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
   // Each of the two runners listens for jobs all the time.
   const pool = createPool(url, Math.max(options.poolSize, 3), log)
   await requireMigrated(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
   })
-  const reader = new MessageReader()
-  const mailboxes = new Mailboxes(pool, new MailboxLocks(url, log), reader, mailboxKey, log)
+  const figures = metrics && (await serveMetrics(pool, metrics, log))
+  const reader = options.reader ?? new MessageReader()
+  const locks = new MailboxLocks(url, log, options.lease)
+  const mailboxes = new Mailboxes(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
   const pollAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     poll_messageries: async () => void (await pollAll()),
-    poll_messagerie: (payload) =>
-      mailboxes.poll(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
+    // The job ends at once: jobs are few at a time, and a mail server may take long to answer.
+    poll_messagerie: async (payload) =>
+      mailboxes.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
+    reread_message: (payload) => rereadKept(pool, reader, Relecture.parse(payload), log),
+    ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
-    release_mails: async () => void (await pool.query('select jobs.release_mails()')),
+    release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
     purge_tokens: async () => void (await pool.query('select jobs.purge_tokens()')),
     purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
   }
-  const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, log })]
+  const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, locks, log })]
   // A runner of their own: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
-    runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], log }))
+    runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, log }))
   }
   await pollAll()
   return {
+    metricsPort: figures?.port ?? null,
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()))
       await mailboxes.close()
+      await figures?.close()
       await reader.close()
       await pool.end()
     },
@@ -84,14 +105,19 @@ interface RunnerOptions {
   /** How many jobs at once. */
   concurrency: number
   crontab: ParsedCronItem[]
+  /** Where it is said to live. */
+  locks: MailboxLocks
   log: Logger
 }
 
 function startRunner(
   pgPool: Pool,
   taskList: TaskList,
-  { concurrency, crontab, log }: RunnerOptions,
+  { concurrency, crontab, locks, log }: RunnerOptions,
 ): Promise<Supervised> {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => void locks.vouch(workerPool.id))
+  events.on('pool:release', ({ workerPool }) => void locks.disown(workerPool.id))
   return supervise(
     () =>
       run({
@@ -99,6 +125,9 @@ function startRunner(
         taskList,
         parsedCronItems: crontab,
         concurrency,
+        events,
+        // A mailbox that could not be read is tried again by a job in the future, which nothing announces when it is due.
+        pollInterval: 1_000,
         noHandleSignals: true,
         logger: workerLogger(log),
         // So that stop() waits until what became of the last jobs is written.

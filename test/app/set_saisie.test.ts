@@ -65,6 +65,8 @@ it('leaves an alarm to the intervention that it has', async () => {
   await inTransaction(async (owner, [, saisie, , imputee], [, taken]) => {
     await set(owner, saisie, taken, null)
     expect(await ofAlarm(owner, taken)).toBe(imputee)
+    const { rows } = await owner.query('select validated from app.alarmes where id = $1', [taken])
+    expect(rows).toEqual([{ validated: false }])
   })
 })
 

@@ -139,6 +139,7 @@ describe('app.messages', () => {
       },
     },
     change: { by: 'owner', with: ['sis.config'], columns: ['raison'] },
+    remove: { by: 'owner', with: ['sis.config'] },
   })
 
   it('is in the ledger once, by its Message-ID or else its hash', async () => {

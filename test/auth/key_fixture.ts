@@ -71,7 +71,7 @@ export function age(file: string, minutes: number): void {
 export const kidsOf = (ring: KeyRing) => ring.publicKeys().keys.map((key) => key.kid)
 
 /** Waits until what is expected holds. */
-export const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+export const soon = (check: () => void) => vi.waitFor(check, { timeout: 25_000 })
 
 /** Waits until the ring has read these keys. */
 export const follows = (ring: KeyRing, kids: (string | undefined)[]) =>

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp, makeDirectory, start } from '../db/embedded_fixture.ts'
+import { cleanUp, makeDirectory, query, start } from '../db/embedded_fixture.ts'
 import { isReady, killPrograms, type Program, postgresPid, runProgram } from '../support/program.ts'
 import { patience, useCommands } from './command_fixture.ts'
 
@@ -18,6 +18,14 @@ async function post(url: string, body: unknown): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status
 }
 
+/** Makes a login by the command: its address, as the command tells it. */
+async function analyst(): Promise<string> {
+  const { said } = await run(['analyst', 'create', 'jura_stat', '--sis', 'hs'])
+  const [, password, host, port, name, base] =
+    / : (\S+)\npsql -h (\S+) -p (\S+) -U (\S+) -d (\S+)\n$/.exec(said) ?? []
+  return `postgres://${name}:${password}@${host}:${port}/${base}`
+}
+
 afterAll(async () => {
   await killPrograms()
   cleanUp()
@@ -27,7 +35,7 @@ describe('a command without DATABASE_URL', patience, () => {
   it('says what to do where nothing was ever started, and makes nothing', async () => {
     expect(await run(['sis', 'list'])).toEqual({
       code: 1,
-      said: 'Il n’y a pas encore de base. Lancez d’abord npm start, ou indiquez DATABASE_URL.\n',
+      said: `Il n’y a pas encore de base dans ${dataDir} (DATA_DIR). Lancez d’abord npm start, ou indiquez DATABASE_URL.\n`,
     })
     expect(readdirSync(dataDir)).toEqual([])
   })
@@ -58,6 +66,7 @@ describe('a command without DATABASE_URL', patience, () => {
       const token = /\/reset-mdp\?token=(\S+)\n$/.exec(made.said)?.[1]
       expect(await post(`${auth}/reset-password`, { token, password: 'ronce-mauve-77' })).toBe(200)
       expect(await signIn(auth, 'a@example.org', 'ronce-mauve-77')).toBe(200)
+      expect(await query(await analyst(), 'select count(*)::integer from sapeurs')).toBeGreaterThan(10)
       expect((await run(['user', 'disable', 'a@example.org'])).code).toBe(0)
       expect(await signIn(auth, 'a@example.org', 'ronce-mauve-77')).toBe(401)
       expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })

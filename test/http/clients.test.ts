@@ -37,7 +37,7 @@ describe('a preflight', () => {
         'access-control-allow-origin': app,
         'access-control-allow-methods': expect.stringContaining(method.toUpperCase()),
         'access-control-allow-headers':
-          'access-control-allow-origin,authorization,content-type,if-none-match,sis-key',
+          'access-control-allow-origin,authorization,content-type,if-none-match,last-event-id,sis-key',
       })
     }
   })

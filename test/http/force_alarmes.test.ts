@@ -1,33 +1,61 @@
-import { beforeAll, expect, it } from 'vitest'
+import type { Request } from 'express'
+import pg from 'pg'
+import { pino } from 'pino'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pollMailboxes } from '../../src/http/handlers/list_alarmes.ts'
+import { Listener } from '../../src/http/live/listener.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 import { openVal, type Val } from '../support/sis_val.ts'
 
 const database = useDatabase()
-const servers = useServers(database)
-const ask = (query: string, as = 'admin@example.org', sis = 'val') =>
-  servers.data(`/api/v2/alarmes?${query}`, { as, sis })
+// Two servers: what they agree on stands in the database.
+const [servers, others] = [useServers(database), useServers(database)]
+const ask = (query: string, as = 'admin@example.org', sis = 'val', of = servers) =>
+  of.data(`/api/v2/alarmes?${query}`, { as, sis })
+const unreachable = { error: 'Serveur de messagerie injoignable' }
 
 let val: Val
+let box = 0
 beforeAll(async () => {
   val = await openVal(database)
+  box = Number((await val.query('select id from app.messageries'))[0]?.id)
 })
 
-const jobs = async () => {
-  const { rows } = await (await database.as('admin')).query('select key from graphile_worker.jobs')
-  return rows.map(({ key }) => key)
+const query = async (text: string, values: unknown[] = []) =>
+  (await (await database.as('admin')).query(text, values)).rows
+const jobs = async () => (await query('select key from graphile_worker.jobs')).map(({ key }) => key)
+const removeJobs = () => query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
+
+beforeEach(async () => {
+  await removeJobs()
+  await query(
+    `update jobs.releves set started_at = null, finished_at = null, last_error_at = null, asked_at = null, done_from = null,
+            bloquee = false, next_try_at = null`,
+  )
+})
+
+/** What the worker does with the mailbox of `val`, once it is asked to: it takes as long as `until` does. */
+async function workAs({
+  error = null,
+  bloquer = false,
+  until = async () => {},
+}: {
+  error?: string | null
+  bloquer?: boolean
+  until?: () => Promise<unknown>
+} = {}): Promise<void> {
+  await expect.poll(jobs, { interval: 5 }).not.toEqual([])
+  const worker = await database.as('worker')
+  await removeJobs()
+  await worker.query('select jobs.begin_releve($1)', [box])
+  await until()
+  await val.storeAlarm({ adresse: 'toute fraîche' })
+  await worker.query('select jobs.end_releve($1, $2, $3)', [box, error, bloquer])
+  await removeJobs()
 }
 
-/** What the worker does with the mailbox of `val`, once it is asked to. */
-async function workAs(reading: { error: string | null }): Promise<void> {
-  while ((await jobs()).length === 0);
-  const worker = await database.as('worker')
-  const [box] = await val.query('select id from app.messageries')
-  await worker.query('select jobs.begin_releve($1)', [box?.id])
-  await val.storeAlarm({ adresse: 'toute fraîche' })
-  await worker.query('select jobs.end_releve($1, $2)', [box?.id, reading.error])
-  await (await database.as('admin')).query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
-}
+const places = (body: { data: { adresse: string }[] }) => body.data.map(({ adresse }) => adresse)
 
 it('reads no mailbox unless it is told to', async () => {
   await ask('force=false')
@@ -35,9 +63,13 @@ it('reads no mailbox unless it is told to', async () => {
   expect(await jobs()).toEqual([])
 })
 
-it('answers at once where no mailbox serves the SIS', async () => {
+it('answers at once where no mailbox serves the SIS, or only one that is switched off', async () => {
   expect((await ask('force=true', 'admin@example.org', 'test')).status).toBe(200)
+  await val.query('update app.messageries set active = false')
+  await removeJobs()
+  expect((await ask('force=true')).status).toBe(200)
   expect(await jobs()).toEqual([])
+  await val.query('update app.messageries set active = true')
 })
 
 it('asks for nothing when the caller lacks the permission', async () => {
@@ -46,12 +78,137 @@ it('asks for nothing when the caller lacks the permission', async () => {
 })
 
 it('waits for the mailbox to be read, and lists what came', async () => {
-  const [{ status, body }] = await Promise.all([ask('force=true'), workAs({ error: null })])
+  const [{ status, body }] = await Promise.all([ask('force=true'), workAs()])
   expect(status).toBe(200)
-  expect(body.data.map(({ adresse }: { adresse: string }) => adresse)).toContain('toute fraîche')
+  expect(places(body)).toContain('toute fraîche')
 })
 
-it('says that the mail server cannot be reached when the reading fails', async () => {
-  const [{ status, body }] = await Promise.all([ask('force=true'), workAs({ error: 'injoignable' })])
-  expect([status, body]).toEqual([502, { error: 'Serveur de messagerie injoignable' }])
+describe('where the mailbox cannot be read', () => {
+  it('says so when the reading fails; what is known is listed all the same, without force', async () => {
+    const [{ status, body }] = await Promise.all([ask('force=true'), workAs({ error: 'injoignable' })])
+    expect([status, body]).toEqual([502, unreachable])
+    expect(places((await ask('old=true')).body)).toContain('toute fraîche')
+  })
+
+  it('tries at once, although the worker itself would wait', async () => {
+    await query("update jobs.releves set next_try_at = now() + interval '10 minutes', failures = 9")
+    const [{ status }] = await Promise.all([ask('force=true'), workAs()])
+    expect(status).toBe(200)
+  })
+
+  it('gives up where no worker comes', async () => {
+    const pool = new pg.Pool({ connectionString: database.urls.api })
+    const listener = new Listener(database.urls.api, pino({ level: 'silent' }))
+    const caller = {
+      userId: 1,
+      email: '',
+      issuedAt: 0,
+      expiresAt: 0,
+      sisKey: 'val',
+      permissions: ['intervention.lecture'],
+      sapeurId: null,
+    }
+    const asked = { caller, path: {}, query: { force: true }, body: null }
+    await query("update auth.users set tokens_valid_from = '-infinity'")
+    const polled = pollMailboxes(listener, 50)(
+      { pool, schema: 'api', namedStatements: true },
+      asked,
+      {} as Request,
+    )
+    await expect(polled).rejects.toMatchObject({ status: 502 })
+    await Promise.all([listener.close(), pool.end()])
+  })
+
+  it('does not try where the server refused the password: that would lock the account', async () => {
+    const [{ status }] = await Promise.all([ask('force=true'), workAs({ error: 'refusé', bloquer: true })])
+    expect(status).toBe(502)
+    await query(
+      "update jobs.releves set asked_at = null, started_at = now() - interval '3 hours', finished_at = now() - interval '2 hours'",
+    )
+    expect((await ask('force=true')).body).toEqual(unreachable)
+    expect(await jobs()).toEqual([])
+    await query("update jobs.releves set next_try_at = now() - interval '1 minute'")
+    const [again] = await Promise.all([ask('force=true'), workAs()])
+    expect(again.status).toBe(200)
+  })
+})
+
+describe('of those who ask at the same time', () => {
+  /** How often a reading was asked for. */
+  const counted = async (work: () => Promise<unknown>): Promise<number> => {
+    await query(`create table public.demandes (at timestamptz);
+      create function public.note() returns trigger language plpgsql security definer as
+        $$ begin insert into public.demandes values (new.asked_at); return null; end $$;
+      create trigger note after update on jobs.releves for each row when (old.asked_at is distinct from new.asked_at)
+        execute function public.note()`)
+    try {
+      await work()
+      return (await query('select from public.demandes')).length
+    } finally {
+      await query(
+        'drop trigger note on jobs.releves; drop function public.note(); drop table public.demandes',
+      )
+    }
+  }
+  /** So many ask, half of them at each server, while the mailbox is being read. */
+  const together = async (times: number, error: string | null) => {
+    const queries = vi.spyOn(pg.Client.prototype, 'query')
+    const asking = () =>
+      queries.mock.calls.filter(([each]) => Object(each).text?.includes('api.ask_releve')).length
+    const until = () => expect.poll(asking, { timeout: 25_000, interval: 5 }).toBe(times)
+    const many = Array.from({ length: times }, (_, n) =>
+      ask('force=true', undefined, 'val', n % 2 ? others : servers),
+    )
+    const [answers] = await Promise.all([Promise.all(many), workAs({ error, until })])
+    queries.mockRestore()
+    return answers
+  }
+
+  it('one has the mailbox read, the others wait with him, at whichever server they are', async () => {
+    const asks = await counted(async () => {
+      const answers = await together(100, null)
+      expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200))
+      for (const { body } of answers) expect(places(body)).toContain('toute fraîche')
+    })
+    expect(asks).toBe(1)
+  })
+
+  it('all learn that it could not be read', async () => {
+    const asks = await counted(async () => {
+      const answers = await together(20, 'injoignable')
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(502))
+    })
+    expect(asks).toBe(1)
+  })
+
+  it('who comes within a second of its end waits for another, which begins after that second', async () => {
+    const due =
+      'select run_at - finished_at as after, run_at <= now() as due from graphile_worker.jobs, jobs.releves'
+    const ended =
+      "update jobs.releves set started_at = now(), finished_at = now() + interval '1 minute', asked_at = null"
+    await query(ended)
+    await query("select jobs.ask_releve($1, now() + interval '1 hour')", [box])
+    const late = ask('force=true')
+    await expect
+      .poll(() => query(due), { interval: 5 })
+      .toMatchObject([{ after: { seconds: 1 }, due: false }])
+    await Promise.all([late, workAs()])
+    // What is to be read now anyway, because of news, is not put off.
+    await query(ended)
+    await query('select jobs.ask_releve($1)', [box])
+    const soon = ask('force=true')
+    const asked = 'select from jobs.releves where asked_at is not null'
+    await expect.poll(async () => (await query(asked)).length, { interval: 5 }).toBe(1)
+    expect(await query(due)).toMatchObject([{ due: true }])
+    const [{ status }] = await Promise.all([soon, workAs()])
+    expect(status).toBe(200)
+  })
+
+  it('nobody waits for a reading that a worker left off long ago', async () => {
+    await query(
+      "update jobs.releves set started_at = now() - interval '11 seconds', asked_at = now() - interval '12 seconds'",
+    )
+    const [{ status }] = await Promise.all([ask('force=true'), workAs()])
+    expect(status).toBe(200)
+  })
 })

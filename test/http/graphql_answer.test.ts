@@ -60,6 +60,7 @@ const caller = (changes = {}) => ({
   userId,
   email: '',
   issuedAt: Math.floor(Date.now() / 1_000) + 1,
+  expiresAt: Math.floor(Date.now() / 1_000) + 600,
   sisKey: 'hs',
   permissions: allPermissions,
   sapeurId: null,

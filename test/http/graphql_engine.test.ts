@@ -22,7 +22,15 @@ afterAll(async () => {
 })
 
 it('tells who asks that it is busy, each time, while there is no database', async () => {
-  const caller = { userId: 1, email: '', issuedAt: 0, sisKey: 'hs', permissions: [], sapeurId: null }
+  const caller = {
+    userId: 1,
+    email: '',
+    issuedAt: 0,
+    expiresAt: 0,
+    sisKey: 'hs',
+    permissions: [],
+    sapeurId: null,
+  }
   const ask = () => engine.ask({ caller, query: '{ __typename }', variables: {}, operationName: null })
   for (let n = 0; n < 2; n++) {
     const error = await ask().then(null, (reason: unknown) => reason)

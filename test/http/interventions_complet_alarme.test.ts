@@ -99,6 +99,23 @@ it.each([
   ])
 })
 
+it('sees to the alarm that it names, and to no other that joined the same intervention', async () => {
+  const { alarme, id } = await addBrouillon()
+  const [other, third] = [await addAlarme(sql), await addAlarme(sql)]
+  await sql('update app.alarmes set intervention_id = $1 where id = $2', [id, other])
+  const [status, { data }] = await send({ alarme: { id: String(other), adresse: 'x' } })
+  expect([status, data.id, data.alarme_id]).toEqual([201, id, String(alarme)])
+  const seen = 'select validated from app.alarmes where id = any ($1) order by id'
+  expect(await sql(seen, [[alarme, other, third]])).toEqual([
+    { validated: false },
+    { validated: true },
+    { validated: false },
+  ])
+  for (const named of [alarme, { id: String(other) }])
+    expect((await send({ alarme: named, localUuid: randomUUID() }))[0]).toBe(409)
+  expect((await told(`PATCH /alarmes/${alarme}`, { validated: true }, { as: modifier }))[0]).toBe(200)
+})
+
 it('is refused for an alarm of another SIS', async () => {
   const alarme = await addAlarme(sql)
   const there = { as: 'autre@example.org', sis: 'test' }

@@ -95,6 +95,7 @@ it('shows an alarm with its groups, those who come, and those whom nobody knows'
         fin_alarme: '2026-03-14T12:41:00Z',
         has_been_read: false,
         intervention_id: row?.intervention_id,
+        intervention_refus: '',
         groups: [
           { name: 'EM', number: '90', sis: 'val' },
           { name: '1er secours', number: '91', sis: 'val' },
@@ -138,6 +139,7 @@ it('shows what a bare report lacks as empty, never as null lists', async () => {
       fin_alarme: null,
       has_been_read: false,
       intervention_id: null,
+      intervention_refus: '',
       groups: [],
       firefighters: [],
       unresolved: [],

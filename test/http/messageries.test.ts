@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { unseal } from '../../src/worker/mail/seal.ts'
+import { unseal } from '../../src/seal.ts'
 import { look } from '../support/accounts.ts'
 import { useDataApi } from './data_fixture.ts'
 
@@ -25,6 +25,8 @@ const shown = {
   senders: ['cet@alarme.example.org'],
   active: true,
   health: {
+    state: 'waiting',
+    failures: 0,
     last_success: null,
     last_error: null,
     last_error_at: null,
@@ -97,7 +99,11 @@ describe('a mailbox', () => {
 
   it('is removed with its ledger', async () => {
     const one = await add()
-    await message(one.id, 'alarm')
+    await sql(
+      `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille)
+       values ($1, 1, 1, 'x', 'x@example.org', 'x', 1)`,
+      [one.id],
+    )
     expect(await told(`DELETE /messageries/${one.id}`)).toEqual([204, null])
     expect(await told(`DELETE /messageries/${one.id}`)).toEqual([404, { error: 'Messagerie inconnue' }])
     expect(
@@ -116,48 +122,15 @@ describe('a mailbox', () => {
     [{ host: 'mail.example.org/x' }, { host: ['Le format n’est pas valide.'] }],
     [{ port: 0 }, { port: ['La valeur doit être d’au moins 1.'] }],
     [{ security: 'ssl' }, { security: ['La valeur doit être l’une de : tls, starttls, none.'] }],
+    [{ host: 'mail.example.org\r\nNOOP' }, { host: ['Le format n’est pas valide.'] }],
+    [{ user: 'alarmes\r\nA1 NOOP' }, { user: ['Les caractères de contrôle ne sont pas permis.'] }],
+    [{ folder: 'INBOX\nA1 NOOP' }, { folder: ['Les caractères de contrôle ne sont pas permis.'] }],
+    [{ password: 'essai\r\n' }, { password: ['Le format n’est pas valide.'] }],
     [{ password: '' }, { password: ['Ce champ est obligatoire.'] }],
     [{ senders: [] }, { senders: ['Il faut au moins 1 élément(s).'] }],
     [{ senders: ['cet'] }, { 'senders.0': ['Le format n’est pas valide (email).'] }],
   ])('is not added with %j', async (wrong, error) => {
     expect(await told('POST /messageries', { ...asked, ...wrong })).toEqual([422, { error }])
-  })
-})
-
-async function message(id: number, etat: string): Promise<void> {
-  n += 1
-  await sql(
-    `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille, etat)
-     values ($1, 1, $2, $3, 'x@example.org', 'x', 1, $4)`,
-    [id, n, `x${n}`, etat],
-  )
-}
-
-describe('its health', () => {
-  it('tells how reading it goes, and how many messages were read, refused and failed', async () => {
-    const { id } = await add()
-    const { id: other } = await add()
-    for (const etat of ['alarm', 'alarm', 'ignored', 'received', 'refused', 'refused', 'failed'])
-      await message(id, etat)
-    await message(other, 'failed')
-    const admin = await database.as('admin')
-    await admin.query(
-      `update jobs.releves
-          set last_success_at = '2026-03-14 13:29:45.123456Z', last_error = 'Le serveur ne répond pas.',
-              last_error_at = '2026-03-14 13:28:45Z'
-        where messagerie_id = $1`,
-      [id],
-    )
-    const [, { data }] = await told('GET /messageries')
-    expect(data.find((each: { id: number }) => each.id === id).health).toEqual({
-      last_success: '2026-03-14T13:29:45.123456Z',
-      last_error: 'Le serveur ne répond pas.',
-      last_error_at: '2026-03-14T13:28:45.000000Z',
-      next_try: utc,
-      read: 4,
-      refused: 2,
-      failed: 1,
-    })
   })
 })
 

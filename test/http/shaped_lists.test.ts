@@ -63,6 +63,22 @@ const lists: List[] = [
     text: 'designation',
   },
   {
+    path: '/codes-alarme',
+    shipped: [
+      { id: 6, code: 'AA', type_intervention_id: 2, stat_federal_id: 9 },
+      { id: 16, code: 'ACC', type_intervention_id: 10, stat_federal_id: 3 },
+    ],
+    length: 21,
+    row: { code: 'FEU CAVE', type_intervention_id: 3, stat_federal_id: 1 },
+    change: { stat_federal_id: 10 },
+    unknown: 'Code d’alarme inconnu',
+    twice: {
+      body: { code: 'guêpes', type_intervention_id: 5, stat_federal_id: 10 },
+      error: 'Ce code existe déjà',
+    },
+    text: 'code',
+  },
+  {
     path: '/mission-types',
     shipped: [
       { id: 5, titre: 'Circulation' },
@@ -139,6 +155,23 @@ it('a type of intervention counts in a category of statistics that exists', asyn
   ).toEqual([422, { error: { stat_intervention_id: ['Cette catégorie de statistiques n’existe pas.'] } }])
 })
 
+it('a code of the alarm centre means a type of the SIS and a federal category, both of which exist', async () => {
+  const code = { code: 'FEU TOIT', type_intervention_id: 3, stat_federal_id: 1 }
+  const refused = async (wrong: object) => {
+    const [status, { error }] = await told('POST /codes-alarme', { ...code, ...wrong })
+    return [status, error]
+  }
+  expect(await refused({ type_intervention_id: 999 })).toEqual([
+    422,
+    { type_intervention_id: ['Ce type d’intervention n’existe pas.'] },
+  ])
+  expect(await refused({ stat_federal_id: 12 })).toEqual([
+    422,
+    { stat_federal_id: ['Cette catégorie n’existe pas.'] },
+  ])
+  expect(await refused({ code: '--' })).toEqual([422, { code: ['Ce champ est obligatoire.'] }])
+})
+
 it('without a place of its own a row stands first', async () => {
   const [, { data }] = await told('POST /permis', { designation: 'Chariot élévateur' })
   expect(data.tri).toBe(0)
@@ -159,6 +192,15 @@ describe('what is in use is not removed:', () => {
        select min(id), 3, '2020-01-01' from app.sapeurs where sis_key = 'hs'`,
     )
     expect(await told('DELETE /permis/3')).toEqual([409, { error: 'Ce permis est détenu par un sapeur' }])
+  })
+
+  it('the type of what has no other, though no code means it any more', async () => {
+    await sql('delete from app.codes_alarme where type_intervention_id = 17')
+    await sql('update app.interventions set type_intervention_id = 16 where type_intervention_id = 17')
+    expect(await told('DELETE /type-intervention/17')).toEqual([
+      409,
+      { error: 'Ce type est celui des interventions qui n’en ont pas d’autre' },
+    ])
   })
 
   it('a type that a code of the alarm centre means', async () => {

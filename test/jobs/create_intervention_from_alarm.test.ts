@@ -123,6 +123,15 @@ it.each([
   ['POLLU', '9', '5'],
   ['POLLU CHIM', '8', '6'],
   ['SAUV', '10', '4'],
+  ['SAUV ANIM', '11', '4'],
+  ['FEU CHEM', '7', '1'],
+  ['ELEM', '13', '2'],
+  ['CHIM', '8', '6'],
+  ['RADIO', '14', '7'],
+  ['DESINC', '10', '3'],
+  ['ACC', '10', '3'],
+  ['TRAIN', '17', '8'],
+  ['FERM', '15', '10'],
   ['PIONNIER', '17', '4'],
   ['GUÊPES', '5', '10'],
   ['ASCENSEUR', '16', '4'],
@@ -134,6 +143,28 @@ it.each([
     type_intervention_id: type,
     stat_federal_id: federal,
   })
+})
+
+it('goes by what a code means when the alarm comes; the longest wins, however it is written', async () => {
+  const kind = async (adresse: string) => {
+    const made = await intervention('hs', await store(report({ adresse, code: 'FEU BAT TOIT' })))
+    return [made.id, made.type_intervention_id, made.stat_federal_id]
+  }
+  const [first, ...before] = await kind('D 3 a')
+  const admin = await database.as('admin')
+  await admin.query(
+    `insert into app.codes_alarme (sis_key, code, type_intervention_id, stat_federal_id)
+     values ('hs', 'Feu Bât toit', 7, 2), ('hs', '(FEU)...........BATIR', 1, 1)`,
+  )
+  const [, ...after] = await kind('D 3 b')
+  expect([before, after]).toEqual([
+    ['3', '1'],
+    ['7', '2'],
+  ])
+  const unchanged = 'select type_intervention_id as type from app.interventions where id = $1'
+  expect(await read('hs', unchanged, [first])).toEqual([{ type: '3' }])
+  await admin.query("delete from app.codes_alarme where code = 'Feu Bât toit'")
+  expect((await kind('D 3 c')).slice(1)).toEqual(['3', '1'])
 })
 
 it('has one intervention however often it is made', async () => {

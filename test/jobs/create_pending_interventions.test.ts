@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { report, useJobs } from './jobs_fixture.ts'
+import { beginInHs } from '../support/waiting.ts'
+import { report, type Stored, useJobs } from './jobs_fixture.ts'
 
 const database = useDatabase()
 const { store, read, alarme, intervention } = useJobs(database)
@@ -37,7 +38,7 @@ it('makes one intervention of two alarms for the same event that come at the sam
   await one.query('begin')
   const first = await store(report({ adresse: 'E 1' }), {}, one)
   const waiting = store(report({ adresse: 'E 1' }), {}, other)
-  await expect.poll(() => waits(), { timeout: 10_000, interval: 20 }).toBe(true)
+  await expect.poll(() => waits(), { timeout: 25_000, interval: 20 }).toBe(true)
   await one.query('commit')
   const second = await waiting
   expect(second).toMatchObject({ nouveau: true, etat: 'alarm' })
@@ -69,12 +70,15 @@ it('numbers the interventions of alarms that come at the same time without gaps'
 it('keeps an alarm in a closed year, and makes its intervention once the year is open again', async () => {
   await setBoucle(true)
   const stored = await store(report({ adresse: 'E 3' }))
-  expect(stored).toMatchObject({ nouveau: true, etat: 'alarm' })
-  expect(await alarme('hs', stored)).toMatchObject({ intervention_voulue: true, intervention_id: null })
+  const refus = 'L’exercice comptable 2026 est bouclé'
+  expect(stored).toMatchObject({ nouveau: true, etat: 'alarm', refus: { hs: refus } })
+  const waiting = { intervention_voulue: true, intervention_id: null, intervention_refus: refus }
+  expect(await alarme('hs', stored)).toMatchObject(waiting)
   expect(await createPending()).toBe(0)
   await setBoucle(false)
   expect(await createPending()).toBe(1)
   expect(await intervention('hs', stored)).toMatchObject({ lieu: 'E 3', statut: 0 })
+  expect(await alarme('hs', stored)).toMatchObject({ intervention_refus: '' })
   expect(await createPending()).toBe(0)
 })
 
@@ -115,4 +119,34 @@ it('makes each once, though two workers do it at the same time', async () => {
   await Promise.all(clients.map((client) => createPending(client)))
   const made = await read('hs', "select lieu from app.interventions where lieu like 'E 8.%' order by lieu")
   expect(made.map((row) => row.lieu)).toEqual(['E 8.0', 'E 8.1', 'E 8.2', 'E 8.3', 'E 8.4'])
+})
+
+it('lets an alarm join an intervention that somebody moves to another day at the same time', async () => {
+  const first = await store(report({ adresse: 'E 9' }))
+  const { id } = await intervention('hs', first)
+  const mover = await beginInHs(database, ['intervention.lecture', 'intervention.modification'])
+  sessions.push(mover)
+  const move = async () => {
+    await mover.query("update app.interventions set description = 'Déplacée' where id = $1", [id])
+    if (joining === undefined) {
+      joining = store(report({ adresse: 'E 9' }), {}, await worker())
+      await expect.poll(() => waits(), { timeout: 25_000, interval: 20 }).toBe(true)
+    }
+    await mover.query("update app.interventions set date_debut = '2026-03-13' where id = $1", [id])
+    await mover.query('commit')
+  }
+  let joining: Promise<Stored> | undefined
+  // Whichever of the two PostgreSQL ends tries again; so does the data API.
+  await move().catch(async (error: { code?: string }) => {
+    expect(error.code).toBe('40P01')
+    await mover.query('rollback')
+    await mover.query('begin')
+    await mover.query(
+      "select request.open(null, 'hs', '{intervention.lecture,intervention.modification}', null)",
+    )
+    await move()
+  })
+  const second = await joining
+  expect((await intervention('hs', second ?? first)).id).toBe(id)
+  expect(await intervention('hs', first)).toMatchObject({ description: 'Déplacée' })
 })

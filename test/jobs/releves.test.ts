@@ -27,6 +27,7 @@ describe('a reading', () => {
       expediteurs: ['cet@example.org'],
       uidvalidity: null,
       last_uid: 0,
+      a_marquer: [],
     })
     await store(null, { uidvalidity: '9', uid: 41 })
     const [[again] = []] = await call('select jobs.begin_releve($1)', [boxes['*']])
@@ -99,9 +100,34 @@ describe('the lock of a mailbox', () => {
     await other.client.end()
   })
 
-  it('lets its holder hear that another was asked to read', async () => {
+  it('tells whose mailboxes are nobody’s: those are asked for, unless they are switched off', async () => {
+    const asked = async () => {
+      const admin = await database.as('admin')
+      await admin.query('delete from graphile_worker._private_jobs')
+      await call('select jobs.ask_unheld_releves()', [])
+      return (await admin.query('select key from graphile_worker.jobs order by key')).rows.map(
+        ({ key }) => key,
+      )
+    }
+    const [both, own] = [[`releve:${boxes['*']}`, `releve:${boxes.hs}`], [`releve:${boxes.hs}`]]
     const { client, take } = await session()
+    expect(await asked()).toEqual(both)
     await take()
+    expect(await asked()).toEqual(own)
+    await (await database.as('admin')).query('update app.messageries set active = false where id = $1', [
+      boxes.hs,
+    ])
+    expect(await asked()).toEqual([])
+    await (await database.as('admin')).query('update app.messageries set active = true where id = $1', [
+      boxes.hs,
+    ])
+    await client.end()
+    await expect.poll(asked).toEqual(both)
+  })
+
+  it('lets its holder hear that another was asked to read', async () => {
+    const { client } = await session()
+    await client.query('select jobs.hear_releves()')
     const told = new Promise((resolve) => client.on('notification', ({ payload }) => resolve(payload)))
     await call('select jobs.pass_releve($1)', [boxes['*']])
     expect(await told).toBe(String(boxes['*']))
@@ -109,9 +135,9 @@ describe('the lock of a mailbox', () => {
   })
 })
 
-it('drops the raw text of old messages, but not that of failed ones', async () => {
-  const kept = { alarm: true, ignored: true, failed: true, recent: false }
-  for (const etat of ['alarm', 'ignored', 'failed', 'recent']) {
+it('drops the raw text of old messages, but not of those that failed or wait, and refused ones altogether', async () => {
+  const kept = { alarm: true, ignored: true, failed: true, received: true, refused: true, recent: false }
+  for (const etat of Object.keys(kept)) {
     const found = etat === 'alarm' ? report({ adresse: 'F 1' }) : null
     const box = etat === 'ignored' ? 'hs' : '*'
     await store(found, {
@@ -121,6 +147,7 @@ it('drops the raw text of old messages, but not that of failed ones', async () =
       etat: etat === 'recent' ? 'ignored' : etat,
     })
   }
+  await store(null, { sujet: 'recent', sha256: 'purge refused', etat: 'refused' })
   const admin = await database.as('admin')
   const old = Object.entries(kept).flatMap(([sujet, aged]) => (aged ? [sujet] : []))
   await admin.query(
@@ -133,6 +160,8 @@ it('drops the raw text of old messages, but not that of failed ones', async () =
   expect([...(await read('*', query)), ...(await read('hs', query))]).toEqual([
     { sujet: 'alarm', purged: true },
     { sujet: 'failed', purged: false },
+    { sujet: 'received', purged: false },
+    { sujet: 'recent', purged: false },
     { sujet: 'recent', purged: false },
     { sujet: 'ignored', purged: true },
   ])

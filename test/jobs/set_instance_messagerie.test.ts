@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
-import { unseal } from '../../src/worker/mail/seal.ts'
+import { unseal } from '../../src/seal.ts'
 import { asSomeone, useDatabase } from '../support/database.ts'
 
 const database = useDatabase()

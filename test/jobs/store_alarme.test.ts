@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Report } from '../../src/worker/mail/report.ts'
+import type { Report } from '../../src/worker/mail/report/report.ts'
 import { useDatabase } from '../support/database.ts'
 import { report, useJobs, vient } from './jobs_fixture.ts'
 
@@ -64,6 +64,8 @@ describe('an intervention', () => {
     [{ type: 'TEST' }, false],
     [{ type: 'Exercice' }, false],
     [{ type: 'Alarme d’exercices' }, false],
+    [{ type: 'ALARME-TÉST 2' }, false],
+    [{ type: 'Attestation' }, true],
     [{ type: '', code: 'EXERCICE FEU' }, false],
     [{ type: 'Alarme réelle' }, true],
     [{ type: 'Contestation' }, true],

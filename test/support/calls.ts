@@ -96,5 +96,5 @@ export async function untilBlocked(database: TestDatabase, count = 1): Promise<v
     )
     return rows.length
   }
-  await expect.poll(blocked, { timeout: 10_000, interval: 20 }).toBe(count)
+  await expect.poll(blocked, { timeout: 25_000, interval: 20 }).toBe(count)
 }

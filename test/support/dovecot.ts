@@ -16,15 +16,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, configuration, type Tls } from './dovecot_configuration.ts'
 
-/** A Dovecot of our own on loopback, with one user and an empty Maildir. Flags are seen by IMAP. */
+/** A Dovecot of our own on loopback. Any user may log in, and has a Maildir, empty at first. Flags are seen by IMAP. */
 export interface Dovecot {
   port: number
   user: string
   password: string
   /** Port of TLS from the start, and the certificate (PEM) that vouches for it; null without TLS. */
   tls: { port: number; certificate: string } | null
-  /** Drops a message into the Maildir, as a delivery agent does; CRLF content comes out byte for byte. */
-  deliver: (raw: Buffer) => void
+  /** Drops a message into the Maildir (of `user`, or another's), as a delivery agent does; CRLF content comes out byte for byte. */
+  deliver: (raw: Buffer, user?: string) => void
+  /** Stops answering, with all connections open, until it is ended. */
+  freeze: () => void
   /** Ends the server; its mail and port stay for `restart`. */
   stop: () => Promise<void>
   restart: () => Promise<void>
@@ -65,11 +67,13 @@ export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dov
   writeFileSync(join(directory, 'dovecot.conf'), text)
   let server = await start(directory, port, account)
   const stop = () => end(server)
+  makeDirectory(join(directory, 'mail'), account)
   return {
     port,
     ...login,
     tls: tls && { port: tls.port, certificate: readFileSync(tls.certificate, 'utf8') },
-    deliver: (raw) => deliver(join(directory, 'mail'), raw, account),
+    deliver: (raw, user = login.user) => deliver(join(directory, 'mail', user), raw, account),
+    freeze: () => process.kill(groupOf(server), 'SIGSTOP'),
     stop,
     restart: async () => {
       server = await start(directory, port, account)
@@ -136,8 +140,13 @@ async function start(directory: string, port: number, account: Account): Promise
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const gone = once(server, 'exit')
-  server.stdin?.end()
+  process.kill(groupOf(server), 'SIGKILL')
   await gone
+}
+
+function groupOf(server: ChildProcess): number {
+  if (server.pid === undefined) throw new Error('dovecot did not start')
+  return -server.pid
 }
 
 function greets(port: number): Promise<boolean> {
@@ -164,16 +173,19 @@ async function freePort(): Promise<number> {
 
 let delivered = 0
 
-function deliver(maildir: string, raw: Buffer, { uid, gid }: Account): void {
+function deliver(maildir: string, raw: Buffer, account: Account): void {
   delivered += 1
-  for (const directory of [maildir, join(maildir, 'tmp'), join(maildir, 'new'), join(maildir, 'cur')]) {
-    if (existsSync(directory)) continue
-    mkdirSync(directory)
-    chownSync(directory, uid, gid)
-  }
+  for (const directory of [maildir, join(maildir, 'tmp'), join(maildir, 'new'), join(maildir, 'cur')])
+    makeDirectory(directory, account)
   // Zero-padded: Dovecot numbers messages that it finds together by the order of their names.
   const name = `${Date.now()}.${String(delivered).padStart(6, '0')}.caserne`
   writeFileSync(join(maildir, 'tmp', name), raw)
-  chownSync(join(maildir, 'tmp', name), uid, gid)
+  chownSync(join(maildir, 'tmp', name), account.uid, account.gid)
   renameSync(join(maildir, 'tmp', name), join(maildir, 'new', name))
+}
+
+function makeDirectory(directory: string, { uid, gid }: Account): void {
+  if (existsSync(directory)) return
+  mkdirSync(directory)
+  chownSync(directory, uid, gid)
 }

@@ -33,7 +33,7 @@ default_internal_user = ${account.name}
 default_internal_group = ${account.group}
 default_login_user = ${account.name}
 first_valid_uid = 1
-mail_location = maildir:${directory}/mail
+mail_location = maildir:${directory}/mail/%u
 mailbox_idle_check_interval = 1s
 auth_failure_delay = 0
 service anvil {

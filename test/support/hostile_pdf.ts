@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
+import PdfDocument from 'pdfkit'
 
 // A PDF from its objects: the first is the catalogue, the second the tree of pages.
 function assemble(objects: (string | Buffer)[]): Buffer {
@@ -44,7 +45,57 @@ export function laughingPdf(depth: number): Buffer {
 
 /** A small PDF whose page unfolds into so many megabytes of blanks. */
 export function unfoldingPdf(megabytes: number): Buffer {
-  const packed = deflateSync(deflateSync(Buffer.alloc(megabytes * 1_000_000, ' ')))
+  // The same block many times: packing it all would take as long as unpacking it.
+  const blanks = deflateRawSync(Buffer.alloc(1_000_000, ' '), { finishFlush: constants.Z_FULL_FLUSH })
+  const blocks = Array.from({ length: megabytes }, () => blanks)
+  const packed = deflateSync(
+    Buffer.concat([Buffer.from([0x78, 0x9c]), ...blocks, Buffer.from([3, 0, 0, 0, 0, 0])]),
+  )
   const page = `<</Type/Page/Parent 2 0 R${box}/Contents 4 0 R>>`
   return assemble([catalogue, pages, page, stream(packed, '/Filter[/FlateDecode/FlateDecode]')])
+}
+
+/** A small PDF with so many filters over its page, one within the other. */
+export function nestedFiltersPdf(depth: number): Buffer {
+  let packed = Buffer.from('BT (a) Tj ET')
+  for (let level = 0; level < depth; level += 1) packed = Buffer.from(`${packed.toString('hex')}>`)
+  const filters = `/Filter[${'/ASCIIHexDecode'.repeat(depth)}]`
+  const page = `<</Type/Page/Parent 2 0 R${box}/Contents 4 0 R>>`
+  return assemble([catalogue, pages, page, stream(packed, filters)])
+}
+
+/** A PDF whose one page holds so many pieces of text. */
+export function wordyPdf(words: number): Buffer {
+  const text = deflateSync(`BT /F1 9 Tf ${'1 0 0 1 9 9 Tm (a) Tj '.repeat(words)}ET`)
+  const page = `<</Type/Page/Parent 2 0 R${box}/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>`
+  const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
+  return assemble([catalogue, pages, page, stream(text, '/Filter/FlateDecode'), helvetica])
+}
+
+/** A PDF of so many pages, all the same. */
+export function longPdf(count: number): Buffer {
+  const many = `<</Type/Pages/Kids[${'3 0 R '.repeat(count)}]/Count ${count}>>`
+  return assemble([catalogue, many, `<</Type/Page/Parent 2 0 R${box}>>`])
+}
+
+/** A PDF whose tree of pages has no end: each of its branches holds the tree. */
+export function cyclicPagesPdf(): Buffer {
+  const branch = '<</Type/Pages/Parent 2 0 R/Kids[2 0 R 3 0 R]/Count 1000>>'
+  return assemble([catalogue, '<</Type/Pages/Kids[3 0 R 3 0 R]/Count 2000>>', branch])
+}
+
+/** A PDF whose table of objects says that what comes before it is itself. */
+export function cyclicXrefPdf(): Buffer {
+  const table = 'xref\n0 1\n0000000000 65535 f \ntrailer<</Size 1/Prev 9/Root 1 0 R>>\nstartxref\n9\n%%EOF'
+  return Buffer.from(`%PDF-1.7\n${table}`)
+}
+
+/** A PDF that says "Rapport d'alarme", and that cannot be read without the password of its user, or not be changed without that of its owner. */
+export function encryptedPdf(passwords: { userPassword?: string; ownerPassword?: string }): Promise<Buffer> {
+  const document = new PdfDocument({ ...passwords, pdfVersion: '1.7' })
+  const chunks: Buffer[] = []
+  const { promise, resolve } = Promise.withResolvers<Buffer>()
+  document.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
+  document.text("Rapport d'alarme").end()
+  return promise
 }

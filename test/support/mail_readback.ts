@@ -5,9 +5,10 @@ import { afterEach, expect } from 'vitest'
 import { startWorker, type Worker } from '../../src/worker/runner.ts'
 import { from, links, sha256, smtpAt, useInbox } from '../worker/send/send_fixture.ts'
 import type { TestDatabase } from './database.ts'
+import { workerOptions } from './worker_options.ts'
 
 /** The deadline of what a worker does at once; a busy machine takes longer. */
-export const soon = { timeout: 10_000, interval: 25 }
+export const soon = { timeout: 25_000, interval: 25 }
 
 /** The kinds of mail whose link has a token for an account. */
 export type Genre = 'confirmation' | 'reinitialisation'
@@ -58,10 +59,7 @@ export function useMails(database: TestDatabase) {
     work: async (): Promise<void> => {
       port ??= inbox.mailbox().smtpPort
       const worker = await startWorker({
-        url: database.urls.worker,
-        mailboxKey: randomBytes(32).toString('base64'),
-        retentionDays: 30,
-        poolSize: 5,
+        ...workerOptions(database.urls.worker, randomBytes(32).toString('base64')),
         outgoing: { smtp: smtpAt(port), from, links },
         log,
       })

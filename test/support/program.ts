@@ -24,19 +24,21 @@ const { PATH, NODE_COMPILE_CACHE } = process.env
 const running = new Set<ChildProcess>()
 
 export interface ProgramOptions {
+  /** Instead of `src/main.ts`, from the checkout. */
+  script?: string
   cwd?: string
   account?: { uid: number; gid: number }
   /** What it reads on its standard input, which then goes on without an end; absent: nothing. */
   input?: string
 }
 
-/** Runs `src/main.ts` with these arguments, and no more environment than given. */
+/** Runs `src/main.ts`, or another script, with these arguments, and no more environment than given. */
 export function runProgram(
   args: string[],
   env: Record<string, string>,
-  { cwd = '/', account, input }: ProgramOptions = {},
+  { script = 'src/main.ts', cwd = '/', account, input }: ProgramOptions = {},
 ): Program {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
     ...account,
     cwd,
     // The demo's past takes seconds to load, and few tests ask for it.

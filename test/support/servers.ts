@@ -10,6 +10,8 @@ import { readConfig } from '../../src/config.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
+import { AlarmStreams } from '../../src/http/live/alarm_streams.ts'
+import { Listener } from '../../src/http/live/listener.ts'
 import { listen } from '../../src/http/serve.ts'
 import { Started } from '../../src/started.ts'
 import type { TestDatabase } from './database.ts'
@@ -89,7 +91,6 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
     const verify = tokenVerifier(keys)
     const pool = (url: string, size: number) => started.add(createPool(url, size, log), (each) => each.end())
     const issuer = { keys, auth: pool(database.urls.auth, 5), passwords: pool(database.urls.auth, 2) }
-    const api = pool(database.urls.api, 5)
     // Its thread starts at the first question: who asks none waits for none.
     const graphql = started.add(
       new GraphqlEngine(
@@ -103,6 +104,9 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
       ),
       (each) => each.close(),
     )
+    const listener = started.add(new Listener(database.urls.api, log), (each) => each.close())
+    const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log })
+    const api = { pool: pool(database.urls.api, 5), listener, streams }
     for (const [name, app] of [
       ['data', createApp({ config, log, verify, issuer, api, ...(config.GRAPHQL && { graphql }) })],
       ['auth', createApp({ config, log, verify, issuer })],
@@ -110,6 +114,7 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
       const listening = started.add(await listen(app, '127.0.0.1', 0, 'PORT'), (each) => each.close())
       urls[name] = `http://127.0.0.1:${listening.port}`
     }
+    started.add(streams, async (each) => each.close())
   }
   const stop = async () => {
     await started.stop()

@@ -3,15 +3,15 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { ALARM_CENTRE, composeAlarm, type DemoAlarm } from '../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
-import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/runner.ts'
 import { asSomeone, type TestDatabase } from '../support/database.ts'
 import { login, type MailServer, type mailServers, seenFlags } from '../support/mail_servers.ts'
+import { workerOptions } from '../support/worker_options.ts'
 
 const mailboxKey = randomBytes(32).toString('base64')
-const log = pino({ level: 'silent' })
 
 /** The deadline of what IDLE makes quick: far below the minute of the cron job, also on a busy machine. */
-export const soon = { timeout: 10_000, interval: 25 }
+export const soon = { timeout: 25_000, interval: 25 }
 
 let sent = 0
 
@@ -26,6 +26,13 @@ export function letter(subject: string, body: string, type = 'text/plain', from 
   sent += 1
   const head = `From: ${from}\r\nSubject: ${subject}\r\nMessage-ID: <${sent}.${randomBytes(4).toString('hex')}@x>`
   return Buffer.from(`${head}\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}\r\n`)
+}
+
+/** A log, and the lines that were written to it. */
+export function capture() {
+  const lines: { level: number; msg: string }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { lines, log }
 }
 
 /** For each test: a mail server of its own that is the instance's mailbox, and the workers that the test starts. */
@@ -70,21 +77,14 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
   }
 
   /** Starts the real worker. */
-  async function work(): Promise<Worker> {
-    const worker = await startWorker({
-      url: database.urls.worker,
-      mailboxKey,
-      retentionDays: 30,
-      poolSize: 10,
-      outgoing: null,
-      log,
-    })
+  async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
+    const worker = await startWorker({ ...workerOptions(database.urls.worker, mailboxKey), ...more })
     workers.push(worker)
     const stop = async () => {
       workers.splice(workers.indexOf(worker), 1)
       await worker.stop()
     }
-    return { stop }
+    return { ...worker, stop }
   }
 
   const releve = async () => {
@@ -93,8 +93,8 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
   }
 
   /** Starts a worker and waits until it has read the mailbox once: it is then in IDLE. */
-  async function workIdle(): Promise<Worker> {
-    const worker = await work()
+  async function workIdle(more: Partial<WorkerOptions> = {}): Promise<Worker> {
+    const worker = await work(more)
     await expect.poll(async () => (await releve()).last_success_at, soon).not.toBeNull()
     return worker
   }
@@ -115,6 +115,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
 
   return {
     deliver: (raw: Buffer) => running().deliver(raw),
+    port: () => running().port,
     seen: () => seenFlags(running().port),
     stop: () => running().stop(),
     restart: () => running().restart(),

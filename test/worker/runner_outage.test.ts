@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { mailServers } from '../support/mail_servers.ts'
 import { useServers } from '../support/servers.ts'
-import { alarm, soon, useMailbox } from './mail_fixture.ts'
+import { alarm, capture, soon, useMailbox } from './mail_fixture.ts'
 
 const database = useDatabase()
 const servers = useServers(database)
@@ -30,7 +30,8 @@ describe.each(mailServers)('when $name', (kind) => {
   })
 
   it('is down, says so in the state of the mailbox, and reads what came when it is back', async () => {
-    await mailbox.workIdle()
+    const { lines, log } = capture()
+    await mailbox.workIdle({ log })
     await mailbox.stop()
     await mailbox.ask()
     await expect.poll(lastError, soon).toMatch(/est injoignable|ne répond plus/)
@@ -41,6 +42,12 @@ describe.each(mailServers)('when $name', (kind) => {
     const isWell = ({ last_success_at: well, last_error_at: ill }: Record<string, Date>) =>
       well !== undefined && ill !== undefined && well > ill
     await expect.poll(async () => isWell(await mailbox.releve()), soon).toBe(true)
+    // Each failure is one line, and so is the end of them.
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'mailbox read again').length, soon).toBe(1)
+    const failures = lines.filter(({ level }) => level === 40)
+    expect(failures.map(({ msg }) => msg)).toEqual(
+      failures.map(() => expect.stringMatching(/est injoignable|ne répond plus/)),
+    )
   })
 
   it('has new mail, GET /alarmes?force=true waits for it and shows it', async () => {
@@ -56,6 +63,12 @@ describe.each(mailServers)('when $name', (kind) => {
     const { status, body } = await alarmes('?force=true')
     expect(status).toBe(502)
     expect(body).toEqual({ error: 'Serveur de messagerie injoignable' })
+    const [line = ''] = servers
+      .log()
+      .split('\n')
+      .filter((each) => each.includes('request refused'))
+    expect(JSON.parse(line)).toMatchObject({ level: 40, reason: 'Serveur de messagerie injoignable' })
+    expect(line).not.toContain('stack')
     expect(await listed(`Known ${name}`)).toBe(1)
   })
 })

@@ -15,30 +15,6 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
   const mailbox = useMailbox(kind, database)
   const name = kind.name.slice(0, 7)
 
-  it('records the mail of another sender as refused, leaves it untouched, and neither parses nor keeps it', async () => {
-    const forged = await alarm(`Refused ${name}`)
-    const from = (text: string) =>
-      Buffer.from(forged.toString('latin1').replace(/^From: .*$/m, text), 'latin1')
-    mailbox.deliver(from('From: cet@evil.example\r\nX-Forged: yes'))
-    mailbox.deliver(from('From: cet@alarme.example.org.evil.example'))
-    mailbox.deliver(letter(`json ${name}`, '{"type":', 'application/json', 'x@evil.example'))
-    mailbox.deliver(await alarm(`Next ${name}`))
-    await mailbox.workIdle()
-    expect(await alarmesAt(`Refused ${name}`)).toEqual([])
-    expect(await alarmesAt(`Next ${name}`)).toEqual([{ sis_key: 'hs' }])
-    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([false, false, false, true])
-    expect(await mailbox.ledger(`json ${name}`)).toMatchObject([
-      { etat: 'refused', raison: 'Expéditeur non autorisé.', contenu: null },
-    ])
-  })
-
-  it('accepts its sender in any case, with a name before the address', async () => {
-    const body = `Type: Inondation\r\nAdresse: Sender ${name}\r\nSIS: hs`
-    mailbox.deliver(letter('s', body, 'text/plain', 'La Centrale <CET@Alarme.Example.ORG>'))
-    await mailbox.workIdle()
-    expect(await alarmesAt(`Sender ${name}`)).toEqual([{ sis_key: 'hs' }])
-  })
-
   it('records ignored and failed mails with their reasons, and reads the next', async () => {
     const broken = { from: 'cet@alarme.example.org', to: 'x@example.org', date: new Date() }
     mailbox.deliver(letter(`info ${name}`, 'Bonjour à tous'))

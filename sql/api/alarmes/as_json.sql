@@ -24,6 +24,7 @@ as $$
     'fin_alarme', request.utc(alarme.fin),
     'has_been_read', alarme.validated,
     'intervention_id', alarme.intervention_id,
+    'intervention_refus', alarme.intervention_refus,
     'groups', coalesce(groups, '[]'),
     'firefighters', coalesce(firefighters, '[]'),
     'unresolved', coalesce(unresolved, '[]')

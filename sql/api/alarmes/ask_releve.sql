@@ -1,20 +1,53 @@
+-- A reading that was asked for already, or is under way, is joined, for as long as anyone waits; after one that has just ended the next
+-- begins a second later: however many ask, and wherever, a mail server is not called more often. The row is locked, so that of those
+-- who come at the same time the first asks and the others join.
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_asked timestamptz := clock_timestamp();
+  v_releve jobs.releves;
+  v_now timestamptz;
+  v_depuis timestamptz;
+  v_demandes jsonb := '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
-  -- Always in the same order: two callers lock the same jobs.
-  perform jobs.ask_releve(r.messagerie_id)
-     from (
-       select messagerie_id from jobs.releves where sis_key in (request.sis_key(), '*') order by messagerie_id
-     ) r;
-  return to_json(v_asked);
+  -- Always in the same order: two callers lock the same rows and jobs.
+  for v_releve in
+    select *
+      from jobs.releves r
+     where r.sis_key in (request.sis_key(), '*')
+       and r.active
+     order by r.messagerie_id
+       for update
+  loop
+    v_now := clock_timestamp();
+    v_depuis := case
+                  -- Lest the account be locked, not even now (see get_releve_state).
+                  when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
+                  when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
+                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds') then v_releve.started_at
+                end;
+    if v_depuis is null then
+      v_depuis := v_now;
+      update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
+      perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
+        -- Not later than it is to be read anyway, because of news.
+        where not exists (
+          select
+            from graphile_worker.jobs j
+           where j.key = 'releve:' || v_releve.messagerie_id
+             and j.run_at <= v_now
+             and j.locked_at is null
+             and j.attempts < j.max_attempts
+        );
+    end if;
+    v_demandes := v_demandes || jsonb_build_object(v_releve.messagerie_id, v_depuis);
+  end loop;
+  return v_demandes;
 end;
 $$;
 comment on function api.ask_releve() is
-  'Has the mailboxes that serve the caller''s SIS read now: the instant of asking. Definer, to reach the queue; it tells nothing.';
+  'Has the mailboxes that serve the caller''s SIS read now, unless that is being done: {messagerie_id: instant from which on a reading counts}. Definer, to reach the queue; it tells nothing of the mailboxes but their ids.';
 grant execute on function api.ask_releve() to caserne_api;

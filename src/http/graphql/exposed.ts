@@ -126,7 +126,7 @@ export const shared: ReadonlySet<string> = new Set([
 /** Columns that GraphQL does not show: the SIS is that of the request, and what is between the server and a tablet or a mailbox. */
 export const hiddenColumns: Readonly<Record<string, readonly string[]>> = {
   '*': ['sis_key'],
-  'app.alarmes': ['message_id'],
+  'app.alarmes': ['message_id', 'changed_in'],
   'app.interventions': ['local_uuid', 'validated_by'],
 }
 

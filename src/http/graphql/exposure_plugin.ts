@@ -1,3 +1,4 @@
+import { TYPES } from 'postgraphile/@dataplan/pg'
 import { hiddenColumns, isExposed, shared, tables, type View, views } from './exposed.ts'
 
 /** What smart tags PostGraphile reads of a catalogue entry. */
@@ -37,6 +38,10 @@ export const ExposurePlugin: GraphileConfig.Plugin = {
     hooks: {
       pgIntrospection_introspection(_info, { introspection }) {
         for (const each of introspection.classes) tag(each)
+      },
+      // A transaction's number, which PostGraphile does not know, stands in a column that is hidden; but read it must be.
+      pgCodecs_findPgCodec(_info, event) {
+        if (event.pgType.typname === 'xid8') event.pgCodec = TYPES.text
       },
     },
   },

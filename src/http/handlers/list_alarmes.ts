@@ -1,20 +1,34 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { refusals } from '../errors.ts'
-import { type Asked, callFunction, type Database, statement } from '../operations.ts'
+import type { Listener } from '../live/listener.ts'
+import { callFunction, type Handler, statement } from '../operations.ts'
 
 const PATIENCE_MS = 10_000
-const INTERVAL_MS = 100
+// The end of a reading is told; this is for when that is not heard.
+const BACKSTOP_MS = 1_000
 const ask = statement('ask_releve', [])
-const state = statement('get_releve_state', ['asked'])
+const state = statement('get_releve_state', ['demandes'])
 
-/** With `force`, has the mailboxes that serve the SIS read first. @throws 502 when one cannot be, within 10 s. */
-export async function pollMailboxes(database: Database, { caller, query }: Asked): Promise<void> {
-  if (query.force !== true) return
-  const asked: unknown = JSON.parse((await callFunction(database, ask, caller, [])) ?? 'null')
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(INTERVAL_MS)) {
-    const found: unknown = JSON.parse((await callFunction(database, state, caller, [asked])) ?? 'null')
-    if (found === 'faite') return
-    if (found === 'echec') break
+/**
+ * With `force`, has the mailboxes that serve the SIS read first, by one reading for all who ask meanwhile.
+ * @throws 502 when one cannot be read, within 10 s; at once when that is known.
+ */
+export function pollMailboxes(listener: Listener, patienceMs = PATIENCE_MS): NonNullable<Handler['before']> {
+  return async (database, { caller, query }) => {
+    if (query.force !== true) return
+    const asked = (await callFunction(database, ask, caller, [])) ?? '{}'
+    const ids = Object.keys(JSON.parse(asked))
+    if (ids.length === 0) return
+    for (const end = Date.now() + patienceMs; ; ) {
+      // Listened for before it is looked at: what ends in between is not missed.
+      const heard = listener.hear(
+        'caserne_releve_finie',
+        ids,
+        Math.max(0, Math.min(BACKSTOP_MS, end - Date.now())),
+      )
+      const found: unknown = JSON.parse((await callFunction(database, state, caller, [asked])) ?? 'null')
+      if (found === 'faite') return
+      if (found === 'echec' || Date.now() >= end) throw refusals.mailServerUnreachable()
+      await heard
+    }
   }
-  throw refusals.mailServerUnreachable()
 }

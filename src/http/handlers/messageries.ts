@@ -1,4 +1,4 @@
-import { seal } from '../../worker/mail/seal.ts'
+import { seal } from '../../seal.ts'
 import type { Handler } from '../operations.ts'
 
 /**

@@ -1,12 +1,21 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-// A worker whose machine dies says nothing: PostgreSQL finds its session dead after 20 + 3 × 5 seconds.
-const keepalive = '-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+/** For how long a worker may be silent, in milliseconds. */
+export interface Lease {
+  /** After it the database takes everything away from the worker, which may be frozen, or gone without a word. */
+  silenceMs: number
+  /** How often the worker says that it lives, more or less; far below the other. */
+  beatMs: number
+}
+
+// Together with the other's beat a mailbox is read again within a minute, whatever became of the worker that had it.
+const LEASE: Lease = { silenceMs: 30_000, beatMs: 10_000 }
 
 /**
- * Which mailboxes this worker has to itself. Held by one database session of its own (so not through a pooler in
- * transaction mode): when the worker ends, however it ends, they are free.
+ * Which mailboxes this worker has to itself, and which runners of the queue live. Held by one database session of its own (so not
+ * through a pooler in transaction mode): when the worker ends, however it ends, they are free. Each beat also asks for
+ * mailboxes that nobody has.
  */
 export class MailboxLocks {
   /** Called when the session is gone, and with it every mailbox. */
@@ -15,12 +24,18 @@ export class MailboxLocks {
   onAsked: (id: number) => void = () => undefined
   readonly #url: string
   readonly #log: Logger
+  readonly #lease: Lease
   readonly #taken = new Set<number>()
-  #client: Promise<pg.Client> | null = null
+  readonly #runners = new Set<string>()
+  #connecting: Promise<pg.Client> | null = null
+  #session: pg.Client | null = null
+  #beating: NodeJS.Timeout | null = null
+  #closed = false
 
-  constructor(url: string, log: Logger) {
+  constructor(url: string, log: Logger, lease = LEASE) {
     this.#url = url
     this.#log = log
+    this.#lease = lease
   }
 
   /** Takes a mailbox; false when another worker has it. */
@@ -28,50 +43,108 @@ export class MailboxLocks {
     if (this.#taken.has(id)) return true
     const client = await this.#connected()
     const { rows } = await client.query('select jobs.lock_messagerie($1) as taken', [id])
-    if (rows[0]?.taken === true) this.#taken.add(id)
+    if (rows[0]?.taken === true && client === this.#session) this.#taken.add(id)
     return this.#taken.has(id)
   }
 
   /** Gives a mailbox back. */
   async release(id: number): Promise<void> {
-    if (this.#taken.delete(id))
-      await (await this.#connected()).query('select jobs.unlock_messagerie($1)', [id])
+    if (this.#taken.delete(id)) await this.#session?.query('select jobs.unlock_messagerie($1)', [id])
+  }
+
+  /** Says that a runner of the queue lives: nobody then frees the jobs that it has taken. Never fails. */
+  async vouch(runnerId: string): Promise<void> {
+    this.#runners.add(runnerId)
+    await this.#tell('select jobs.lock_runner($1)', runnerId)
+  }
+
+  /** Says that a runner has ended. Never fails. */
+  async disown(runnerId: string): Promise<void> {
+    if (this.#runners.delete(runnerId)) await this.#tell('select jobs.unlock_runner($1)', runnerId)
   }
 
   async close(): Promise<void> {
-    const client = await this.#client?.catch(() => null)
+    this.#closed = true
+    clearTimeout(this.#beating ?? undefined)
+    const client = await this.#connecting?.catch(() => null)
     // Not left to the end of the session, which PostgreSQL notices a little later: the next worker may ask at once.
     for (const id of this.#taken)
       await client?.query('select jobs.unlock_messagerie($1)', [id]).catch(() => undefined)
     this.#taken.clear()
+    this.#session = null
     await client?.end()
   }
 
+  // A session that is lost just then is made anew by the next beat, which vouches for all.
+  async #tell(call: string, runnerId: string): Promise<void> {
+    const known = this.#session
+    const client = await this.#connected().catch(() => null)
+    if (client !== null && client === known) await client.query(call, [runnerId]).catch(() => undefined)
+  }
+
   #connected(): Promise<pg.Client> {
-    this.#client ??= this.#connect().catch((error: unknown) => {
-      this.#client = null
+    if (this.#closed) return Promise.reject(new Error('the mailbox locks are closed'))
+    this.#connecting ??= this.#connect().catch((error: unknown) => {
+      this.#connecting = null
       throw error
     })
-    return this.#client
+    if (this.#beating === null) this.#beatLater()
+    return this.#connecting
   }
 
   async #connect(): Promise<pg.Client> {
+    const { silenceMs, beatMs } = this.#lease
     const client = new pg.Client({
       connectionString: this.#url,
-      options: keepalive,
+      options: `-c idle_session_timeout=${silenceMs}`,
       application_name: 'caserne locks',
+      connectionTimeoutMillis: beatMs,
+      query_timeout: beatMs,
     })
-    client.on('error', (error) => {
-      this.#log.warn({ err: error }, 'database session of the mailbox locks lost')
-      this.#client = null
-      this.#taken.clear()
-      this.onLost()
-    })
+    client.on('error', (error) => this.#lose(client, error))
     client.on('notification', ({ payload }) => {
       if (this.#taken.has(Number(payload))) this.onAsked(Number(payload))
     })
-    await client.connect()
-    await client.query('select jobs.hear_releves()')
+    try {
+      await client.connect()
+      await client.query('select jobs.hear_releves()')
+      for (const id of this.#runners) await client.query('select jobs.lock_runner($1)', [id])
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    this.#session = client
     return client
+  }
+
+  #beatLater(): void {
+    clearTimeout(this.#beating ?? undefined)
+    if (this.#closed) return
+    // Not all workers at once; and soon, where the mailboxes are to be won back.
+    const pause = this.#lease.beatMs * (0.75 + Math.random() / 2) * (this.#session === null ? 0.1 : 1)
+    this.#beating = setTimeout(() => void this.#beat().finally(() => this.#beatLater()), pause)
+  }
+
+  async #beat(): Promise<void> {
+    const client = await this.#connected().catch((error: unknown) => {
+      this.#log.warn({ reason: String(error) }, 'no database session for the mailbox locks')
+      return null
+    })
+    await client?.query('select jobs.ask_unheld_releves()').catch((error: unknown) => {
+      // Whatever else the database says, it answers.
+      if (error instanceof pg.DatabaseError) this.#log.warn({ err: error }, 'mailboxes not asked for')
+      else this.#lose(client, error)
+    })
+  }
+
+  #lose(client: pg.Client, error: unknown): void {
+    if (client !== this.#session) return
+    this.#log.warn({ reason: String(error) }, 'database session of the mailbox locks lost')
+    this.#session = null
+    this.#connecting = null
+    this.#taken.clear()
+    client.end().catch(() => undefined)
+    this.#beatLater()
+    this.onLost()
   }
 }

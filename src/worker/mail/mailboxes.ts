@@ -1,73 +1,76 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { ImapSession } from './imap.ts'
-import { ImapError, type MessagePlace } from './imap_error.ts'
+import { type ConnectionOptions, Connections } from './connections.ts'
+import { ImapError } from './imap/imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
-import { fromRow, MailboxRow } from './mailbox_settings.ts'
-import type { MessageReader } from './message_reader.ts'
-import { storeMessage, storeUndelivered } from './store_message.ts'
+import { noteWithheld, readMailbox } from './read_mailbox.ts'
+import type { MessageReader } from './reading/message_reader.ts'
+import { Releve } from './releve.ts'
+import { Withheld } from './withheld.ts'
 
-// What jobs.begin_releve answers.
-const Releve = MailboxRow.extend({
-  messagerie_id: z.int(),
-  sis_key: z.string(),
-  uidvalidity: z.int().nullable(),
-  last_uid: z.int(),
-})
-type Releve = z.infer<typeof Releve>
-
-interface Connection {
-  /** Settings that it was made with; when they change it is made anew. */
-  settings: string
-  session: ImapSession
+/** How the mailboxes are read. */
+export interface MailboxOptions extends ConnectionOptions {
+  /** How long a server may withhold a message before the next ones are read. */
+  patienceMs?: number
+  /** How long readings may go on when the worker stops. */
+  graceMs?: number
 }
+
+const PATIENCE_MS = 120_000
+const GRACE_MS = 5_000
 
 /** The mailboxes that this worker reads: one connection each, kept open so that the server announces new mail. */
 export class Mailboxes {
   readonly #pool: pg.Pool
   readonly #locks: MailboxLocks
-  readonly #key: string
   readonly #reader: MessageReader
-  readonly #log: Logger
-  readonly #connections = new Map<number, Connection>()
-  readonly #running = new Map<number, Promise<void>>()
-  // Mailboxes that were asked for while they were being read.
-  readonly #again = new Set<number>()
   readonly #patienceMs: number
-  // By mailbox: the message that its server does not hand over, and since when.
-  readonly #undelivered = new Map<number, MessagePlace & { since: number }>()
+  readonly #graceMs: number
+  readonly #log: Logger
+  readonly #connections: Connections
+  readonly #running = new Map<number, Promise<void>>()
+  // Mailboxes that were asked for while they were being read, and those whose connection broke then.
+  readonly #again = new Set<number>()
+  readonly #lost = new Map<number, ImapError>()
+  // Those that failed last, so that the log says when it is over.
+  readonly #failing = new Set<number>()
+  readonly #withheld = new Map<number, Withheld>()
+  #closing = false
 
-  /**
-   * @param key MAILBOX_KEY, in base64.
-   * @param patienceMs how long a server may withhold a message before the next ones are read.
-   */
   constructor(
     pool: pg.Pool,
     locks: MailboxLocks,
     reader: MessageReader,
-    key: string,
+    options: MailboxOptions,
     log: Logger,
-    patienceMs = 120_000,
   ) {
     this.#pool = pool
     this.#locks = locks
     this.#reader = reader
-    this.#key = key
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS
+    this.#graceMs = options.graceMs ?? GRACE_MS
     this.#log = log
-    this.#patienceMs = patienceMs
+    this.#connections = new Connections(options, log)
+    this.#connections.onNews = (id) => this.#ask(id)
+    this.#connections.onLost = (id, why) => this.#lose(id, why)
     locks.onLost = () => this.#dropAndAsk()
-    locks.onAsked = (id) => {
-      this.poll(id).catch((error: unknown) => log.error({ err: error, messagerie: id }, 'mailbox not read'))
-    }
+    locks.onAsked = (id) => this.start(id)
+  }
+
+  /** Begins to read a mailbox as `poll` does; waits for nothing, so that no mail server holds up the mailboxes of others. */
+  start(id: number): void {
+    this.poll(id).catch((error: unknown) => {
+      this.#log.error({ err: error, messagerie: id }, 'mailbox not read')
+    })
   }
 
   /**
    * Reads what is new in a mailbox; when another worker has it, that one is told to. Never throws for the mailbox's sake:
-   * what goes wrong there stands in its health, and the next minute tries again. While the mailbox is being read it only
+   * what goes wrong there stands in its health, with when it will be tried again. While the mailbox is being read it only
    * notes that it is to be read once more after that, however often it is asked, and returns at once.
    */
   async poll(id: number): Promise<void> {
+    if (this.#closing) return
     if (this.#running.has(id)) {
       this.#again.add(id)
       return
@@ -77,110 +80,118 @@ export class Mailboxes {
     await run
   }
 
-  /** Closes every connection and gives the mailboxes back. */
+  /**
+   * Closes every connection and gives the mailboxes back. What is still being read after some seconds is cut off, and left to
+   * another worker.
+   */
   async close(): Promise<void> {
+    this.#closing = true
+    let cut: number[] = []
+    const grace = setTimeout(() => {
+      cut = [...this.#running.keys()]
+      this.#connections.cutAll()
+    }, this.#graceMs)
     await Promise.allSettled(this.#running.values())
-    await this.#dropAll()
+    clearTimeout(grace)
+    await this.#connections.dropAll()
     await this.#locks.close()
+    await Promise.all(cut.map((id) => this.#ask(id)))
   }
 
   async #pollWhileAsked(id: number): Promise<void> {
+    let well = false
     try {
-      await this.#poll(id)
+      well = await this.#poll(id)
     } finally {
-      // In one step: nobody may ask between the look and the end.
-      if (this.#again.delete(id)) await this.#pollWhileAsked(id)
+      // In one step: nobody may ask between the look and the end. What failed is planned anew already.
+      const again = this.#again.delete(id) && well && !this.#closing
+      const lost = this.#lost.get(id)
+      this.#lost.delete(id)
+      if (again) await this.#pollWhileAsked(id)
       else this.#running.delete(id)
+      if (!again && well && lost !== undefined) this.#lose(id, lost)
     }
   }
 
-  async #poll(id: number): Promise<void> {
+  // Whether all went well.
+  async #poll(id: number): Promise<boolean> {
     if (!(await this.#locks.take(id))) {
-      this.#undelivered.delete(id)
+      this.#withheld.delete(id)
       await this.#pool.query('select jobs.pass_releve($1)', [id])
-      return
+      return true
     }
     const { rows } = await this.#pool.query('select jobs.begin_releve($1) as releve', [id])
     if (rows[0]?.releve == null) {
-      this.#undelivered.delete(id)
-      await this.#drop(id)
+      this.#withheld.delete(id)
+      await this.#connections.drop(id)
       await this.#locks.release(id)
-      return
+      return true
     }
     const releve = Releve.parse(rows[0].releve)
+    const withheld = this.#withheldOf(id)
     try {
-      const session = await this.#connect(releve)
-      await session.readNew({ uidvalidity: releve.uidvalidity, uid: releve.last_uid }, (message) =>
-        storeMessage(this.#pool, this.#reader, releve, message, this.#log),
-      )
-      this.#undelivered.delete(id)
+      const session = await this.#connections.get(releve)
+      await readMailbox(this.#pool, this.#reader, { releve, session, withheld }, this.#log)
       await this.#end(id, null)
+      if (this.#failing.delete(id)) this.#log.info({ messagerie: id }, 'mailbox read again')
+      return true
     } catch (error) {
-      await this.#drop(id)
-      await this.#end(id, error instanceof Error ? error.message : String(error))
+      await this.#connections.drop(id)
+      await this.#end(id, error)
       // A mailbox that cannot be reached is its owner's matter; anything else is ours.
       if (!(error instanceof ImapError)) throw error
       this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
-      await this.#passOver(releve, error)
+      // One after which nothing came is entered as failed too, in the end; then nothing keeps the mailbox waiting.
+      if (await noteWithheld(this.#pool, releve, withheld, error, this.#log)) await this.#ask(id)
+      return false
     }
   }
 
-  // A message that its server withholds for long is entered as failed, so that it holds up the next ones no more.
-  async #passOver(releve: Releve, { place, message }: ImapError): Promise<void> {
-    const id = releve.messagerie_id
-    if (place === undefined) return
-    const known = this.#undelivered.get(id)
-    const same = known?.uid === place.uid && known.uidvalidity === place.uidvalidity
-    const since = same ? known.since : Date.now()
-    this.#undelivered.set(id, { ...place, since })
-    if (Date.now() - since < this.#patienceMs) return
-    await storeUndelivered(this.#pool, releve, place, message)
-    this.#undelivered.delete(id)
-    this.#ask(id)
+  #withheldOf(id: number): Withheld {
+    const known = this.#withheld.get(id) ?? new Withheld(this.#patienceMs)
+    this.#withheld.set(id, known)
+    return known
   }
 
-  async #connect(releve: Releve): Promise<ImapSession> {
-    const id = releve.messagerie_id
-    const { uidvalidity: _, last_uid: __, expediteurs: ___, ...rest } = releve
-    const settings = JSON.stringify(rest)
-    const known = this.#connections.get(id)
-    if (known?.settings === settings) return known.session
-    if (known) await this.#drop(id)
-    const session = await ImapSession.connect(fromRow(releve, this.#key), {
-      onNews: () => this.#ask(id),
-      onClose: () => {
-        if (this.#connections.get(id)?.session === session) this.#connections.delete(id)
-      },
-      log: this.#log,
-    })
-    this.#connections.set(id, { settings, session })
-    return session
+  // A connection that broke by itself. During a reading it is that one which says so, unless it had just come to its end.
+  #lose(id: number, why: ImapError): void {
+    if (this.#closing) return
+    if (this.#running.has(id)) {
+      this.#lost.set(id, why)
+      return
+    }
+    this.#log.warn({ messagerie: id, reason: why.reason }, why.message)
+    // A reading that began meanwhile would end before this one is noted.
+    const noted = this.#end(id, why)
+      .catch((error: unknown) => {
+        this.#log.warn({ err: error, messagerie: id }, 'lost connection waits for the next minute')
+      })
+      .finally(() => {
+        this.#again.delete(id)
+        this.#running.delete(id)
+      })
+    this.#running.set(id, noted)
   }
 
-  #ask(id: number): void {
-    this.#pool.query('select jobs.ask_releve($1)', [id]).catch((error: unknown) => {
+  async #ask(id: number): Promise<void> {
+    await this.#pool.query('select jobs.ask_releve($1)', [id]).catch((error: unknown) => {
       this.#log.warn({ err: error, messagerie: id }, 'new mail waits for the next minute')
     })
   }
 
-  async #end(id: number, fault: string | null): Promise<void> {
-    await this.#pool.query('select jobs.end_releve($1, $2)', [id, fault])
-  }
-
-  async #drop(id: number): Promise<void> {
-    const connection = this.#connections.get(id)
-    this.#connections.delete(id)
-    await connection?.session.close()
+  // After a failure the database plans when the mailbox is tried again. What this worker itself cut off is nobody's failure.
+  async #end(id: number, fault: unknown): Promise<void> {
+    if (fault !== null && this.#connections.cut) return
+    if (fault !== null) this.#failing.add(id)
+    const text = fault === null ? null : fault instanceof Error ? fault.message : String(fault)
+    const blocked = fault instanceof ImapError && fault.reason === 'credentials'
+    await this.#pool.query('select jobs.end_releve($1, $2, $3)', [id, text, blocked])
   }
 
   // Without its locks a worker reads nothing; whoever takes a mailbox next, it shall not wait for the minute.
   async #dropAndAsk(): Promise<void> {
-    const ids = [...this.#connections.keys()]
-    await this.#dropAll()
-    for (const id of ids) this.#ask(id)
-  }
-
-  async #dropAll(): Promise<void> {
-    await Promise.all([...this.#connections.keys()].map((id) => this.#drop(id)))
+    const { ids } = this.#connections
+    await this.#connections.dropAll()
+    await Promise.all(ids.map((id) => this.#ask(id)))
   }
 }

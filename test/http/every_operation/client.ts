@@ -1,8 +1,8 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { Operation } from '../../../src/http/document.ts'
 import type { Sample } from '../samples/sample.ts'
 
-/** What was answered; `body` is its JSON, null when there is none. */
+/** What was answered; `body` is its JSON, of a stream of events how it begins, null when there is none. */
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
@@ -42,9 +42,14 @@ export class Client {
       })
       asking.on('error', reject).on('response', (response) => {
         const chunks: Buffer[] = []
+        const { statusCode: status = 0, headers } = response
+        if (headers['content-type']?.startsWith('text/event-stream'))
+          return void readBeginning(response).then((body) => {
+            asking.destroy()
+            resolve({ status, headers, body })
+          }, reject)
         response.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => {
-          const { statusCode: status = 0, headers } = response
           const isJson = chunks.length > 0 && headers['content-type']?.includes('json')
           resolve({ status, headers, body: isJson ? JSON.parse(Buffer.concat(chunks).toString()) : null })
         })
@@ -68,6 +73,16 @@ export class Client {
   close(): void {
     this.#agent.destroy()
   }
+}
+
+// Up to where a stream is up to date, without the places, which move on by themselves.
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += chunk
+    if (/^event: a_jour\n(.+\n)+\n/m.test(text)) break
+  }
+  return text.replaceAll(/^id: .*\n/gm, '')
 }
 
 /** How a sample is sent. `path` and `query` override its own, `body` too: as it is when it is text. */

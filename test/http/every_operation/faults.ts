@@ -63,7 +63,8 @@ function wrongTexts({ minLength, maxLength, pattern, format, enum: choice }: Sch
     '\ud800',
     ...(minLength ? ['', '  '] : []),
     ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),
-    ...((pattern ?? format ?? choice) ? ['§'] : []),
+    // A pattern that lets anything else pass forbids the end of a line.
+    ...((pattern ?? format ?? choice) ? [pattern && new RegExp(pattern).test('§') ? 'x\r\ny' : '§'] : []),
     ...(nearly[format ?? ''] ?? []),
     ...(format === 'date' && pattern ? ['0001-01-01', '2200-01-01'] : []),
   ]

@@ -20,6 +20,7 @@ export async function addAlarme(sql: Sql): Promise<number> {
 /** How to ask the operations on alarms. */
 export const alarmeSamples: Record<string, MakeSample> = {
   list_alarmes: async () => ({ query: { old: 'true' } }),
+  watch_alarmes: async () => ({}),
   update_alarme: async (sql) => ({
     path: { id: await addAlarme(sql) },
     body: { validated: true, has_been_read: true },

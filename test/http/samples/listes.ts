@@ -25,6 +25,12 @@ const addType = (sql: Sql) =>
     'insert into app.types_intervention (designation, stat_intervention_id) values ($1, 1) returning id',
     [unique('Feu')],
   )
+const addCode = (sql: Sql) =>
+  one(
+    sql,
+    'insert into app.codes_alarme (code, type_intervention_id, stat_federal_id) values ($1, 3, 1) returning id',
+    [unique('FEU')],
+  )
 const addTelephone = (sql: Sql) =>
   one(sql, "insert into app.telephones_utiles (nom, numero) values ($1, '144') returning id", [unique('x')])
 
@@ -82,6 +88,12 @@ export const listeSamples: Record<string, MakeSample> = {
     designation: unique('Feu'),
     stat_intervention_id: 1,
     tri: 4,
+  })),
+  list_codes_alarme: async () => ({}),
+  ...writes('code_alarme', addCode, async (sql) => ({
+    code: unique('FEU'),
+    type_intervention_id: await addType(sql),
+    stat_federal_id: 1,
   })),
   list_intervention_traitements: async () => ({}),
   list_phase_types: async () => ({}),

@@ -20,4 +20,6 @@ export const statistiqueSamples: Record<string, MakeSample> = {
   list_statistique_materiel: ofYear,
   list_statistique_presence_exercice: ofYear,
   list_statistique_mensuel: ofYear,
+  export_statistiques: ofYear,
+  get_statistique_rapport: ofYear,
 }

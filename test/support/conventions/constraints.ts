@@ -7,7 +7,8 @@ import { type Rule, tables } from './rule.ts'
 const rules = `(
   select c.oid, 'app.' || r.relname || '.' || c.conname as name, c.contype as kind,
          obj_description(c.oid, 'pg_constraint') as comment,
-         exists (
+         -- Those of exclusion are of expressions.
+         c.contype = 'x' or exists (
            select
              from unnest(c.conkey) as k (attnum)
              join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum and a.attname <> 'sis_key'

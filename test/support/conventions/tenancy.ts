@@ -46,10 +46,12 @@ export const tenancyRules: Rule[] = [
         from ${tables} t
         join pg_index i on i.indrelid = t.oid
        where t.sis_key is not null
-         and i.indkey[0] <> t.sis_key`,
+         and i.indkey[0] <> t.sis_key
+         and not (i.indisexclusion and pg_get_indexdef(i.indexrelid, 1, true) = '(sis_key || ''''::text)')`,
     breaches: [
       ['create index groupes_no_idx on app.groupes (no)', 'app.groupes_no_idx'],
       ['alter table app.messageries add unique (id)', 'app.messageries_id_key'],
+      ["create index groupes_cle_idx on app.groupes ((sis_key || ''))", 'app.groupes_cle_idx'],
     ],
   },
   {

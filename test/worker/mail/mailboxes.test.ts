@@ -6,7 +6,7 @@ import { createPool } from '../../../src/db/pool.ts'
 import { setInstanceMailbox } from '../../../src/instance_mailbox.ts'
 import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
 import { Mailboxes } from '../../../src/worker/mail/mailboxes.ts'
-import { MessageReader } from '../../../src/worker/mail/message_reader.ts'
+import { MessageReader } from '../../../src/worker/mail/reading/message_reader.ts'
 import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
@@ -72,11 +72,12 @@ async function configure(port: number) {
   await setInstanceMailbox(database.urls.worker, box, key)
 }
 
-async function mailboxes(port: number, patience?: number) {
+async function mailboxes(port: number, patienceMs = 120_000, graceMs = 5000) {
   await configure(port)
   const pool = createPool(database.urls.worker, 3, log)
   closing.push(() => pool.end())
-  const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), reader, key, log, patience)
+  const options = { key, privateHosts: true, patienceMs, graceMs }
+  const made = new Mailboxes(pool, new MailboxLocks(database.urls.worker, log), reader, options, log)
   closing.push(() => made.close())
   return made
 }
@@ -131,10 +132,13 @@ it('counts its patience anew for another message of that number, and once the me
   await configure(next.port)
   const began = Date.now()
   await expect
-    .poll(async () => {
-      await reader.poll(id)
-      return await failed()
-    })
+    .poll(
+      async () => {
+        await reader.poll(id)
+        return await failed()
+      },
+      { timeout: 25_000 },
+    )
     .not.toEqual([])
   expect(Date.now() - began).toBeGreaterThanOrEqual(300)
 })
@@ -149,7 +153,7 @@ it('reads once more after it has been asked while it reads, however often, and k
   )
   const id = Number(rows[0].messagerie_id)
   const first = reader.poll(id)
-  await expect.poll(() => asked.news).toBe(1)
+  await expect.poll(() => asked.news, { timeout: 25_000 }).toBe(1)
   await Promise.all([reader.poll(id), reader.poll(id), reader.poll(id)])
   expect(asked.news).toBe(1)
   gate.resolve()
@@ -157,4 +161,23 @@ it('reads once more after it has been asked while it reads, however often, and k
   expect(asked.news).toBe(2)
   await reader.poll(id)
   expect(asked.news).toBe(3)
+})
+
+it('cuts off what hangs when it is to stop, blames nobody for it, and leaves it to another worker', async () => {
+  const admin = await database.as('admin')
+  const { port, asked } = await withholding(40, new Promise(() => undefined))
+  const reader = await mailboxes(port, undefined, 100)
+  const { rows } = await admin.query(
+    'update jobs.releves set last_error = null, last_error_at = null returning messagerie_id',
+  )
+  const id = Number(rows[0].messagerie_id)
+  const reading = reader.poll(id)
+  await expect.poll(() => asked.news, { timeout: 25_000 }).toBe(1)
+  await admin.query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
+  await Promise.all([reader.close(), reading])
+  const { last_error, next_try_at } = (await admin.query('select * from jobs.releves')).rows[0]
+  expect([last_error, next_try_at]).toEqual([null, null])
+  expect((await admin.query('select key from graphile_worker.jobs')).rows).toEqual([{ key: `releve:${id}` }])
+  await reader.poll(id)
+  expect(asked.news).toBe(1)
 })

@@ -1,105 +1,105 @@
-import { z } from 'zod'
-import { buildReport } from '../build_report.ts'
-import { fold } from '../fold.ts'
-import type { Mail } from '../parser.ts'
-import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
-import type { Outcome, Personne, Report } from '../report.ts'
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value?.trim() ?? '')
-
-const reponses = {
-  vient: 'vient',
-  'ne vient pas': 'ne_vient_pas',
-  'pas atteint': 'pas_atteint',
-  aucune: 'aucune',
-  '': 'aucune',
-} as const
-
-const reponse = text
-  .transform((value) => fold(value.replaceAll('_', ' ')))
-  .pipe(z.enum(Object.keys(reponses) as (keyof typeof reponses)[]))
-  .transform((value): Personne['reponse'] => reponses[value])
-
-// The body of an alarm in JSON. Unknown keys are dropped; null stands for absent.
-const Body = z.object({
-  type: text,
-  adresse: text,
-  description: text,
-  date: text,
-  code: text,
-  couleur: text,
-  coordonnees: z
-    .union([z.object({ lat: z.number(), lon: z.number() }), z.object({ e: z.number(), n: z.number() })])
-    .nullish(),
-  sis: z.array(z.string()).nullish(),
-  groupes: z.array(z.object({ no: z.union([z.string(), z.number()]).nullish(), nom: text })).nullish(),
-  sapeurs: z.array(z.object({ nom: text, prenom: text, telephone: text, reponse })).nullish(),
-})
-type Body = z.infer<typeof Body>
+import type { z } from 'zod'
+import { decodeText } from '../mime/decode_text.ts'
+import { splitOwnText } from '../mime/own_text.ts'
+import { buildReport, weatherWarning } from '../report/build_report.ts'
+import type { Attachment, Mail } from '../report/parser.ts'
+import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../report/position.ts'
+import { type Outcome, type Personne, type Report, severalReports } from '../report/report.ts'
+import { Body } from './json_body.ts'
 
 /**
- * An alarm in JSON: an `application/json` attachment or body, or a text body that is a JSON object. A wrong type
- * makes the message `failed` with the field named; a JSON object with none of the known keys is not an alarm's.
+ * An alarm in JSON: an attachment that says it is JSON by its type or name, or a text body that is a JSON object. A wrong type
+ * makes the message `failed` with the field named; a JSON object with none of the known keys is not an alarm's. The same
+ * alarm twice is one.
  */
 export async function parseJson(mail: Mail): Promise<Outcome | null> {
-  for (const { filename, contentType, content } of mail.attachments) {
-    const named = contentType === 'application/octet-stream' && /\.json$/i.test(filename)
-    if (contentType !== 'application/json' && !named) continue
-    const outcome = readDocument(content.toString('utf8').replace(/^\uFEFF/, ''))
-    if (outcome) return outcome
+  const sources: string[] = []
+  for (const { content, charset } of mail.attachments.filter(isJson)) {
+    sources.push(await decodeText(content, charset ?? ''))
   }
-  const body = mail.text.trim()
-  return body.startsWith('{') && body.endsWith('}') ? readDocument(body) : null
+  const body = splitOwnText(mail.text).own.trim()
+  if (/^\{\s*"/.test(body)) sources.push(body)
+  const outcomes = sources.map(readDocument).filter((outcome) => outcome !== null)
+  const failed = outcomes.find(({ etat }) => etat === 'failed')
+  if (failed) return failed
+  const alarms = new Map(
+    outcomes.filter(({ etat }) => etat === 'alarm').map((each) => [JSON.stringify(each), each]),
+  )
+  if (alarms.size > 1) return { etat: 'failed', raison: severalReports(alarms.size) }
+  return [...alarms.values()][0] ?? outcomes[0] ?? null
+}
+
+function isJson({ contentType, filename }: Attachment): boolean {
+  return /[/+]json$/.test(contentType) || /\.json$/i.test(filename)
 }
 
 function readDocument(source: string): Outcome | null {
   let value: unknown
   try {
-    value = JSON.parse(source)
+    value = JSON.parse(source.replace(/^\uFEFF/, ''))
   } catch {
     return { etat: 'failed', raison: 'Le document JSON est illisible.' }
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    if (!Object.keys(value).some((key) => key in Body.shape)) return null
-  }
+  if (Array.isArray(value)) return readList(value)
+  if (!isAlarm(value)) return null
   const parsed = Body.safeParse(value)
   if (!parsed.success) return wrongField(parsed.error)
-  const { type, description, adresse, coordonnees } = parsed.data
+  const { type, description, adresse } = parsed.data
+  const weather = weatherWarning(parsed.data)
+  if (weather) return weather
   if (type === '' && description === '') return missing('type')
-  if (adresse === '' && !coordonnees) return missing('adresse')
-  return { etat: 'alarm', report: toReport(parsed.data) }
+  const position = readPosition(parsed.data.coordonnees)
+  if (adresse === '' && !position.wgs84) return missing('adresse')
+  return { etat: 'alarm', report: toReport(parsed.data, position) }
+}
+
+// Nobody has said what a list of alarms would mean; an alarm in one is not to be lost.
+function readList(values: unknown[]): Outcome | null {
+  if (!values.some(isAlarm)) return null
+  return { etat: 'failed', raison: 'JSON : une liste d’alarmes n’est pas lue ; une alarme est un objet.' }
+}
+
+function isAlarm(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(Body.shape).some((key) => Object.hasOwn(value, key))
+  )
 }
 
 function missing(field: string): Outcome {
   return { etat: 'failed', raison: `JSON : le champ « ${field} » manque.` }
 }
 
-function wrongField(error: z.ZodError): Outcome {
-  const path = error.issues[0]?.path.join('.') || 'document'
-  return { etat: 'failed', raison: `JSON : le champ « ${path} » n’a pas la forme attendue.` }
+function wrongField({ issues: [issue] }: z.ZodError): Outcome {
+  const fault = issue?.code === 'too_big' ? 'a trop d’éléments' : 'n’a pas la forme attendue'
+  return { etat: 'failed', raison: `JSON : le champ « ${issue?.path.join('.')} » ${fault}.` }
 }
 
-function toReport(body: Body): Report {
+function toReport(body: Body, position: Position): Report {
+  const groupes = (body.groupes ?? []).map(({ no, nom }) => `${no ?? ''} ${nom}`.trim())
   return buildReport({
     ...body,
-    position: readPosition(body.coordonnees),
+    position,
     sis: body.sis ?? [],
-    groupes: (body.groupes ?? []).map(({ no, nom }) => `${no ?? ''} ${nom}`.trim()),
-    personnes: (body.sapeurs ?? []).map(toPersonne),
+    groupes: groupes.filter((titre) => titre !== ''),
+    personnes: (body.sapeurs ?? [])
+      .map(toPersonne)
+      .filter(({ nom, telephones }) => nom !== '' || telephones.length > 0),
   })
 }
 
 function readPosition(coordonnees: Body['coordonnees']): Position {
-  if (!coordonnees) return noPosition()
-  return 'e' in coordonnees
-    ? positionFromLv95(coordonnees.e, coordonnees.n)
-    : positionFromWgs84(coordonnees.lat, coordonnees.lon)
+  const { lat, lon, e, n } = coordonnees ?? {}
+  if (typeof e === 'number' && typeof n === 'number') return positionFromLv95(e, n)
+  return typeof lat === 'number' && typeof lon === 'number' ? positionFromWgs84(lat, lon) : noPosition()
 }
 
 function toPersonne(sapeur: NonNullable<Body['sapeurs']>[number]): Personne {
-  const telephones = sapeur.telephone === '' ? [] : [sapeur.telephone]
-  return { nom: `${sapeur.nom} ${sapeur.prenom}`.trim(), telephones, reponse: sapeur.reponse }
+  const telephones = sapeur.telephone.split(/[,;/]/).map((telephone) => telephone.trim())
+  return {
+    nom: `${sapeur.nom} ${sapeur.prenom}`.trim(),
+    telephones: telephones.filter((telephone) => telephone !== '').slice(0, 10),
+    reponse: sapeur.reponse,
+  }
 }

@@ -1,12 +1,13 @@
-import { errorKind } from '../error_kind.ts'
-import { fold } from '../fold.ts'
-import type { Attachment, Mail } from '../parser.ts'
-import type { Groupe, Outcome, Report } from '../report.ts'
-import { type Block, isHeading, readBlocks } from './mobilisation_report/blocks.ts'
+import { errorKind } from '../report/error_kind.ts'
+import { fold } from '../report/fold.ts'
+import type { Attachment, Mail } from '../report/parser.ts'
+import { type Groupe, type Outcome, type Report, severalReports } from '../report/report.ts'
+import { type Block, isError, isHeading, readBlocks } from './mobilisation_report/blocks.ts'
+import { readHeads } from './mobilisation_report/columns.ts'
 import { readHeader } from './mobilisation_report/header.ts'
 import { type Line, readLines } from './mobilisation_report/lines.ts'
 import { readMessageLine } from './mobilisation_report/message_line.ts'
-import { readMessage } from './mobilisation_report/messages.ts'
+import { readMessages } from './mobilisation_report/messages.ts'
 import { countReponses, gatherPersonnes } from './mobilisation_report/personnes.ts'
 import { readRows } from './mobilisation_report/rows.ts'
 import { readTotals, splitTable, type Totals } from './mobilisation_report/totals.ts'
@@ -17,30 +18,51 @@ import { readTotals, splitTable, type Totals } from './mobilisation_report/total
  * agree makes the message `failed`.
  */
 export async function parseMobilisationReport(mail: Mail): Promise<Outcome | null> {
-  const reports: Line[][] = []
-  for (const { content } of mail.attachments.filter(isPdf)) {
-    let lines: Line[]
+  const outcomes: Outcome[] = []
+  const unreadable: [filename: string, kind: string][] = []
+  for (const { filename, content } of mail.attachments.filter(isPdf)) {
     try {
-      lines = await readLines(content)
+      const lines = await readLines(content)
+      if (lines.some(({ text }) => fold(text).startsWith("rapport d'alarme")))
+        outcomes.push(readReport(lines))
     } catch (error) {
-      return { etat: 'failed', raison: `Le document PDF n’a pas pu être lu (${errorKind(error)}).` }
+      unreadable.push([filename, errorKind(error)])
     }
-    if (lines.some(({ text }) => fold(text).includes("rapport d'alarme"))) reports.push(lines)
   }
-  const [lines, ...others] = reports
-  if (!lines) return null
-  const outcome = readReport(lines)
-  if (others.length > 0 && outcome.etat === 'alarm') {
-    outcome.report.avertissements.push('Plusieurs rapports dans le message : seul le premier est lu.')
+  const [broken] = unreadable
+  if (outcomes.length === 0) {
+    return broken ? failed(`Le document PDF n’a pas pu être lu (${broken[1]}).`) : null
   }
-  return outcome
+  const warnings = unreadable.map(([filename, kind]) => `Pièce jointe « ${filename} » illisible (${kind}).`)
+  return withWarnings(chooseOutcome(outcomes), warnings)
 }
 
-function isPdf({ contentType, filename }: Attachment): boolean {
+function isPdf({ contentType, filename, content }: Attachment): boolean {
   return (
     contentType === 'application/pdf' ||
-    (contentType === 'application/octet-stream' && /\.pdf$/i.test(filename))
+    (contentType === 'application/octet-stream' && /\.pdf$/i.test(filename)) ||
+    content.subarray(0, 5).toString('latin1') === '%PDF-'
   )
+}
+
+// A message makes one alarm per SIS. A copy of the same report, or an information beside it, changes nothing; but where
+// two reports say different things neither may be lost behind the other.
+function chooseOutcome(outcomes: Outcome[]): Outcome {
+  const different = new Map(outcomes.map((outcome) => [JSON.stringify(outcome), outcome]))
+  const reports = [...different.values()].filter(({ etat }) => etat !== 'ignored')
+  if (reports.length > 1) {
+    return failed(severalReports(reports.length))
+  }
+  return reports[0] ?? outcomes[0] ?? failed('Le message ne contient aucun rapport.')
+}
+
+function withWarnings(outcome: Outcome, avertissements: string[]): Outcome {
+  if (outcome.etat !== 'alarm') return outcome
+  const { report } = outcome
+  return {
+    etat: 'alarm',
+    report: { ...report, avertissements: [...report.avertissements, ...avertissements] },
+  }
 }
 
 function readReport(all: Line[]): Outcome {
@@ -48,17 +70,19 @@ function readReport(all: Line[]): Outcome {
   const sections = splitSections(lines)
   const header = readHeader(sections.header)
   if (!sections.messages) return failed('Le rapport n’a pas de partie « Messages ».')
-  const message = readMessage(sections.messages)
-  if (/meteo/.test(fold(`${header.description} ${message}`))) {
+  const messages = readMessages(sections.messages)
+  if (/meteo/.test(fold([header.description, ...messages].join(' ')))) {
     return { etat: 'ignored', raison: 'Avis météo.' }
   }
-  const blocks = readBlocks(sections.groups)
+  const { blocks, before } = readBlocks(sections.groups)
   const broken = brokenPart(lines, blocks)
   if (broken) return failed(`${broken} : une partie du rapport n’a pas pu être produite par la centrale.`)
-  const alarm = readMessageLine(message)
+  const alarm = readMessageLine(messages[0] ?? '')
   if (!alarm) {
     return { etat: 'ignored', raison: 'Message d’information : moins de quatre parties séparées par « ; ».' }
   }
+  if (before.some((line) => readHeads(line)))
+    return failed('Un tableau du rapport n’a pas de titre de groupe.')
   const groupes = readGroupes(blocks)
   if (typeof groupes === 'string') return failed(groupes)
   const avertissements = [...header.avertissements, ...alarm.avertissements, ...groupes.avertissements]
@@ -94,7 +118,9 @@ function splitSections(lines: Line[]): Sections {
     const index = lines.findIndex(({ text }, place) => place >= from && fold(text) === heading)
     return index < 0 ? lines.length : index
   }
-  const messages = at('messages', 0)
+  // A caller may say "Messages" too; under the heading stands the head of its table.
+  const table = lines.findIndex(({ text }) => /^langue\b/.test(fold(text)))
+  const messages = table > 0 && at('messages', table - 1) === table - 1 ? table - 1 : at('messages', 0)
   if (messages === lines.length) return { header: lines, messages: null, groups: [] }
   const statistics = at('statistiques generales', messages)
   const end = Math.min(statistics, at('statistiques par service', messages))
@@ -131,7 +157,6 @@ function readGroupes(blocks: Block[]): Groupes | string {
 
 // The name of the part that holds the report engine's error text, or null.
 function brokenPart(lines: Line[], blocks: Block[]): string | null {
-  const isError = ({ text }: Line) => /error: ?subreport/i.test(text)
   const block = blocks.find((candidate) => candidate.lines.some(isError))
   if (block) return `Groupe « ${block.titre} »`
   return lines.some(isError) ? 'Avant le premier groupe' : null
@@ -142,5 +167,7 @@ function compareTotals(block: Block, read: Totals, shown: Totals): string | null
   const keys = Object.keys(labels) as (keyof Totals)[]
   const wrong = keys.find((key) => read[key] !== shown[key])
   if (!wrong) return null
-  return `Groupe « ${block.titre} » : ${read[wrong]} lu(s) pour « ${labels[wrong]} », ${shown[wrong]} annoncé(s).`
+  const group = `Groupe « ${block.titre} »`
+  if (Number.isNaN(shown[wrong])) return `${group} : plusieurs totaux différents pour « ${labels[wrong]} ».`
+  return `${group} : ${read[wrong]} lu(s) pour « ${labels[wrong]} », ${shown[wrong]} annoncé(s).`
 }

@@ -1,133 +1,94 @@
-import { buildReport } from '../build_report.ts'
-import { fold } from '../fold.ts'
-import type { Mail } from '../parser.ts'
-import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../position.ts'
-import type { Outcome, Personne, Report } from '../report.ts'
-
-const labels = {
-  type: 'type',
-  adresse: 'adresse',
-  lieu: 'adresse',
-  description: 'description',
-  date: 'date',
-  code: 'code',
-  couleur: 'couleur',
-  coordonnees: 'coordonnees',
-  sis: 'sis',
-  groupe: 'groupe',
-  sapeur: 'sapeur',
-} as const
-
-type Field = (typeof labels)[keyof typeof labels]
-type Fields = Partial<Record<Field, string[]>>
+import { splitOwnText } from '../mime/own_text.ts'
+import { buildReport, weatherWarning } from '../report/build_report.ts'
+import type { Mail } from '../report/parser.ts'
+import { readPosition } from '../report/position.ts'
+import type { Outcome, Personne, Report } from '../report/report.ts'
+import { shortened } from '../report/shortened.ts'
+import { type Field, type Fields, readFields } from './labelled_lines.ts'
 
 // Characters; an alarm has a few hundred.
 const LENGTH_LIMIT = 100_000
 
-// Where what the sender wrote himself ends: his signature, or the mail that he answers or forwards.
-const endings = [
-  /^--[ \t]*$/m,
-  /^(?:Le|On)\b[^\n]{0,200}(?:\n[^\n]{0,200})?\b(?:a écrit|wrote)\s*:[ \t]*$/mu,
-  /^-{2,}\s*(?:Message d.origine|Message original|Original Message|Message transféré)\s*-{2,}/imu,
-]
+// What nobody writes but in an alarm.
+const telling: Field[] = ['code', 'couleur', 'coordonnees', 'sis', 'groupe', 'sapeur']
+
+const names: Partial<Record<Field, string>> = {
+  type: 'Type',
+  adresse: 'Adresse',
+  description: 'Description',
+  date: 'Date',
+  code: 'Code',
+  couleur: 'Couleur',
+  coordonnees: 'Coordonnées',
+}
 
 /**
  * An alarm in plain text: lines `Label: value`, labels without case or accents. Needed are a type or a description,
- * and an address; a mail with none of them is not in this format.
+ * and an address; a mail with none of them is not in this format. What the sender cites is no alarm; what he forwards is,
+ * if he writes none himself.
  */
 export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
-  const fields = readFields(ownText(mail.text))
-  const described = one(fields, 'type') !== '' || one(fields, 'description') !== ''
-  const placed = one(fields, 'adresse') !== ''
-  if (!described && !placed) return null
-  if (!described) return { etat: 'ignored', raison: 'Le message n’a ni type ni description.' }
-  if (!placed) return { etat: 'ignored', raison: 'Le message n’a pas d’adresse.' }
-  return { etat: 'alarm', report: toReport(fields) }
+  const { own, forwarded, cited } = splitOwnText(mail.text.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n'))
+  const outcome = readAlarm(own) ?? readAlarm(forwarded)
+  if (outcome) return outcome
+  if (readAlarm(cited)?.etat !== 'alarm') return null
+  return { etat: 'ignored', raison: 'L’alarme n’est que dans une partie citée du message.' }
 }
 
-function ownText(text: string): string {
-  const lines = text.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n')
-  const ends = endings.map((ending) => lines.search(ending)).filter((at) => at >= 0)
-  return lines
-    .slice(0, Math.min(lines.length, ...ends))
-    .split('\n')
-    .filter((line) => !/^\s*>/.test(line))
-    .join('\n')
-}
-
-function readFields(text: string): Fields {
-  const fields: Fields = {}
-  let values: string[] | undefined
-  let previous = ''
-  for (const line of text.split('\n')) {
-    const field = fieldOf(line)
-    if (field) {
-      values = fields[field] ??= []
-      values.push(valueIn(line))
-    } else if (values && isWrapped(previous, line)) {
-      values.push(`${values.pop() ?? ''} ${withoutLinks(line)}`.trim())
-    } else {
-      values = undefined
-    }
-    previous = line
-  }
-  return fields
-}
-
-function fieldOf(line: string): Field | null {
-  const label = fold(line.slice(0, Math.max(0, line.indexOf(':'))))
-  return Object.hasOwn(labels, label) ? labels[label as keyof typeof labels] : null
-}
-
-function valueIn(line: string): string {
-  return withoutLinks(line.slice(line.indexOf(':') + 1))
-}
-
-// The text form of an HTML mail puts the target of a link in brackets after its words.
-function withoutLinks(text: string): string {
-  return text.replace(/\s?\[(?:https?|tel|mailto):[^\]]*\]/gi, '').trim()
-}
-
-// Mail programs, and the text form of HTML, fold lines at 72 to 80 characters: such a line goes on in the next.
-function isWrapped(previous: string, line: string): boolean {
-  const [word = ''] = line.trim().split(/\s+/)
-  return word !== '' && previous.trimEnd().length + 1 + word.length > 72
-}
-
-function one(fields: Fields, field: Field): string {
-  return fields[field]?.find((value) => value !== '') ?? ''
-}
-
-function all(fields: Fields, field: Field): string[] {
-  return (fields[field] ?? []).filter((value) => value !== '')
+function readAlarm(text: string): Outcome | null {
+  const fields = readFields(text)
+  const one = (field: Field) => fields[field][0] ?? ''
+  const said = { type: one('type'), code: one('code'), description: one('description') }
+  const described = said.type !== '' || said.description !== ''
+  const placed = one('adresse') !== ''
+  const weather = described ? weatherWarning(said) : null
+  if (weather) return weather
+  if (described && placed) return { etat: 'alarm', report: toReport(fields) }
+  const etat = telling.some((field) => fields[field].length > 0) ? 'failed' : 'ignored'
+  if (described) return { etat, raison: 'Le message n’a pas d’adresse.' }
+  return placed ? { etat, raison: 'Le message n’a ni type ni description.' } : null
 }
 
 function toReport(fields: Fields): Report {
+  const one = (field: Field) => fields[field][0] ?? ''
   return buildReport({
-    type: one(fields, 'type'),
-    code: one(fields, 'code'),
-    couleur: one(fields, 'couleur'),
-    adresse: one(fields, 'adresse'),
-    description: one(fields, 'description'),
-    date: one(fields, 'date'),
-    position: readPosition(one(fields, 'coordonnees')),
-    sis: all(fields, 'sis').flatMap((value) => value.split(',')),
-    groupes: all(fields, 'groupe'),
-    personnes: all(fields, 'sapeur').map(readSapeur),
+    type: one('type'),
+    code: one('code'),
+    couleur: one('couleur'),
+    adresse: one('adresse'),
+    description: one('description'),
+    date: one('date'),
+    position: readPosition(one('coordonnees')),
+    sis: fields.sis.flatMap((value) => value.split(',')),
+    groupes: fields.groupe,
+    personnes: fields.sapeur.map(readSapeur),
+    avertissements: repetitions(fields),
   })
 }
 
-// `2593067,1246045` (LV95, apostrophes allowed) or `47.364712,7.345621` (lat,lon).
-function readPosition(text: string): Position {
-  if (text === '') return noPosition()
-  const match = /^(-?\d+(?:\.\d+)?)\s*[,;/ ]\s*(-?\d+(?:\.\d+)?)$/.exec(text.replace(/['’]/g, ''))
-  if (!match) return noPosition(`Coordonnées illisibles : ${text}.`)
-  const [first, second] = [Number(match[1]), Number(match[2])]
-  return first > 1000 ? positionFromLv95(first, second) : positionFromWgs84(first, second)
+// A second value of what an alarm has once: only the first is read, and the ledger says so.
+function repetitions(fields: Fields): string[] {
+  return (Object.keys(names) as Field[]).flatMap((field) => {
+    const [first, ...others] = new Set(fields[field])
+    if (first === undefined || others.length === 0) return []
+    const unread = others.map((value) => shortened(value)).join(', ')
+    return [`« ${names[field]} » est donné plusieurs fois ; pas lu : ${unread}.`]
+  })
 }
 
-// `Nom Prénom, +41…`: whoever is named in such a mail comes.
+// `Nom Prénom, +41…`: whoever is named in such a mail comes. Whatever has no digit in it belongs to the name.
 function readSapeur(text: string): Personne {
-  const [nom = '', ...telephones] = text.split(',').map((part) => part.trim())
-  return { nom, telephones: telephones.filter((telephone) => telephone !== ''), reponse: 'vient' }
+  const parts = shortened(text)
+    .split(/[,;]/)
+    .map((part) => part.trim())
+  const [, name = '', behind] = /^(.*?\p{L}[^\d+]*?)\s+(\+?[\d(][\d\s()./-]{8,})$/u.exec(parts[0] ?? '') ?? []
+  const named = behind === undefined ? parts : [name, behind, ...parts.slice(1)]
+  return {
+    nom: named
+      .filter((part) => !/\d/.test(part))
+      .join(' ')
+      .trim(),
+    telephones: named.filter((part) => /\d/.test(part)).slice(0, 10),
+    reponse: 'vient',
+  }
 }

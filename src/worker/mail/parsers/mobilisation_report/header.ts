@@ -1,7 +1,7 @@
-import { fold } from '../../fold.ts'
-import { readInstant } from '../../instant.ts'
-import type { Report } from '../../report.ts'
-import type { Line } from './lines.ts'
+import { fold } from '../../report/fold.ts'
+import { readInstant } from '../../report/instant.ts'
+import type { Report } from '../../report/report.ts'
+import { joinWrapped, type Line } from './lines.ts'
 
 export type Header = Pick<
   Report,
@@ -23,8 +23,11 @@ type Label = (typeof labels)[number]
 interface Entry {
   label: Label
   x: number
-  value: string[]
+  value: string
 }
+
+// How far (points) the beginnings of two values may be apart that stand under each other.
+const ALIGNED = 6
 
 /**
  * The head of page 1, up to "Messages": labels with their values at the right of them. A value may go on in the
@@ -32,7 +35,7 @@ interface Entry {
  */
 export function readHeader(lines: Line[]): Header {
   const values = new Map<Label, string>()
-  for (const { label, value } of readEntries(lines)) values.set(label, value.join(' ').trim())
+  for (const { label, value } of readEntries(lines)) if (!values.has(label)) values.set(label, value)
   const avertissements: string[] = []
   const instant = (label: Label, name: string) => {
     const written = values.get(label) ?? ''
@@ -52,13 +55,18 @@ export function readHeader(lines: Line[]): Header {
 
 function readEntries(lines: Line[]): Entry[] {
   const entries: Entry[] = []
+  const values = findValues(lines)
   let above: Entry[] = []
   for (const line of lines) {
     const own: Entry[] = []
     for (const item of line.items) {
-      const found = readLabel(item.text)
-      if (found) own.push({ label: found.label, x: item.x, value: found.value })
-      else entryFor(item.x, [...above, ...own])?.value.push(item.text)
+      const found = Math.abs(item.x - values) <= ALIGNED ? null : readLabel(item.text)
+      if (found) {
+        own.push({ ...found, x: item.x })
+        continue
+      }
+      const entry = entryFor(item.x, own, above)
+      if (entry) entry.value = joinWrapped(entry.value, item.text)
     }
     if (own.length > 0) above = own
     entries.push(...own)
@@ -66,15 +74,24 @@ function readEntries(lines: Line[]): Entry[] {
   return entries
 }
 
-// The label that a value belongs to: the nearest one at the left of it, on its own line rather than on the one above.
-function entryFor(x: number, candidates: Entry[]): Entry | undefined {
+// Where the values beside the first column of labels begin. What stands there is no label, whatever a caller says.
+function findValues(lines: Line[]): number {
+  const labelled = lines.filter(({ items: [first, second] }) => {
+    return first && second && readLabel(first.text) && !readLabel(second.text)
+  })
+  return Math.min(...labelled.map(({ items }) => items[1]?.x ?? Number.POSITIVE_INFINITY))
+}
+
+// The label that a value belongs to: the nearest one at the left of it; one on its own line rather than one above that.
+function entryFor(x: number, own: Entry[], above: Entry[]): Entry | undefined {
+  const hidden = (entry: Entry) => own.some((other) => Math.abs(other.x - entry.x) <= ALIGNED)
+  const candidates = [...above.filter((entry) => !hidden(entry)), ...own]
   return candidates.toSorted((a, b) => a.x - b.x).findLast((entry) => entry.x < x)
 }
 
-function readLabel(text: string): { label: Label; value: string[] } | null {
+function readLabel(text: string): Omit<Entry, 'x'> | null {
   const folded = fold(text)
   const label = labels.find((name) => folded === name || new RegExp(`^${name} ?:`).test(folded))
   if (!label) return null
-  const value = text.includes(':') ? text.slice(text.indexOf(':') + 1).trim() : ''
-  return { label, value: value === '' ? [] : [value] }
+  return { label, value: text.includes(':') ? text.slice(text.indexOf(':') + 1).trim() : '' }
 }

@@ -1,11 +1,12 @@
-import { extractTextItems, getDocumentProxy } from 'unpdf'
+import { readWords, type Word } from './pdf_words.ts'
 
-/** A run of text and where it stands, in points from the lower left corner of its page. */
+/** Words that stand together, one space between them: a cell of a table, a label, a value. */
 export interface Item {
   text: string
   x: number
   right: number
   size: number
+  words: Word[]
 }
 
 /** What stands at one height of a page, from left to right. `text` is the whole line, one space between words. */
@@ -18,60 +19,77 @@ export interface Line {
 
 // Baselines closer than this (points) are one line: cells of a row may be set a little up or down.
 const SAME_LINE = 3
-// A mobilisation report has 5 to 30 pages.
-const PAGE_LIMIT = 300
+// In ems: letters closer than this are one word, words closer than that stand together. Spaces are 0.25 to 0.6 wide.
+const SAME_WORD = 0.13
+const TOGETHER = 0.75
 
-/**
- * The text of a PDF as lines in reading order, page after page; the order of the text inside the file plays no
- * part. Throws when the file is no PDF, is protected, or has more than 300 pages.
- */
+/** The text of a PDF as lines in reading order, page after page, by position alone. Throws as readWords does. */
 export async function readLines(pdf: Uint8Array): Promise<Line[]> {
-  // pdf.js takes over the buffer it is given, so it gets a copy; verbosity 0 keeps it from writing to the console.
-  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
-  try {
-    if (document.numPages > PAGE_LIMIT) throw new RangeError(`${document.numPages} pages`)
-    const { items } = await extractTextItems(document)
-    return items.flatMap((page, index) => readPage(index + 1, page))
-  } finally {
-    await document.loadingTask.destroy()
-  }
+  const pages = await readWords(pdf)
+  return pages.flatMap((words, index) => arrangeLines(index + 1, words))
 }
 
-interface Placed {
-  str: string
-  x: number
-  y: number
-  width: number
-  fontSize: number
-}
-
-function readPage(page: number, placed: Placed[]): Line[] {
-  const lines: { y: number; items: Item[] }[] = []
-  const visible = placed.filter(({ str }) => str.trim() !== '')
-  for (const { str, x, y, width, fontSize } of visible.sort((a, b) => b.y - a.y)) {
-    const item = {
-      text: str.normalize('NFC').replace(/\s+/g, ' ').trim(),
-      x,
-      right: x + width,
-      size: fontSize,
-    }
+/** The words of a page as its lines, from top to bottom. */
+export function arrangeLines(page: number, words: Word[]): Line[] {
+  const lines: { y: number; words: Word[] }[] = []
+  for (const word of words.toSorted((a, b) => b.y - a.y)) {
     const last = lines.at(-1)
-    if (last && last.y - y <= SAME_LINE) last.items.push(item)
-    else lines.push({ y, items: [item] })
+    if (last && last.y - word.y <= SAME_LINE) last.words.push(word)
+    else lines.push({ y: word.y, words: [word] })
   }
-  return lines.map(({ y, items }) => {
-    const sorted = items.sort((a, b) => a.x - b.x)
-    return { page, y, items: sorted, text: joinItems(sorted) }
+  return lines.map((line) => {
+    const items = groupWords(joinLetters(line.words.toSorted((a, b) => a.x - b.x)))
+    return { page, y: line.y, items, text: items.map(({ text }) => text).join(' ') }
   })
 }
 
-/** The text of items that stand side by side; a space where there is a gap between them. */
-export function joinItems(items: Item[]): string {
-  let text = ''
-  let end = Number.NEGATIVE_INFINITY
-  for (const item of items) {
-    text += (text !== '' && item.x - end > 0.12 * item.size ? ' ' : '') + item.text
-    end = item.right
+/** The words, from left to right, as items: parted where there is more than a space between them. */
+export function groupWords(words: Word[]): Item[] {
+  const groups: Word[][] = []
+  for (const word of words) {
+    const last = groups.at(-1)
+    const before = last?.at(-1)
+    if (last && before && gap(before, word) <= TOGETHER) last.push(word)
+    else groups.push([word])
   }
-  return text
+  return groups.map(itemOf)
+}
+
+function itemOf(words: Word[]): Item {
+  return {
+    text: words.map(({ text }) => text).join(' '),
+    x: Math.min(...words.map(({ x }) => x)),
+    right: Math.max(...words.map(({ right }) => right)),
+    size: Math.max(...words.map(({ size }) => size)),
+    words,
+  }
+}
+
+// Some files place each letter by itself.
+function joinLetters(words: Word[]): Word[] {
+  const joined: Word[] = []
+  for (const word of words) {
+    const last = joined.at(-1)
+    if (last && gap(last, word) <= SAME_WORD) {
+      const text = last.text.replace(/\u00ad$/, '') + word.text
+      Object.assign(last, { text, right: Math.max(last.right, word.right) })
+    } else {
+      joined.push({ ...word })
+    }
+  }
+  return joined
+}
+
+// The space between two neighbours, in ems.
+function gap(left: Word, right: Word): number {
+  return (right.x - left.right) / Math.max(left.size, right.size)
+}
+
+/**
+ * A text and what follows on the next line: parted by a space, unless a word was parted there. A soft hyphen goes, a
+ * hyphen stays.
+ */
+export function joinWrapped(text: string, more: string): string {
+  if (text.endsWith('\u00ad')) return text.slice(0, -1) + more
+  return /[\p{L}\d]-$/u.test(text) ? text + more : `${text} ${more}`.trim()
 }

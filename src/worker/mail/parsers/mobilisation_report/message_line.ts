@@ -1,6 +1,6 @@
-import { splitCode } from '../../code_couleur.ts'
-import { noPosition, positionFromLv95 } from '../../position.ts'
-import type { Report } from '../../report.ts'
+import { splitCode } from '../../report/code_couleur.ts'
+import { noPosition, positionFromLv95 } from '../../report/position.ts'
+import type { Report } from '../../report/report.ts'
 
 export type MessageLine = Pick<
   Report,

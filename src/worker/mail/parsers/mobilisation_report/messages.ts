@@ -1,32 +1,56 @@
-import { fold } from '../../fold.ts'
-import { joinItems, type Line } from './lines.ts'
+import { fold } from '../../report/fold.ts'
+import { type Item, joinWrapped, type Line } from './lines.ts'
+import { isNearerBelow } from './rows.ts'
+
+interface Message {
+  language: string
+  text: string
+}
 
 const languages = ['fr', 'de', 'it', 'en']
 
 /**
- * The French message of the section "Messages" (the first one when there is none in French), its lines joined;
- * '' when the section is empty.
+ * The texts of the section "Messages", their lines joined, the French one first.
  *
  * A language stands left of the column of messages, so that a message line that begins with "De" or "En" is not
- * taken for one.
+ * taken for one. It may stand beside the first line of its message or beside the middle one.
  */
-export function readMessage(lines: Line[]): string {
-  const messages: { language: string; text: string }[] = []
+export function readMessages(lines: Line[]): string[] {
+  const messages: Message[] = []
   let column = Number.POSITIVE_INFINITY
-  for (const { items } of lines) {
-    const [first, ...rest] = items
-    if (!first) continue
-    if (fold(first.text) === 'langue') {
-      column = rest[0]?.x ?? column
-      continue
+  let early = ''
+  lines.forEach((line, at) => {
+    const [first, ...rest] = line.items
+    if (!first) return
+    if (fold(first.words[0]?.text ?? '') === 'langue') {
+      column = line.items.flatMap(({ words }) => words)[1]?.x ?? column
+      return
     }
-    const [language = '', ...merged] = first.text.split(' ')
-    if (first.x < column - 3 && languages.includes(fold(language))) {
-      messages.push({ language: fold(language), text: [...merged, joinItems(rest)].join(' ').trim() })
+    const begun = readLanguage(first, rest, column)
+    if (begun) {
+      messages.push({ ...begun, text: joinWrapped(early, begun.text) })
+      early = ''
+      return
+    }
+    const last = messages.at(-1)
+    if (!last || early !== '' || isNearerBelow(lines[at - 1], line, lines[at + 1])) {
+      early = joinWrapped(early, line.text)
     } else {
-      const last = messages.at(-1)
-      if (last) last.text = `${last.text} ${joinItems(items)}`.trim()
+      last.text = joinWrapped(last.text, line.text)
     }
-  }
-  return (messages.find(({ language }) => language === 'fr') ?? messages[0])?.text ?? ''
+  })
+  const last = messages.at(-1)
+  if (last) last.text = joinWrapped(last.text, early)
+  else messages.push({ language: '', text: early })
+  const isFrench = ({ language }: Message) => language === 'fr'
+  return [...messages.filter(isFrench), ...messages.filter((other) => !isFrench(other))].map(
+    ({ text }) => text,
+  )
+}
+
+function readLanguage(first: Item, rest: Item[], column: number): Message | null {
+  const [word, ...words] = first.words.map(({ text }) => text)
+  const language = fold(word ?? '')
+  if (first.x >= column - 3 || !languages.includes(language)) return null
+  return { language, text: [...words, ...rest.map(({ text }) => text)].join(' ') }
 }

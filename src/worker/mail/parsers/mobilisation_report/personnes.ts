@@ -1,5 +1,6 @@
-import { fold } from '../../fold.ts'
-import type { Personne } from '../../report.ts'
+import { fold } from '../../report/fold.ts'
+import type { Personne } from '../../report/report.ts'
+import { isTelephone } from './medias.ts'
 import type { Row } from './rows.ts'
 import type { Totals } from './totals.ts'
 
@@ -22,7 +23,7 @@ const strength: Personne['reponse'][] = ['vient', 'ne_vient_pas', 'pas_atteint',
 export function gatherPersonnes(rows: Row[]): Personne[] {
   const personnes: (Personne & { telephone: boolean })[] = []
   for (const row of rows) {
-    const telephone = isTelephone(row)
+    const telephone = isTelephone(row.media)
     const numeros = telephone || fold(row.media) === 'sms' ? row.numeros : []
     if (row.contact === '' && !telephone) continue
     const same = personnes.filter(({ nom }) => row.contact !== '' && fold(nom) === fold(row.contact))
@@ -48,12 +49,8 @@ export function countReponses(rows: Row[]): Totals {
   }
 }
 
-function isTelephone(row: Row): boolean {
-  return ['telephone', 'tel'].includes(fold(row.media))
-}
-
 function reponseOf(row: Row): Personne['reponse'] {
-  return (isTelephone(row) && reponses[fold(row.statut)]) || 'aucune'
+  return (isTelephone(row.media) && reponses[fold(row.statut)]) || 'aucune'
 }
 
 function stronger(a: Personne['reponse'], b: Personne['reponse']): Personne['reponse'] {

@@ -1,6 +1,7 @@
-import { fold } from '../../fold.ts'
-import { type Cells, type Edges, readCells, readEdges } from './columns.ts'
-import type { Line } from './lines.ts'
+import { areAlike, type Cells, findEdges, type Heads, readCells, readHeads } from './columns.ts'
+import { joinWrapped, type Line } from './lines.ts'
+import { isMedia } from './medias.ts'
+import { splitNumbers } from './numbers.ts'
 
 /** One row of a table. `numeros` as written, one entry per number. */
 export interface Row {
@@ -9,8 +10,6 @@ export interface Row {
   numeros: string[]
   statut: string
 }
-
-const medias = ['telephone', 'tel', 'sms', 'paging', 'pager', 'mail', 'email', 'e-mail', 'fax']
 
 interface Placed {
   cells: Cells
@@ -21,8 +20,8 @@ interface Placed {
  * The rows of a block's table, whose lines may come from several pages, each with or without the table's head.
  *
  * A row begins where a medium stands. Other lines carry on the row above: third numbers, and names too long for the
- * first line or, with the name's cell empty there, names that stand wholly below. A line that is clearly nearer to
- * a row below it, whose name is still missing, is the beginning of that one.
+ * first line or, with the name's cell empty there, names that stand wholly below. Lines that are clearly nearer to what
+ * is below them than to what is above are the beginning of the next row, whose medium stands in its middle.
  */
 export function readRows(lines: Line[]): Row[] {
   const placed = placeLines(lines)
@@ -34,61 +33,60 @@ export function readRows(lines: Line[]): Row[] {
       early = []
       return
     }
-    const above = rows.pop()
-    if (!above || startsNext(placed[at - 1], line, placed[at + 1])) {
-      if (above) rows.push(above)
+    const above = rows.at(-1)
+    if (!above || early.length > 0 || isNearerBelow(placed[at - 1]?.line, line, placed[at + 1]?.line)) {
       early.push(cells)
     } else {
-      rows.push(append(above, cells))
+      rows[rows.length - 1] = append(above, cells)
     }
   })
+  const last = rows.pop()
+  if (last) rows.push([last, ...early].reduce(append))
   return rows.map(({ numero, ...row }) => ({ ...row, numeros: splitNumbers(numero) }))
 }
 
+/**
+ * Whether a line stands clearly nearer to the line below it than to the one above; at the top of a page, whether it stands
+ * nearer to it than lines of one cell do.
+ */
+export function isNearerBelow(above: Line | undefined, line: Line, below: Line | undefined): boolean {
+  if (below?.page !== line.page) return false
+  const gapAbove = above?.page === line.page ? above.y - line.y : lineHeight(line)
+  return line.y - below.y < 0.9 * gapAbove
+}
+
+function lineHeight(line: Line): number {
+  return Math.max(...line.items.map(({ size }) => size))
+}
+
+// Each head counts for the lines below it, up to the next: another page may have its columns elsewhere.
 function placeLines(lines: Line[]): Placed[] {
-  const placed: Placed[] = []
-  let edges: Edges | null = null
+  const parts: { heads: Heads; lines: Line[] }[] = []
   for (const line of lines) {
-    const head = readEdges(line)
-    if (head) edges = head
-    else if (edges) placed.push({ cells: readCells(line, edges), line })
+    const heads = readHeads(line)
+    if (heads) parts.push({ heads, lines: [] })
+    else parts.at(-1)?.lines.push(line)
   }
-  return placed
+  return parts.flatMap((part) => {
+    const alike = parts.filter(({ heads }) => areAlike(heads, part.heads))
+    const edges = findEdges(
+      part.heads,
+      alike.flatMap((each) => each.lines),
+    )
+    return part.lines.map((line) => ({ cells: readCells(line, edges), line }))
+  })
 }
 
 // A medium unknown to us begins a row too, if it has anything beside it; else it is the end of a longer one.
 function isStart({ contact, media, numero }: Cells): boolean {
-  return medias.includes(fold(media)) || (media !== '' && (contact !== '' || numero !== ''))
-}
-
-function startsNext(above: Placed | undefined, line: Line, below: Placed | undefined): boolean {
-  if (!below || below.line.page !== line.page || !isStart(below.cells) || below.cells.contact !== '')
-    return false
-  const gapBelow = line.y - below.line.y
-  return above?.line.page === line.page && gapBelow < 0.7 * (above.line.y - line.y)
+  return isMedia(media) || (media !== '' && (contact !== '' || numero !== ''))
 }
 
 function append(row: Cells, more: Cells): Cells {
   return {
     contact: joinWrapped(row.contact, more.contact),
     media: joinWrapped(row.media, more.media),
-    numero: joinWrapped(row.numero, more.numero),
+    numero: `${row.numero} ${more.numero}`.trim(),
     statut: joinWrapped(row.statut, more.statut),
   }
-}
-
-function joinWrapped(text: string, more: string): string {
-  return text.endsWith('-') ? text + more : `${text} ${more}`.trim()
-}
-
-// Numbers stand apart by a space, but may hold spaces themselves (`079 123 45 67`): ten digits make a number.
-function splitNumbers(text: string): string[] {
-  const numbers: string[] = []
-  for (const word of text.split(/[\s,;]+/).filter((part) => part !== '')) {
-    const last = numbers.at(-1)
-    const complete = last === undefined || last.replace(/\D/g, '').length >= 10
-    if (complete || word.startsWith('+')) numbers.push(word)
-    else numbers[numbers.length - 1] = `${last} ${word}`
-  }
-  return numbers
 }

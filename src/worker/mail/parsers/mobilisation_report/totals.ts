@@ -1,8 +1,8 @@
-import { fold } from '../../fold.ts'
-import { readEdges } from './columns.ts'
+import { fold } from '../../report/fold.ts'
+import { readHeads } from './columns.ts'
 import type { Item, Line } from './lines.ts'
 
-/** What a block says of itself, in answers. A figure that is not shown counts as 0. */
+/** What a block says of itself, in answers. A figure that is not shown counts as 0; NaN where it is shown twice, differently. */
 export interface Totals {
   viennent: number
   neViennentPas: number
@@ -34,14 +34,15 @@ export function splitTable(lines: Line[]): { table: Line[]; others: Line[] } {
   const parts: { table: Line[]; others: Line[] } = { table: [], others: [] }
   let part: Line[] = parts.others
   for (const line of lines) {
-    if (readEdges(line)) part = parts.table
+    if (readHeads(line)) part = parts.table
     else if (isTotals(line)) part = parts.others
     part.push(line)
   }
   return parts
 }
 
-function isTotals(line: Line): boolean {
+/** Whether a line holds labels of totals. */
+export function isTotals(line: Line): boolean {
   return line.items.some(({ text }) =>
     /^(viennent|ne viennent|pas repondus?|appeles)\b|^(sms|paging|mail) ?:/.test(fold(text)),
   )
@@ -61,7 +62,8 @@ export function readTotals(lines: Line[]): Totals {
       const before = own[at - 1]
       const label = before?.label ? before : nearestAbove(token, open)
       if (!label?.label) return
-      found.set(label.label, token.number)
+      const known = found.get(label.label) ?? token.number
+      found.set(label.label, known === token.number ? known : Number.NaN)
       open = open.filter((other) => other !== label)
     })
   }

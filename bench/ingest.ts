@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { root } from '../src/config.ts'
+import { ALARM_CENTRE, composeAlarm } from '../src/demo/alarm.ts'
+import { type Dovecot, startDovecot } from '../test/support/dovecot.ts'
+import { heading } from './heading.ts'
+import { as, postgresVersion, prepareDemo, signTokens, started, startServer } from './setting.ts'
+
+const A_SECOND = 2
+// How often a client looks.
+const LOOK_MS = 25
+
+/**
+ * Reports of the alarm centre, from their delivery to a Dovecot to the intervention: how long that takes at two a second until it is
+ * readable over REST, and how many a second come out of a storm.
+ * @param seconds of the first. @param storm reports of the second.
+ */
+export async function benchIngest(seconds: number, storm: number): Promise<void> {
+  const admin = await prepareDemo()
+  const dovecot = started.add(await startDovecot(), (each) => each.remove())
+  const api = await startServer('whole', [as(admin, 'caserne_api'), as(admin, 'caserne_auth')])
+  const [token = ''] = await signTokens([
+    {
+      id: 1,
+      admin: false,
+      validated: true,
+      pseudo: 'Banc',
+      email: 'banc@example.org',
+      mobiles: [],
+      sapeurs: {},
+      permissions: { hs: ['intervention.lecture'] },
+    },
+  ])
+  const reports = await compose(A_SECOND * seconds + storm)
+  await startWorker(as(admin, 'caserne_worker'), dovecot.port)
+  const client = new pg.Client(admin)
+  await client.connect()
+  started.add(client, (each) => each.end())
+  // The first reports after a start compile what reads them.
+  await drain(client, dovecot, await compose(20, 'Essai'))
+
+  process.stdout.write(heading(`ingest ${seconds} ${storm}`, await postgresVersion(admin)))
+  process.stdout.write(`\n${await latency(dovecot, reports.slice(0, A_SECOND * seconds), look(api, token))}`)
+  const took = await drain(client, dovecot, reports.slice(A_SECOND * seconds))
+  process.stdout.write(
+    `| storm of ${storm} | ${(took / 1000).toFixed(1)} s | **${(storm / (took / 1000)).toFixed(1)} a second** |\n`,
+  )
+}
+
+interface Report {
+  adresse: string
+  mail: Buffer
+}
+
+// Beforehand: what is measured has the machine to itself. The next one begins later, so that it leads the list.
+async function compose(count: number, word = 'Banc'): Promise<Report[]> {
+  const reports: Report[] = []
+  const now = Date.now()
+  for (let n = 0; n < count; n++) {
+    const adresse = `2854 Bassecourt, ${word} ${n}`
+    reports.push({ adresse, mail: await composeAlarm({ adresse, date: new Date(now - (count - n) * 1000) }) })
+  }
+  return reports
+}
+
+async function startWorker(url: string, port: number): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'worker'], {
+    env: {
+      ...process.env,
+      WORKER_DATABASE_URL: url,
+      MAILBOX_KEY: randomBytes(32).toString('base64'),
+      IMAP_URL: `imap://alarme:essai@127.0.0.1:${port}/INBOX?security=none`,
+      IMAP_SENDERS: ALARM_CENTRE,
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.add(child, async () => {
+    child.kill()
+    await once(child, 'exit')
+  })
+  await once(child.stdout, 'data')
+  child.stdout.resume()
+}
+
+// The places of the interventions that a client sees who looks at the latest.
+function look(port: number, token: string): () => Promise<string[]> {
+  return async () => {
+    const headers = { 'sis-key': 'hs', authorization: `Bearer ${token}` }
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v2/interventions?limit=50`, { headers })
+    if (!answer.ok) throw new Error(`GET /interventions: ${answer.status}`)
+    const { data }: { data: { lieu: string }[] } = await answer.json()
+    return data.map(({ lieu }) => lieu)
+  }
+}
+
+async function latency(dovecot: Dovecot, reports: Report[], seen: () => Promise<string[]>): Promise<string> {
+  const delivered = new Map<string, number>()
+  const times: number[] = []
+  const began = performance.now()
+  for (let n = 0; times.length < reports.length; ) {
+    const next = reports[n]
+    if (next && performance.now() - began >= (n * 1000) / A_SECOND) {
+      delivered.set(next.adresse, performance.now())
+      dovecot.deliver(next.mail)
+      n++
+    }
+    for (const lieu of await seen()) {
+      const since = delivered.get(lieu)
+      if (since === undefined) continue
+      times.push(performance.now() - since)
+      delivered.delete(lieu)
+    }
+    await pause(LOOK_MS)
+  }
+  const at = (part: number) =>
+    times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? 0
+  const row = [0.5, 0.99, 1].map((part) => `${Math.round(at(part))} ms`)
+  return [
+    '| measured | | |',
+    '|---|---|---|',
+    `| ${A_SECOND} a second, ${reports.length} in all: p50, p99 | **${row[0]}** | **${row[1]}** (longest ${row[2]}) |`,
+    '',
+  ].join('\n')
+}
+
+// Milliseconds until all these have their interventions.
+async function drain(client: pg.Client, dovecot: Dovecot, reports: Report[]): Promise<number> {
+  const query = 'select count(*)::integer as made from app.interventions where lieu = any ($1)'
+  const places = reports.map(({ adresse }) => adresse)
+  const began = performance.now()
+  for (const { mail } of reports) dovecot.deliver(mail)
+  for (;;) {
+    const { rows } = await client.query(query, [places])
+    if (rows[0]?.made === reports.length) return performance.now() - began
+    await pause(100)
+  }
+}

@@ -1,0 +1,11 @@
+create or replace function api.delete_code_alarme(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.codes_alarme c
+   where c.sis_key = request.sis_key()
+     and c.id = delete_code_alarme.id
+  returning 'true'::json
+$$;
+comment on function api.delete_code_alarme(bigint) is
+  'Removes a code; alarms to come with it are what a shorter one says, else divers. Null when there is no such.';
+grant execute on function api.delete_code_alarme(bigint) to caserne_api;

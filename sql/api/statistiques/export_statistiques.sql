@@ -1,0 +1,42 @@
+-- The figures are those of the endpoints, whose functions this calls; only names are put beside the ids.
+create or replace function api.export_statistiques(id bigint, figures text default null) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'sis_key', e.sis_key,
+           'annee', e.annee,
+           'tableaux', (
+             select json_agg(json_build_object(
+                      'figures', f.nom,
+                      -- Only the branch that is asked for is computed.
+                      'lignes', case f.nom
+                                  when 'stat-federal' then stats.categories('stat_federal', e.id, null, null)
+                                  when 'stat-intervention' then stats.categories('stat_intervention', e.id, null, null)
+                                  when 'type-intervention'
+                                    then stats.designees('type_intervention', api.list_statistique_type_intervention(e.id))
+                                  when 'intervention-traitement'
+                                    then stats.designees('intervention_traitement', api.list_statistique_intervention_traitement(e.id))
+                                  when 'vehicule' then stats.designees('vehicule', api.list_statistique_vehicule(e.id))
+                                  when 'materiel' then stats.designees('materiel', api.list_statistique_materiel(e.id))
+                                  when 'presence-exercice'
+                                    then stats.designees('sapeur', api.list_statistique_presence_exercice(e.id))
+                                  when 'presence-intervention'
+                                    then api.list_statistique_presence_intervention(e.id) -> 'sapeurs'
+                                  when 'mensuel' then api.list_statistique_mensuel(e.id)
+                                end
+                    ) order by f.ordre)
+               from unnest(array[
+                      'stat-federal', 'stat-intervention', 'type-intervention', 'intervention-traitement', 'vehicule', 'materiel',
+                      'presence-exercice', 'presence-intervention', 'mensuel'
+                    ]) with ordinality as f (nom, ordre)
+              where export_statistiques.figures is null
+                 or f.nom = export_statistiques.figures
+           )
+         )
+    from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = export_statistiques.id
+$$;
+comment on function api.export_statistiques(bigint, text) is
+  'Tables of figures of an accounting year with designations beside ids, all or one (stat-federal, vehicule, …): what the file that is exported is made of; null when there is no such year.';
+grant execute on function api.export_statistiques(bigint, text) to caserne_api;

@@ -1,0 +1,13 @@
+-- Definer: who keeps the ledger need not be one who may read alarms.
+create or replace function app.message_alarmes(message_id bigint) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(a.id::text order by a.id), '[]')
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.message_id = message_alarmes.message_id
+     and request.can('sis.config')
+$$;
+comment on function app.message_alarmes(bigint) is
+  'Ids of the alarms that a message became in the request''s SIS. Definer: it shows the ids alone, to who may read the ledger.';
+grant execute on function app.message_alarmes(bigint) to caserne_api;

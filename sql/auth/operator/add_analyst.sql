@@ -1,0 +1,49 @@
+-- Roles are made by the command itself, in the same transaction: what is asked here is whether it may.
+create or replace function auth.add_analyst(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  if not exists (
+    select from pg_catalog.pg_roles r where r.rolname = session_user and (r.rolsuper or r.rolcreaterole)
+  ) then
+    raise sqlstate 'PT403' using message = format(
+      'Le rôle %s ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut.', session_user);
+  end if;
+  if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
+    raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà.', login);
+  end if;
+  -- Of a login that was dropped by other means.
+  delete from auth.analystes a where a.login = add_analyst.login;
+  perform auth.grant_analyst(login, sis_keys);
+end;
+$$;
+comment on function auth.add_analyst(text, text[]) is
+  'What a new analyst''s login will see, before it is made, for the operator (PT403 when he may not make any, PT404 for an unknown SIS, PT409 for a name that is taken).';
+
+create or replace function auth.remove_analyst(login text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform auth.require_analyst(login, true);
+  delete from auth.analystes a where a.login = remove_analyst.login;
+end;
+$$;
+comment on function auth.remove_analyst(text) is
+  'Has an analyst''s login see nothing any more, before it is dropped, for the operator (PT404 for what is none).';
+
+create or replace function auth.list_analysts() returns jsonb
+  language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('login', l.rolname, 'national', l.national, 'sis', l.sis) order by l.rolname), '[]')
+    from (
+      select r.rolname, bool_or(m.roleid = 'caserne_national'::regrole) as national,
+             coalesce((select jsonb_agg(a.sis_key order by a.sis_key) from auth.analystes a where a.login = r.rolname), '[]') as sis
+        from pg_catalog.pg_roles r
+        join pg_catalog.pg_auth_members m on m.member = r.oid
+       where m.roleid in ('caserne_analyst'::regrole, 'caserne_national'::regrole)
+         and r.rolcanlogin
+       group by r.rolname
+    ) l
+$$;
+comment on function auth.list_analysts() is
+  'The logins of analysts and which SIS each sees, for the operator.';

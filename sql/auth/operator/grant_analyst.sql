@@ -1,0 +1,65 @@
+create or replace function auth.require_analyst(login text, tous boolean) returns void
+  language plpgsql stable set search_path = ''
+as $$
+declare
+  v_national boolean;
+begin
+  select bool_or(m.roleid = 'caserne_national'::regrole)
+    into v_national
+    from pg_catalog.pg_roles r
+    join pg_catalog.pg_auth_members m on m.member = r.oid
+     and m.roleid in ('caserne_analyst'::regrole, 'caserne_national'::regrole)
+   where r.rolname = login
+     and r.rolcanlogin
+     -- Whoever may more is no analyst, whatever else he is a member of.
+     and not (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication);
+  if v_national is null then
+    raise sqlstate 'PT404' using message = 'Analyste inconnu : ' || login;
+  end if;
+  if v_national and not tous then
+    raise sqlstate 'PT409' using message = format('%s voit tous les SIS, sans octroi', login);
+  end if;
+end;
+$$;
+comment on function auth.require_analyst(text, boolean) is
+  'Refuses a name that is no analyst''s login (PT404), or one that sees every SIS where that is not meant (PT409), for the operator.';
+
+create or replace function auth.grant_analyst(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_unknown text;
+begin
+  select k.key into v_unknown
+    from unnest(sis_keys) as k (key)
+   where not exists (select from auth.sis s where s.api_key = k.key);
+  if found then
+    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || v_unknown;
+  end if;
+  insert into auth.analystes (sis_key, login)
+  select distinct k.key, grant_analyst.login from unnest(sis_keys) as k (key)
+  on conflict do nothing;
+end;
+$$;
+comment on function auth.grant_analyst(text, text[]) is
+  'Lets a login see SIS, for the operator (PT404 for one that does not exist).';
+
+create or replace function auth.revoke_analyst(login text, sis_keys text[]) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_other text;
+begin
+  select k.key into v_other
+    from unnest(sis_keys) as k (key)
+   where not exists (
+     select from auth.analystes a where a.sis_key = k.key and a.login = revoke_analyst.login
+   );
+  if found then
+    raise sqlstate 'PT404' using message = format('%s ne voit pas %s', login, v_other);
+  end if;
+  delete from auth.analystes a where a.login = revoke_analyst.login and a.sis_key = any (sis_keys);
+end;
+$$;
+comment on function auth.revoke_analyst(text, text[]) is
+  'Has a login see SIS no longer, for the operator (PT404 for one that it does not see).';

@@ -1,0 +1,24 @@
+create or replace function jobs.ask_relectures() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text;
+begin
+  for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    -- Those to be fetched anew are for the reading of their mailbox, which comes every minute too.
+    perform jobs.ask_relecture(m)
+       from (
+         select m
+           from app.messages m
+          where m.sis_key = v_sis_key
+            and m.etat = 'received'
+            and m.contenu is not null
+          order by m.id
+       ) as l (m);
+  end loop;
+end;
+$$;
+comment on function jobs.ask_relectures() is
+  'Puts into the queue again what still waits to be read again, its worker having been killed, say. Definer: goes through every mailbox''s SIS, each under its own policies.';
+grant execute on function jobs.ask_relectures() to caserne_worker;

@@ -1,0 +1,24 @@
+-- The mailboxes of a worker that died are nobody's: others ask here every few seconds, rather than leave them to the minute.
+create or replace function jobs.ask_unheld_releves() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_releve jobs.releves;
+begin
+  for v_releve in
+    select *
+      from jobs.releves r
+     where r.messagerie_id not in (select jobs.held('app.messageries'))
+       and (r.next_try_at is null or r.next_try_at <= now())
+     order by r.messagerie_id
+  loop
+    perform request.open(null, v_releve.sis_key, array['sis.config'], null);
+    perform jobs.ask_releve(b.id)
+       from app.messageries b
+      where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active;
+  end loop;
+end;
+$$;
+comment on function jobs.ask_unheld_releves() is
+  'Has the active mailboxes read that no worker has, but for those that are to be tried again later. Definer: goes through every mailbox''s SIS, each under its own policies.';
+grant execute on function jobs.ask_unheld_releves() to caserne_worker;

@@ -1,0 +1,27 @@
+create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Ten refusals, over some four hours, are enough: the messages are in the ledger all the same.
+  delete from jobs.marquages m
+   where m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids)
+     and (refus is null or m.essais >= 9);
+  if refus is null then
+    return;
+  end if;
+  update jobs.marquages m
+     set essais = m.essais + 1,
+         retry_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.essais, interval '1 hour')
+   where m.messagerie_id = end_marquages.messagerie_id
+     and m.uidvalidity = end_marquages.uidvalidity
+     and m.uid = any (uids);
+  update jobs.releves r
+     set last_error = refus, last_error_at = clock_timestamp()
+   where r.messagerie_id = end_marquages.messagerie_id;
+end;
+$$;
+comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
+  'Notes that messages have been marked in their mailbox, or why its server refuses to (in French): then they are tried again later, ten times at most, and the mailbox''s health says so. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;

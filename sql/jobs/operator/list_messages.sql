@@ -1,0 +1,32 @@
+create or replace function jobs.list_messages(sis_key text, etat text, limite integer) returns json
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_sis_key text;
+  v_trouves json[] := '{}';
+begin
+  for v_sis_key in
+    select distinct r.sis_key
+      from jobs.releves r
+     where list_messages.sis_key is null or r.sis_key = list_messages.sis_key
+  loop
+    perform request.open(null, v_sis_key, array['sis.config'], null);
+    v_trouves := v_trouves || array(
+      select jobs.describe_message(m)
+        from app.messages m
+       where m.sis_key = v_sis_key
+         and (list_messages.etat is null or m.etat = list_messages.etat)
+       order by m.id desc
+       limit limite
+    );
+  end loop;
+  return (
+    select coalesce(json_agg(l.message order by l.id desc), '[]')
+      from (
+        select t as message, (t ->> 'id')::bigint as id from unnest(v_trouves) t order by id desc limit limite
+      ) l
+  );
+end;
+$$;
+comment on function jobs.list_messages(text, text, integer) is
+  'The newest messages of every mailbox, or of those of one SIS (''*'': the instance''s), of any or one state, for the operator.';

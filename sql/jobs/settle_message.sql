@@ -1,0 +1,36 @@
+-- What follows from a row of the ledger, the first time or when it is read again: one way for both, inside the transaction that
+-- writes the row.
+create or replace function jobs.settle_message(message app.messages, report json) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_message app.messages := message;
+  v_sis text[];
+  v_sis_key text;
+  v_alarme_id bigint;
+  v_refus jsonb := '{}';
+begin
+  if v_message.etat = 'alarm' then
+    v_sis := jobs.find_report_sis(report, v_message.sis_key);
+    foreach v_sis_key in array v_sis loop
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
+      perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
+      v_refus := v_refus || coalesce((
+        select jsonb_build_object(a.sis_key, a.intervention_refus)
+          from app.alarmes a
+         where a.sis_key = v_sis_key and a.id = v_alarme_id and a.intervention_refus <> ''
+      ), '{}');
+    end loop;
+    perform request.open(null, v_message.sis_key, array['sis.config'], null);
+    update app.messages m
+       set etat = case when v_sis = '{}' then 'failed' else m.etat end,
+           raison = jobs.describe_report(report, v_sis)
+     where m.sis_key = v_message.sis_key and m.id = v_message.id
+    returning * into v_message;
+  end if;
+  return json_strip_nulls(json_build_object('nouveau', true, 'id', v_message.id, 'etat', v_message.etat, 'raison', v_message.raison,
+                                            'sis', coalesce(to_json(v_sis), '[]'), 'refus', nullif(v_refus, '{}')));
+end;
+$$;
+comment on function jobs.settle_message(app.messages, json) is
+  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}. Leaves the request of its mailbox open.';

@@ -1,0 +1,65 @@
+-- The row is locked: of two workers that have read the same message the second finds it settled.
+create or replace function jobs.store_relecture(message json, contenu bytea, report json) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_lu app.messages := json_populate_record(null::app.messages, message);
+  v_message app.messages;
+  v_nom text;
+  v_autre text[];
+begin
+  perform request.open(null, v_lu.sis_key, array['sis.config'], null);
+  select * into v_message
+    from app.messages m
+   where m.sis_key = v_lu.sis_key and m.id = v_lu.id and m.etat = 'received'
+     for update;
+  if not found then
+    return json_build_object('nouveau', false);
+  end if;
+
+  v_nom := coalesce(v_lu.message_id, v_lu.sha256);
+  v_autre := case
+    -- A mailbox that has become another may have one under the same number.
+    when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
+    then array['failed', 'Le message n’est plus dans la messagerie.']
+    -- One that its server withheld had no name yet: it may turn out to be one that came by another way.
+    when exists (
+      select
+        from app.messages m
+       where m.sis_key = v_message.sis_key and m.messagerie_id = v_message.messagerie_id and m.id <> v_message.id
+         and coalesce(m.message_id, m.sha256) = v_nom
+    )
+    then array['ignored', 'Ce message est déjà connu.']
+  end;
+
+  -- Fetched just now: the mailbox still shows it as new. The next reading marks it.
+  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_autre[1] is distinct from 'failed' then
+    insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
+    values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
+    on conflict do nothing;
+    perform jobs.ask_releve(v_message.messagerie_id);
+  end if;
+
+  if v_autre is not null then
+    update app.messages m
+       set etat = v_autre[1], raison = v_autre[2], tentatives = m.tentatives + 1
+     where m.sis_key = v_message.sis_key and m.id = v_message.id
+    returning * into v_message;
+    return jobs.settle_message(v_message, null);
+  end if;
+
+  update app.messages m
+     set etat = v_lu.etat, raison = coalesce(v_lu.raison, ''), tentatives = m.tentatives + 1,
+         message_id = case when v_nom is null then m.message_id else v_lu.message_id end,
+         sha256 = coalesce(v_lu.sha256, m.sha256),
+         expediteur = coalesce(left(v_lu.expediteur, 500), m.expediteur), sujet = coalesce(left(v_lu.sujet, 1000), m.sujet),
+         date = coalesce(v_lu.date, m.date), taille = coalesce(v_lu.taille, m.taille),
+         contenu = coalesce(store_relecture.contenu, m.contenu)
+   where m.sis_key = v_message.sis_key and m.id = v_message.id
+  returning * into v_message;
+  return jobs.settle_message(v_message, report);
+end;
+$$;
+comment on function jobs.store_relecture(json, bytea, json) is
+  'What reading a message again has given, with all that follows from it, as jobs.store_message; {nouveau: false} when somebody was faster. message: {sis_key, id, etat, raison}, and where it was read what its header says and whether it is to be marked (marquer). Definer: the worker holds no right on any table.';
+grant execute on function jobs.store_relecture(json, bytea, json) to caserne_worker;

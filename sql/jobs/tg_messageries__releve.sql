@@ -1,0 +1,42 @@
+create or replace function jobs.tg_messageries__releve() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_autre boolean;
+begin
+  if tg_op = 'INSERT' then
+    insert into jobs.releves (sis_key, messagerie_id, active)
+    values (new.sis_key, new.id, new.active);
+    return null;
+  end if;
+  -- A UID means something within one folder of one account only. Reading all of the new one again is harmless: the ledger
+  -- knows what it has seen.
+  v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
+  update jobs.releves r
+     set active = new.active,
+         uidvalidity = case when not v_autre then r.uidvalidity end,
+         last_uid = case when v_autre then 0 else r.last_uid end,
+         outdated = true,
+         failures = 0,
+         next_try_at = null,
+         bloquee = false
+   where r.sis_key = new.sis_key
+     and r.messagerie_id = new.id;
+  if new.active then
+    perform jobs.ask_releve(new.id);
+  end if;
+  return null;
+end;
+$$;
+comment on function jobs.tg_messageries__releve() is
+  'Gives a new mailbox its reading state; has one whose settings changed tried at once, whatever went wrong before, and one that has become another read from the beginning. Definer: the state and the queue are the worker''s.';
+
+drop trigger if exists _100_releve on app.messageries;
+create trigger _100_releve after insert on app.messageries
+  for each row execute function jobs.tg_messageries__releve();
+drop trigger if exists _200_releve on app.messageries;
+create trigger _200_releve after update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur, old.mot_de_passe, old.dossier, old.active)
+        is distinct from (new.host, new.port, new.securite, new.utilisateur, new.mot_de_passe, new.dossier, new.active))
+  execute function jobs.tg_messageries__releve();

@@ -1,0 +1,33 @@
+-- Definer: who reads the figures of a SIS by its accounts (comptabilite.lecture) may not read its vehicles and materials, of which this
+-- shows no more than what they are called.
+create or replace function stats.designations(par text)
+  returns table (id bigint, designation text, tri integer)
+  language sql stable security definer set search_path = ''
+as $$
+  select t.id, t.designation, t.tri
+    from app.types_intervention t
+   where par = 'type_intervention'
+     and t.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select t.id, t.designation, t.tri
+    from app.intervention_traitements t
+   where par = 'intervention_traitement'
+  union all
+  select v.id, v.designation, v.tri
+    from app.vehicules v
+   where par = 'vehicule'
+     and v.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select m.id, m.designation, m.tri
+    from app.materiels m
+   where par = 'materiel'
+     and m.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select s.id, s.nom_prenom, 0
+    from app.sapeurs s
+   where par = 'sapeur'
+     and s.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+$$;
+comment on function stats.designations(text) is
+  'What people call what figures are by: type_intervention, intervention_traitement, vehicule, materiel or sapeur, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
+grant execute on function stats.designations(text) to caserne_api;

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { Command } from 'commander'
+import type pg from 'pg'
+import { createAnalystLogin, dropAnalystLogin } from '../db/analyst_login.ts'
+import type { Setting } from '../instance.ts'
+import { runOnce, say } from '../run.ts'
+import { askOwner, workAsOwner } from './owner.ts'
+import { readPassword } from './read_password.ts'
+import { table } from './table.ts'
+
+interface NewAnalyst {
+  sis?: string[]
+  national?: boolean
+  passwordStdin?: boolean
+}
+
+interface Analyst {
+  login: string
+  national: boolean
+  sis: string[]
+}
+
+const everySis = 'tous les SIS'
+const keys = (text: string) => text.split(',').map((key) => key.trim())
+
+/** The commands that make, list and remove the database logins of analysts, and say which SIS they see. */
+export function addAnalystCommands(program: Command): void {
+  const analyst = program.command('analyst').description('Les analystes : qui lit les chiffres en SQL')
+
+  analyst
+    .command('create')
+    .description('Crée un accès à la base, en lecture, et donne son mot de passe')
+    .argument('<nom>', 'du rôle dans la base : minuscules, chiffres et _')
+    .option('--sis <clés>', 'les SIS qu’il voit, séparés par des virgules', keys)
+    .option('--national', 'plutôt que --sis : il voit tous les SIS')
+    .option('--password-stdin', 'le mot de passe est la première ligne de l’entrée')
+    .action((name: string, options: NewAnalyst) =>
+      runOnce((setting) => createAnalyst(setting, name, options)),
+    )
+
+  analyst
+    .command('list')
+    .description('Liste les analystes, et les SIS que chacun voit')
+    .action(() => runOnce(listAnalysts))
+
+  addGrantCommand(analyst, 'grant', 'Donne à un analyste la vue d’autres SIS')
+  addGrantCommand(analyst, 'revoke', 'Retire à un analyste la vue de SIS, avec effet immédiat')
+
+  analyst
+    .command('remove')
+    .description('Supprime un analyste, avec son accès à la base')
+    .argument('<nom>')
+    .action((name: string) => runOnce((setting) => removeAnalyst(setting, name)))
+}
+
+function addGrantCommand(analyst: Command, name: 'grant' | 'revoke', description: string): void {
+  analyst
+    .command(name)
+    .description(description)
+    .argument('<nom>')
+    .requiredOption('--sis <clés>', 'séparés par des virgules', keys)
+    .action((login: string, { sis }: { sis: string[] }) =>
+      runOnce((setting) => setGrant(setting, login, sis, name === 'grant')),
+    )
+}
+
+async function createAnalyst(setting: Setting, name: string, options: NewAnalyst): Promise<void> {
+  const { sis = [], national = false, passwordStdin = false } = options
+  if (sis.length > 0 === national) throw new Error('Indiquez --sis ou --national.')
+  requireName(name)
+  const made = randomBytes(18).toString('base64url')
+  const password = passwordStdin ? await givenPassword(setting.config.PASSWORD_MIN_LENGTH) : made
+  const address = await workAsOwner(setting, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select auth.add_analyst($1, $2)', [name, sis])
+    await asLogin(owner, () => createAnalystLogin(owner, { name, password, national }))
+    await owner.query('commit')
+    return psqlLine(owner, name)
+  })
+  say(`Analyste ${name} créé : il voit ${national ? everySis : sis.join(', ')}.`)
+  if (!passwordStdin) say(`Mot de passe, montré cette seule fois : ${made}`)
+  say(address)
+}
+
+function requireName(name: string): void {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
+    throw new Error(`Le nom ${name} ne convient pas : 1 à 63 minuscules, chiffres ou _, une lettre au début.`)
+  if (/^(pg_|caserne_)/.test(name)) throw new Error(`Le nom ${name} est réservé.`)
+}
+
+async function givenPassword(least: number): Promise<string> {
+  const password = await readPassword(process.stdin)
+  if (password.length < least) throw new Error(`Le mot de passe doit compter au moins ${least} caractères.`)
+  // What other characters become on the way depends on the program that connects.
+  if (!/^[ -~]*$/.test(password))
+    throw new Error('Le mot de passe ne peut contenir que des lettres sans accent, chiffres et signes ASCII.')
+  return password
+}
+
+async function listAnalysts(setting: Setting): Promise<void> {
+  const all = (await askOwner<Analyst[]>(setting, 'auth.list_analysts()', [])) ?? []
+  const rows = all.map(({ login, national, sis }) => [login, national ? everySis : sis.join(', ')])
+  say(rows.length === 0 ? 'Aucun analyste.' : table(rows))
+}
+
+async function setGrant(setting: Setting, name: string, sis: string[], given: boolean): Promise<void> {
+  await workAsOwner(setting, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select auth.require_analyst($1, false)', [name])
+    await owner.query(`select auth.${given ? 'grant' : 'revoke'}_analyst($1, $2)`, [name, sis])
+    await owner.query('commit')
+  })
+  say(`${name} ${given ? 'voit' : 'ne voit plus'} ${sis.join(', ')}.`)
+}
+
+async function removeAnalyst(setting: Setting, name: string): Promise<void> {
+  await workAsOwner(setting, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select auth.remove_analyst($1)', [name])
+    await asLogin(owner, () => dropAnalystLogin(owner, name))
+    await owner.query('commit')
+  })
+  say(`Analyste ${name} supprimé.`)
+}
+
+// caserne_owner may not make roles: the login that the command connects with does.
+async function asLogin(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+  await owner.query('set local role none')
+  await work()
+}
+
+function psqlLine({ host, port, database }: pg.Client, name: string): string {
+  return `psql -h ${host} -p ${port} -U ${name} -d ${database}`
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import { scramVerifier } from './scram_verifier.ts'
+
+/** A database login for an analyst. */
+export interface AnalystLogin {
+  name: string
+  /** Printable ASCII. */
+  password: string
+  /** Whether it sees every SIS, and not those of auth.analystes. */
+  national: boolean
+}
+
+// What a session begins with. All but the last may be set otherwise by whoever is in it: what he may not do stands in grants and
+// policies (docs/analysts.md).
+const settings = {
+  default_transaction_read_only: 'on',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '1min',
+  search_path: 'stats, app',
+}
+
+/** Makes the login, as the role of the session. @throws when that may not. */
+export async function createAnalystLogin(client: pg.Client, login: AnalystLogin): Promise<void> {
+  const name = client.escapeIdentifier(login.name)
+  const group = login.national ? 'caserne_national' : 'caserne_analyst'
+  const verifier = client.escapeLiteral(scramVerifier(login.password))
+  await client.query(
+    `create role ${name} login inherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+       connection limit 5 password ${verifier} in role ${group}`,
+  )
+  for (const [setting, value] of Object.entries(settings))
+    await client.query(`alter role ${name} set ${setting} = ${value.replace(/^\d.*/, "'$&'")}`)
+  // Which fills the disk with sorts is a superuser's to limit, or theirs whom he lets.
+  const { rows } = await client.query("select has_parameter_privilege('temp_file_limit', 'set') as allowed")
+  if (rows[0]?.allowed) await client.query(`alter role ${name} set temp_file_limit = '1GB'`)
+}
+
+/** Drops the login, as the role of the session, which ends the login's sessions where it may. */
+export async function dropAnalystLogin(client: pg.Client, name: string): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = $1 and (select rolsuper from pg_roles where rolname = current_user)`,
+    [name],
+  )
+  await client.query(`drop role ${client.escapeIdentifier(name)}`)
+}

@@ -1,0 +1,22 @@
+import { threadLane } from '../thread_lane.ts'
+import type { Rapport } from './rapport.ts'
+import type { Export } from './tableaux.ts'
+
+const limits = { milliseconds: 20_000, heapMegabytes: 256 }
+const xlsx = threadLane(new URL('./xlsx_thread.ts', import.meta.url), limits)
+const rapport = threadLane(new URL('./rapport_thread.ts', import.meta.url), limits)
+
+/** Tables as an xlsx file (see writeXlsx), made in a thread: the library and the packing take longer than others should wait. */
+export async function renderXlsx(tables: Export): Promise<Buffer> {
+  return bytes(await xlsx(tables))
+}
+
+/** The yearly federal report as a PDF file (see drawRapport), made in a thread: the libraries of chart and page take longer than others should wait. */
+export async function renderRapport(figures: Rapport): Promise<Buffer> {
+  return bytes(await rapport(figures))
+}
+
+function bytes(result: unknown): Buffer {
+  if (!(result instanceof Uint8Array)) throw new Error('the thread made no file')
+  return Buffer.from(result.buffer, result.byteOffset, result.byteLength)
+}

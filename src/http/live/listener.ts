@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+/** What the database tells: see api.hear_alarmes. */
+export type Channel = 'caserne_alarmes' | 'caserne_releve_finie'
+
+/** Is called with what was told on a channel; with null when something may have been missed. */
+export type Ear = (payload: string | null) => void
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+// A session that died silently is noticed by asking it something.
+const CHECK_MS = 30_000
+const PATIENCE_MS = 10_000
+
+/**
+ * The one database session of a server that hears notifications, beside its pool; begun when there is somebody to hear them. They only say
+ * when to look: whoever listens looks by himself from time to time too, so that without it (behind a pooler in transaction mode, which
+ * hears nothing) all comes, a little later.
+ */
+export class Listener {
+  readonly #url: string
+  readonly #log: Logger
+  readonly #ears = new Map<Channel, Set<Ear>>()
+  readonly #closing = new AbortController()
+  #running: Promise<void> | null = null
+
+  /** @param url address of the database as caserne_api. */
+  constructor(url: string, log: Logger) {
+    this.#url = url
+    this.#log = log
+  }
+
+  /** Has an ear hear a channel, until the function that this returns is called. */
+  on(channel: Channel, ear: Ear): () => void {
+    const ears = this.#ears.get(channel) ?? new Set()
+    this.#ears.set(channel, ears.add(ear))
+    if (!this.#closing.signal.aborted) this.#running ??= this.#run()
+    return () => void ears.delete(ear)
+  }
+
+  /** Comes back when a channel tells one of these, when something may have been missed, or after so many milliseconds. */
+  async hear(channel: Channel, payloads: string[], patienceMs: number): Promise<void> {
+    const heard = Promise.withResolvers<void>()
+    const off = this.on(channel, (payload) => {
+      if (payload === null || payloads.includes(payload)) heard.resolve()
+    })
+    const timer = setTimeout(heard.resolve, patienceMs)
+    await heard.promise
+    clearTimeout(timer)
+    off()
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        await this.#listen(() => {
+          failures = 0
+        })
+      } catch (error) {
+        // Not the error itself: it may carry the whole connection.
+        const reason = error instanceof Error ? error.message : String(error)
+        if (!signal.aborted) this.#log.warn({ reason }, 'database session that hears notifications lost')
+      }
+      const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
+      failures += 1
+      await pause(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  // Until the session ends, by itself or because it is closed.
+  async #listen(onHearing: () => void): Promise<void> {
+    const { signal } = this.#closing
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'caserne listener',
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+    })
+    const ended = Promise.withResolvers<void>()
+    client.on('error', ended.reject).on('end', ended.resolve)
+    client.on('notification', ({ channel, payload = '' }) => this.#tell(channel as Channel, payload))
+    // Whoever does not wait for it yet must not make it an unhandled one.
+    ended.promise.catch(() => undefined)
+    signal.addEventListener('abort', () => ended.resolve(), { once: true })
+    try {
+      await client.connect()
+      const hear = () => client.query('select api.hear_alarmes()')
+      await hear()
+      onHearing()
+      for (const channel of this.#ears.keys()) this.#tell(channel, null)
+      const checks = setInterval(() => void hear().catch(ended.reject), CHECK_MS)
+      await ended.promise.finally(() => clearInterval(checks))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  #tell(channel: Channel, payload: string | null): void {
+    for (const ear of this.#ears.get(channel) ?? []) ear(payload)
+  }
+}

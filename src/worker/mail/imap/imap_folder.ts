@@ -1,0 +1,94 @@
+import type { ImapFlow } from 'imapflow'
+import type { Logger } from 'pino'
+import { type Fetched, fetchMessage } from './fetch_message.ts'
+import type { ImapAnswers } from './imap_answers.ts'
+import type { ImapCursor, ImapMessage, ImapReading } from './imap_cursor.ts'
+import { ImapError, type MessagePlace } from './imap_error.ts'
+import type { MailboxSettings } from './mailbox_settings.ts'
+import { type ImapMarks, MARKED_AT_ONCE, markMessages } from './mark_messages.ts'
+
+// Silences that a message may take.
+const MESSAGE = 10
+
+/** The folder that a connection has open; whoever asks holds its lock (see ImapSession). */
+export class ImapFolder {
+  readonly #settings: MailboxSettings
+  readonly #client: ImapFlow
+  readonly #answers: ImapAnswers
+  readonly #log: Pick<Logger, 'warn'>
+
+  constructor(settings: MailboxSettings, client: ImapFlow, answers: ImapAnswers, log: Pick<Logger, 'warn'>) {
+    this.#settings = settings
+    this.#client = client
+    this.#answers = answers
+    this.#log = log
+  }
+
+  /**
+   * Hands over each message above the cursor and marks it (see ImapSession.readNew).
+   * @throws {ImapError} with the message's place when it is fetching one that fails.
+   */
+  async readFrom(
+    cursor: ImapCursor,
+    handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
+    onMarked: (marks: ImapMarks) => Promise<void>,
+  ): Promise<ImapReading> {
+    const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
+    if (uidvalidity === undefined) throw this.#answers.failure(null)
+    const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
+    let lastUid = known ? cursor.uid : 0
+    let read = 0
+    const unmarked = known ? [...(cursor.unmarked ?? [])] : []
+    const mark = () => this.#mark(unmarked, uidvalidity, onMarked)
+    await mark()
+    const uids = await this.#uidsAbove(lastUid)
+    const withheld = uids.filter((uid) =>
+      cursor.withheld?.some((place) => place.uid === uid && place.uidvalidity === uidvalidity),
+    )
+    let passedOver: number[] = []
+    for (const uid of uids) {
+      // Only a server that delivers another message shows that it is not itself what ails.
+      if (withheld.length < uids.length && withheld.includes(uid)) {
+        passedOver.push(uid)
+        continue
+      }
+      const found = await this.fetch({ uid, uidvalidity })
+      if (found) {
+        const verdict = await handle({ uid, uidvalidity, passedOver, ...found })
+        passedOver = []
+        if (verdict === 'seen') unmarked.push(uid)
+        if (unmarked.length === MARKED_AT_ONCE) await mark()
+        read += 1
+      } else {
+        this.#log.warn({ uid }, 'imap message vanished before it was read')
+      }
+      lastUid = uid
+    }
+    await mark()
+    return { uidvalidity, lastUid, read }
+  }
+
+  // All UIDs first: a command inside imapflow's fetch iteration would wait for itself.
+  async #uidsAbove(uid: number): Promise<number[]> {
+    const search = this.#client.search({ uid: `${uid + 1}:*` }, { uid: true })
+    const uids = await this.#answers.ask(search)
+    // `n:*` always holds the last message, even below n.
+    return uids.filter((each) => each > uid).sort((a, b) => a - b)
+  }
+
+  /** One message; null when it is gone. @throws {ImapError} with its place. */
+  async fetch(place: MessagePlace): Promise<Fetched | null> {
+    const fetching = fetchMessage(this.#client, this.#settings, place)
+    return await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {
+      throw error instanceof ImapError ? new ImapError(error.reason, error.message, place) : error
+    })
+  }
+
+  async #mark(uids: number[], uidvalidity: bigint, onMarked: (marks: ImapMarks) => Promise<void>) {
+    while (uids.length > 0) {
+      const some = uids.splice(0, MARKED_AT_ONCE)
+      const answer = await this.#answers.ask(markMessages(this.#client, this.#settings, some))
+      await onMarked({ uidvalidity, uids: some, ...answer })
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { seal, unseal } from '../../../seal.ts'
+
+/** How the connection to a mail server is protected. */
+export const Security = z.enum(['tls', 'starttls', 'none'])
+export type Security = z.infer<typeof Security>
+
+/** Where one mailbox is and how it is read. `folder` and `moveTo` are plain names, not UTF-7. */
+export interface MailboxSettings {
+  host: string
+  port: number
+  security: Security
+  user: string
+  password: string
+  folder: string
+  /** Folder that read messages go to; null leaves them where they are, flagged `\Seen`. */
+  moveTo: string | null
+  /** Addresses whose mails are read. */
+  senders: string[]
+}
+
+/** The same as the database's functions give it: columns of app.messageries, the password sealed, in base64. */
+export const MailboxRow = z.object({
+  host: z.string(),
+  port: z.int(),
+  securite: Security,
+  utilisateur: z.string(),
+  // Not z.base64(): PostgreSQL breaks it into lines of 76 characters.
+  mot_de_passe: z.string(),
+  dossier: z.string(),
+  dossier_traite: z.string().nullable(),
+  expediteurs: z.array(z.string()),
+})
+export type MailboxRow = z.infer<typeof MailboxRow>
+
+/** @param key MAILBOX_KEY, in base64. @throws when the password was sealed with another. */
+export function fromRow(row: MailboxRow, key: string): MailboxSettings {
+  return {
+    host: row.host,
+    port: row.port,
+    security: row.securite,
+    user: row.utilisateur,
+    password: unseal(Buffer.from(row.mot_de_passe, 'base64'), key),
+    folder: row.dossier,
+    moveTo: row.dossier_traite,
+    senders: row.expediteurs,
+  }
+}
+
+/** @param key MAILBOX_KEY, in base64. */
+export function toRow(settings: MailboxSettings, key: string): MailboxRow {
+  return {
+    host: settings.host,
+    port: settings.port,
+    securite: settings.security,
+    utilisateur: settings.user,
+    mot_de_passe: seal(settings.password, key).toString('base64'),
+    dossier: settings.folder,
+    dossier_traite: settings.moveTo,
+    expediteurs: settings.senders,
+  }
+}

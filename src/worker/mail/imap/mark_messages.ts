@@ -1,0 +1,31 @@
+import type { ImapFlow } from 'imapflow'
+import { isRefusal, unmarkable } from './imap_error.ts'
+import type { MailboxSettings } from './mailbox_settings.ts'
+
+/** Messages that were marked, or why the server refuses to (in French). */
+export interface ImapMarks {
+  uidvalidity: bigint
+  uids: number[]
+  refusal: string | null
+}
+
+/** How many messages one command marks: a mail that was read looks new for no longer than so many others take. */
+export const MARKED_AT_ONCE = 25
+
+/** Flags messages of the open folder `\Seen`, or moves them to the configured folder; those that are gone count as done. */
+export async function markMessages(
+  client: ImapFlow,
+  settings: MailboxSettings,
+  uids: number[],
+): Promise<Pick<ImapMarks, 'refusal'>> {
+  const { moveTo } = settings
+  const range = uids.join(',')
+  const marking: Promise<unknown> = moveTo
+    ? client.messageMove(range, moveTo, { uid: true })
+    : client.messageFlagsAdd(range, ['\\Seen'], { uid: true })
+  const answer = await marking.catch((error: unknown) => {
+    if (isRefusal(error)) return false
+    throw error
+  })
+  return { refusal: answer ? null : unmarkable(settings) }
+}

@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer'
+import { simpleParser } from 'mailparser'
+
+// Where windows-1252 has signs, ISO 8859-1 has control characters that no text holds. Not by TextDecoder, which several
+// versions of Node have take the one for the other.
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+// Bytes above 127 that happen to be UTF-8 are not what anybody writes in these.
+const SINGLE_BYTE = /^(?:utf-?8|(?:us-)?ascii|(?:iso-?8859|windows|cp|ibm|latin)-?\d[\d-]*|l\d|macintosh)$/
+
+/**
+ * The text that bytes stand for. The declared charset is believed as far as it can be: where it is missing or plainly wrong,
+ * bytes that are UTF-8 are read as such, and others as windows-1252, of which ISO 8859-1 is a part. Never throws.
+ *
+ * @param charset as the mail names it, or ''
+ */
+export async function decodeText(bytes: Buffer, charset: string): Promise<string> {
+  const label = charset.trim().toLowerCase()
+  const utf16 = utf16Of(bytes, label)
+  if (utf16) return new TextDecoder(utf16).decode(bytes)
+  if ((label === '' || SINGLE_BYTE.test(label)) && isUtf8(bytes)) return new TextDecoder().decode(bytes)
+  if (/^(?:|utf-?8)$/.test(label) && isMostlyUtf8(bytes)) return new TextDecoder().decode(bytes)
+  if (/^(?:|utf-?8|(?:us-)?ascii|iso-?8859-?1|latin-?1|l1|windows-?1252|cp-?1252)$/.test(label)) {
+    return windows1252(bytes)
+  }
+  const text = fromPlatform(bytes, label) ?? (await fromLibrary(bytes, label))
+  return text.includes('\uFFFD') ? (isUtf8(bytes) ? bytes.toString() : windows1252(bytes)) : text
+}
+
+function windows1252(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252.charAt(sign.charCodeAt(0) - 0x80))
+}
+
+// UTF-8 of which something is broken: a mail that was cut off within a letter, say.
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const text = bytes.toString()
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return count(/[^\0-\x7f\ufffd]/g) > count(/\ufffd/g)
+}
+
+// By its byte order mark; without one by where the zeros of Latin letters stand.
+function utf16Of(bytes: Buffer, label: string): 'utf-16le' | 'utf-16be' | null {
+  const declared = /^(?:utf-?16|ucs-?2|unicode)/.test(label)
+  if (!declared && label !== '') return null
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (!declared) return null
+  if (/(?:le|be)$/.test(label)) return label.endsWith('le') ? 'utf-16le' : 'utf-16be'
+  const zeros = (odd: number) =>
+    bytes.reduce((sum, byte, at) => sum + Number(byte === 0 && at % 2 === odd), 0)
+  return zeros(0) > zeros(1) ? 'utf-16be' : 'utf-16le'
+}
+
+function fromPlatform(bytes: Buffer, label: string): string | null {
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+// Charsets of old that the platform does not know, such as cp850 and UTF-7.
+async function fromLibrary(bytes: Buffer, label: string): Promise<string> {
+  const charset = label.replace(/[^\w.:-]/g, '').slice(0, 40)
+  const head = `Content-Type: text/plain; charset="${charset}"\r\nContent-Transfer-Encoding: base64\r\n\r\n`
+  const options = { skipTextToHtml: true, skipTextLinks: true }
+  try {
+    const { text = '' } = await simpleParser(Buffer.from(head + bytes.toString('base64')), options)
+    return text
+  } catch {
+    return '\uFFFD'
+  }
+}

@@ -1,0 +1,68 @@
+import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
+
+/** One part of a message, or the message itself. What a mail says of its parts is often wrong: nothing here is vouched for. */
+export interface Part {
+  /** Lower-case, without parameters. */
+  contentType: string
+  /** As written; '' when not given. */
+  charset: string
+  filename: string
+  /** To be saved, not shown. */
+  attached: boolean
+  /** RFC 3676; `delsp`: the space before a soft line break is not part of the text. */
+  flowed: 'no' | 'yes' | 'delsp'
+  /** A header by its name, decoded; '' when absent. */
+  header: (name: string) => string
+  /** Without transfer encoding; of a multipart that has parts, empty. */
+  content: Buffer
+  parts: Part[]
+}
+
+// More is no mail of an alarm centre; keeps what a hostile one costs within bounds.
+const MOST_PARTS = 1_000
+
+/**
+ * A message (RFC 822) as the tree of its parts. A message that is a part itself stays whole, as that part's content.
+ * @throws when it has more parts, or a longer header, than any honest message.
+ */
+export async function readParts(raw: Buffer): Promise<Part> {
+  const splitter = new Splitter({ ignoreEmbedded: true, maxChildNodes: MOST_PARTS })
+  splitter.end(raw)
+  const bodies = new Map<MimeNode, Buffer[]>()
+  for await (const chunk of splitter) {
+    if (chunk.type === 'node') bodies.set(chunk, [])
+    else bodies.get(chunk.node)?.push(chunk.value)
+  }
+  const [root] = bodies.keys()
+  if (root === undefined) throw new Error('no message')
+  return await toPart(root, bodies)
+}
+
+async function toPart(node: MimeNode, bodies: Map<MimeNode, Buffer[]>): Promise<Part> {
+  const children = [...bodies.keys()].filter((each) => each.parentNode === node)
+  const parts: Part[] = []
+  for (const child of children) parts.push(await toPart(child, bodies))
+  const { headers } = node
+  // A multipart whose parts cannot be told apart is read as the text that it still is, and so is a type that is none
+  // (RFC 2045, 5.2).
+  const broken =
+    (node.multipart !== false && parts.length === 0) || !/^[^\s/]+\/[^\s/]+$/.test(node.contentType || '')
+  return {
+    contentType: broken ? 'text/plain' : node.contentType || '',
+    charset: node.charset || '',
+    filename: node.filename || '',
+    attached: node.disposition !== false && node.disposition !== 'inline',
+    flowed: node.flowed ? (node.delSp ? 'delsp' : 'yes') : 'no',
+    header: (name) => (headers === false ? '' : headers.getFirst(name)),
+    content: parts.length > 0 ? Buffer.alloc(0) : await decoded(node, bodies.get(node) ?? []),
+    parts,
+  }
+}
+
+async function decoded(node: MimeNode, chunks: Buffer[]): Promise<Buffer> {
+  const decoder = node.getDecoder()
+  decoder.end(Buffer.concat(chunks))
+  const parts: Buffer[] = []
+  for await (const chunk of decoder) parts.push(chunk)
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,109 @@
+import { type Reading, readMail } from '../mime/read_mail.ts'
+import { parseJson } from '../parsers/json.ts'
+import { parseMobilisationReport } from '../parsers/mobilisation_report.ts'
+import { parsePlainText } from '../parsers/plain_text.ts'
+import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from '../reading_limits.ts'
+import { errorKind } from '../report/error_kind.ts'
+import type { Mail, Parser } from '../report/parser.ts'
+import { type Outcome, Report, severalReports } from '../report/report.ts'
+import { storable } from '../storable.ts'
+import { failed, type ParsedMessage } from './parsed_message.ts'
+
+// The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
+const parsers: Parser[] = [
+  { format: 'mobilisation_report', parse: parseMobilisationReport },
+  { format: 'json', parse: parseJson },
+  { format: 'plain_text', parse: parsePlainText },
+]
+
+/**
+ * What a mail of an alarm centre means. Never throws: whatever goes wrong inside a parser makes the message
+ * `failed` with a French reason, so that it can be listed and tried again.
+ *
+ * @param raw the message as it came (RFC 822)
+ */
+export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
+  if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
+  let reading: Reading
+  try {
+    reading = await readMail(raw)
+  } catch (error) {
+    return failed(undecoded(error))
+  }
+  const large = reading.mails
+    .flatMap(({ attachments }) => attachments)
+    .find(({ content }) => content.length > ATTACHMENT_LIMIT)
+  if (large) {
+    const name = large.filename === '' ? 'Une pièce jointe' : `La pièce jointe « ${large.filename} »`
+    return failed(`${name} est trop grande (plus de 25 Mo).`)
+  }
+  return await judge(reading)
+}
+
+function undecoded(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EMAXLEN')
+    return 'Le message a plus de parties, ou un en-tête plus long, qu’un message honnête.'
+  return `Le message n’a pas pu être décodé (${errorKind(error)}).`
+}
+
+// The message itself comes first. What is enclosed with it counts where it is no alarm itself, and must then be one alarm.
+async function judge(reading: Reading): Promise<ParsedMessage> {
+  if (reading.automatic !== null) return { etat: 'ignored', raison: reading.automatic, format: null }
+  const own = best(await outcomesOf(reading.mails))
+  if (own && own.etat !== 'ignored') return own
+  const enclosed: ParsedMessage[] = []
+  for (const each of reading.enclosed) enclosed.push(await judge(each))
+  const telling = distinct(enclosed.filter(({ etat }) => etat !== 'ignored'))
+  if (telling.length > 1) return failed(severalReports(telling.length))
+  const [first] = telling
+  if (first) return first
+  if (own) return own
+  if (reading.sealed !== null) return failed(reading.sealed)
+  return enclosed.find(({ format }) => format !== null) ?? NOTHING
+}
+
+const NOTHING: ParsedMessage = { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', format: null }
+
+function distinct(outcomes: ParsedMessage[]): ParsedMessage[] {
+  return [...new Map(outcomes.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+// An alarm that only one form of the text shows is one.
+function best(outcomes: ParsedMessage[]): ParsedMessage | undefined {
+  return outcomes.find(({ etat }) => etat !== 'ignored') ?? outcomes[0]
+}
+
+async function outcomesOf(mails: Mail[]): Promise<ParsedMessage[]> {
+  const outcomes: ParsedMessage[] = []
+  for (const mail of mails) {
+    const outcome = await firstOutcome(mail)
+    if (outcome) outcomes.push(outcome)
+    // A PDF or JSON that is no alarm says so for the whole mail.
+    if (outcome && (outcome.etat !== 'ignored' || outcome.format !== 'plain_text')) break
+  }
+  return outcomes
+}
+
+async function firstOutcome(mail: Mail): Promise<ParsedMessage | null> {
+  for (const { format, parse } of parsers) {
+    try {
+      const outcome = await parse(mail)
+      if (outcome) return { ...checked(outcome), format }
+    } catch (error) {
+      return { ...failed(`Erreur du lecteur « ${format} » (${errorKind(error)}).`), format }
+    }
+  }
+  return null
+}
+
+// Checks the report's shape, and drops what the database cannot hold.
+function checked(outcome: Outcome): Outcome {
+  const copy: Outcome = JSON.parse(JSON.stringify(outcome), storable)
+  if (copy.etat !== 'alarm') return copy
+  const report = Report.safeParse(copy.report)
+  if (report.success) return { etat: 'alarm', report: report.data }
+  return failed(
+    `Le champ « ${report.error.issues[0]?.path.join('.')} » dépasse ce qu’une alarme peut contenir.`,
+  )
+}

@@ -1,0 +1,67 @@
+import { readCouleur, splitCode } from './code_couleur.ts'
+import { fold } from './fold.ts'
+import { readInstant } from './instant.ts'
+import type { Position } from './position.ts'
+import type { Outcome, Personne, Report } from './report.ts'
+import { shortened } from './shortened.ts'
+import { readTitre } from './titre.ts'
+
+/** What the simple formats say of an alarm, as written; '' where they say nothing. */
+export interface AlarmFields {
+  type: string
+  /** May end in the colour. */
+  code: string
+  couleur: string
+  adresse: string
+  description: string
+  date: string
+  position: Position
+  sis: string[]
+  /** Titles of groups. */
+  groupes: string[]
+  personnes: Personne[]
+  /** What was odd already. */
+  avertissements?: string[]
+}
+
+// Characters; what is longer is cut, with a warning: too many words are no reason to miss an alarm.
+const LENGTH_LIMIT = 4_000
+
+/** The verdict on what is about the weather, which is no alarm; null: it is about something else. */
+export function weatherWarning(fields: Pick<AlarmFields, 'type' | 'code' | 'description'>): Outcome | null {
+  const weather = /meteo/.test(fold(`${fields.type} ${fields.code} ${fields.description}`))
+  return weather ? { etat: 'ignored', raison: 'Avis météo.' } : null
+}
+
+/** The report that the fields of an alarm make; what cannot be read of them becomes a warning. */
+export function buildReport(fields: AlarmFields): Report {
+  const { position } = fields
+  const split = splitCode(fields.code)
+  const couleur = fields.couleur === '' ? split.couleur : readCouleur(fields.couleur)
+  const debut = fields.date === '' ? null : readInstant(fields.date)
+  const avertissements = [...(fields.avertissements ?? []), ...position.avertissements]
+  if (couleur === null) avertissements.push(`Couleur inconnue : ${shortened(fields.couleur)}.`)
+  if (fields.date !== '' && debut === null) avertissements.push(`Date illisible : ${shortened(fields.date)}.`)
+  const cut = (champ: string, text: string) => {
+    if (text.length <= LENGTH_LIMIT) return text
+    avertissements.push(`${champ} : abrégé à ${LENGTH_LIMIT} caractères.`)
+    return text.slice(0, LENGTH_LIMIT)
+  }
+  return {
+    type: cut('Type', fields.type),
+    code: cut('Code', split.code),
+    couleur: couleur ?? split.couleur,
+    adresse: cut('Adresse', fields.adresse),
+    complement: '',
+    description: cut('Description', fields.description),
+    lv95: position.lv95,
+    wgs84: position.wgs84,
+    date_creation: null,
+    debut,
+    fin: null,
+    sis: fields.sis.map((sis) => sis.trim()).filter((sis) => sis !== ''),
+    groupes: fields.groupes.map((titre) => ({ titre: readTitre(titre), personnes: [] })),
+    personnes: fields.personnes,
+    avertissements,
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+// Far more than any report holds; what is beyond makes the message failed instead of slowing every list of alarms.
+const text = z.string().max(4_000)
+// A name, a number, a title: the database looks for each of them.
+const name = z.string().max(300)
+
+// In all groups.
+const MOST_PEOPLE = 1_000
+
+// An instant as a report gives it: local to the SIS (`2026-03-14T14:28:15`), which the database reads in the
+// time zone of the SIS, or with an offset (RFC 3339).
+const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?$/)
+
+export const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'])
+
+/** One alerted person, as the report names him. `telephones` as written in the report, not yet normalised. */
+export const Personne = z.object({
+  nom: name,
+  telephones: z.array(name).max(10),
+  reponse: Reponse,
+})
+
+/** One alerted group. `titre` is the whole title, without star: the database finds number, name and SIS in it. */
+export const Groupe = z.object({
+  titre: name,
+  personnes: z.array(Personne).max(MOST_PEOPLE),
+})
+
+/** What a parser makes of a mail: the mobilisation report of one alarm, whatever format it came in. */
+export const Report = z.object({
+  type: text,
+  code: text,
+  couleur: z.enum(['ROUGE', 'JAUNE', 'BLEU', 'GRIS', '']),
+  adresse: text,
+  complement: text,
+  description: text,
+  /** LV95 metres, as written in the report. */
+  lv95: z.object({ e: z.number(), n: z.number() }).nullable(),
+  /** Decimal degrees, six decimals. */
+  wgs84: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  date_creation: instant.nullable(),
+  debut: instant.nullable(),
+  fin: instant.nullable(),
+  /** SIS named directly (key or name), apart from those in the titles of groups. */
+  sis: z.array(name).max(100),
+  groupes: z
+    .array(Groupe)
+    .max(200)
+    .refine((groupes) => groupes.reduce((sum, { personnes }) => sum + personnes.length, 0) <= MOST_PEOPLE),
+  /** People named outside any group. */
+  personnes: z.array(Personne).max(MOST_PEOPLE),
+  /** Oddities that do not stop the alarm, in French: they are kept on the ledger row. */
+  avertissements: z.array(text).max(1_000),
+})
+
+export type Reponse = z.infer<typeof Reponse>
+export type Personne = z.infer<typeof Personne>
+export type Groupe = z.infer<typeof Groupe>
+export type Report = z.infer<typeof Report>
+
+/** What became of one message; `raison` is a French sentence for whoever looks at the ledger. */
+export type Outcome =
+  | { etat: 'alarm'; report: Report }
+  | { etat: 'ignored'; raison: string }
+  | { etat: 'failed'; raison: string }
+
+/** Why a message is failed that holds several alarms: the ledger has one alarm per SIS and message. */
+export function severalReports(count: number): string {
+  return `Le message contient ${count} rapports d’alarme différents : un seul peut être lu.`
+}

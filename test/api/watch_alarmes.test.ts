@@ -1,0 +1,118 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { asSomeone, useDatabase } from '../support/database.ts'
+import { beginInHs } from '../support/waiting.ts'
+
+const database = useDatabase('template_demo')
+
+interface Read {
+  complet: boolean
+  apres: string
+  alarmes: { id: string; adresse: string }[]
+}
+
+const writer = ['intervention.lecture', 'intervention.modification']
+const insert = `insert into app.alarmes (date, type, adresse, intervention_voulue)
+  values ('2026-03-14 13:29:45Z', 'Alarme réelle', $1, false) returning id`
+
+async function read(apres: string | null, sis = 'hs', permissions = ['intervention.lecture']): Promise<Read> {
+  const api = await database.as('api')
+  return await asSomeone(api, { sis, permissions }, async () => {
+    const { rows } = await api.query('select api.watch_alarmes($1) as read', [apres])
+    return rows[0].read
+  })
+}
+
+const places = ({ alarmes }: Read) => alarmes.map(({ adresse }) => adresse)
+
+async function store(adresse: string): Promise<string> {
+  const client = await beginInHs(database, writer)
+  const { rows } = await client.query(insert, [adresse])
+  await client.query('commit')
+  await client.end()
+  return rows[0].id
+}
+
+describe('reading on', () => {
+  it('shows what was written earlier and committed later, and each change once', async () => {
+    const start = await read(null)
+    const early = await beginInHs(database, writer)
+    await early.query(insert, ['tôt, tard'])
+    await store('entre')
+    const between = await read(start.apres)
+    expect([between.complet, places(between)]).toEqual([false, ['entre']])
+    expect(places(await read(between.apres))).toEqual([])
+    await early.query('commit')
+    await early.end()
+    const after = await read(between.apres)
+    expect(places(after)).toEqual(['tôt, tard'])
+    expect(places(await read(after.apres))).toEqual([])
+    expect(places(await read(start.apres)).sort()).toEqual(['entre', 'tôt, tard'])
+  })
+
+  it('shows an alarm anew when it changes, also in part of a transaction, but not when it is written as it was', async () => {
+    const id = await store('changée')
+    const changes = async (text: string) => {
+      const { apres } = await read(null)
+      const client = await beginInHs(database, writer)
+      await client.query('savepoint before')
+      await client.query(text, [id])
+      await client.query('release before')
+      await client.query('commit')
+      await client.end()
+      return places(await read(apres))
+    }
+    expect(await changes('update app.alarmes set validated = validated where id = $1')).toEqual([])
+    expect(await changes("update app.alarmes set description = 'autre' where id = $1")).toEqual(['changée'])
+    expect(await changes('update app.alarmes set validated = true where id = $1')).toEqual(['changée'])
+  })
+
+  it('takes what a restored database has brought along for old', async () => {
+    const id = await store('restaurée')
+    const admin = await database.as('admin')
+    await admin.query('alter table app.alarmes disable trigger _010_change')
+    await admin.query("update app.alarmes set changed_in = '18000000000000000000' where id = $1", [id])
+    await admin.query('alter table app.alarmes enable trigger _010_change')
+    const all = await read(null)
+    expect(places(all)).toContain('restaurée')
+    expect(places(await read(all.apres))).not.toContain('restaurée')
+    const unknown = await read('9-17000000000000000000-')
+    expect([unknown.complet, places(unknown)]).toEqual([true, places(all)])
+  })
+
+  it('shows those of the SIS of the request only, and to those who may read alarms', async () => {
+    await store('d’ici')
+    expect(places(await read('3-3-'))).toContain('d’ici')
+    expect(places(await read('3-3-', 'test'))).not.toContain('d’ici')
+    for (const apres of [null, '3-3-'])
+      expect(places(await read(apres, 'hs', ['sapeur.lecture']))).toEqual([])
+  })
+})
+
+describe('whoever listens', () => {
+  it('hears of which SIS an alarm is, once for each transaction that was committed, and nothing else', async () => {
+    const heard: unknown[] = []
+    const client = new pg.Client(database.urls.api)
+    client.on('notification', ({ channel, payload }) => heard.push([channel, payload]))
+    await client.connect()
+    await client.query('select api.hear_alarmes()')
+    const undone = await beginInHs(database, writer)
+    await undone.query(insert, ['défaite'])
+    await undone.query('rollback')
+    await undone.query('begin')
+    await undone.query("select request.open(null, 'hs', $1, null)", [writer])
+    const { rows } = await undone.query(insert, ['faite'])
+    await undone.query(insert, ['et une autre'])
+    await undone.query('update app.alarmes set validated = true where id = $1', [rows[0].id])
+    await undone.query('commit')
+    await undone.end()
+    await client.query("select pg_notify('caserne_alarmes', 'fin')")
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        ['caserne_alarmes', 'hs'],
+        ['caserne_alarmes', 'fin'],
+      ])
+    await client.end()
+  })
+})

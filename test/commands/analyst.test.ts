@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { patience, useCommands } from './command_fixture.ts'
+
+const database = useDatabase()
+const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+
+// Roles are of the whole server, which other tests use too.
+const own = (name: string) => `${name}_${suffix}`
+const suffix = randomBytes(4).toString('hex')
+const admin = () => database.as('admin')
+
+/** Signs in as a login: which SIS he sees. */
+async function sees(user: string, password: string): Promise<string> {
+  const client = new pg.Client(Object.assign(new URL(database.urls.admin), { username: user, password }).href)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      "select string_agg(distinct sis_key, ' ' order by sis_key) as sis from sapeurs",
+    )
+    return rows[0].sis ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+const address = () => {
+  const { hostname, port } = new URL(database.urls.admin)
+  return { hostname, port }
+}
+
+afterAll(async () => {
+  const { rows } = await (await admin()).query('select rolname from pg_roles where rolname like $1', [
+    `%${suffix}`,
+  ])
+  for (const { rolname } of rows) await (await admin()).query(`drop role ${rolname}`)
+})
+
+describe('analyst create', patience, () => {
+  it('makes a login with the SIS named, and shows its password and how to connect', async () => {
+    const name = own('jura')
+    const { code, said } = await run(['analyst', 'create', name, '--sis', 'hs, test'])
+    expect(code).toBe(0)
+    const { hostname, port } = address()
+    const [created, shown = '', line] = said.split('\n')
+    expect(created).toBe(`Analyste ${name} créé : il voit hs, test.`)
+    expect(line).toBe(`psql -h ${hostname} -p ${port} -U ${name} -d ${database.name}`)
+    expect(await sees(name, shown.replace('Mot de passe, montré cette seule fois : ', ''))).toBe('hs test')
+  })
+
+  it('takes the password from the input, and shows none then', async () => {
+    const name = own('donne')
+    const { code, said } = await run(['analyst', 'create', name, '--national', '--password-stdin'], {
+      input: "Ronce mauve '77\n",
+    })
+    expect({ code, said: said.split('\n')[0] }).toEqual({
+      code: 0,
+      said: `Analyste ${name} créé : il voit tous les SIS.`,
+    })
+    expect(said).not.toContain('Mot de passe')
+    expect(await sees(name, "Ronce mauve '77")).toBe('hs test')
+    const { rows } = await (await admin()).query(
+      `select m.roleid::regrole::text as role from pg_auth_members m where m.member = $1::regrole`,
+      [name],
+    )
+    expect(rows).toEqual([{ role: 'caserne_national' }])
+  })
+
+  it.each([
+    [
+      'a name with capitals',
+      ['Jura', '--sis', 'hs'],
+      'Le nom Jura ne convient pas : 1 à 63 minuscules, chiffres ou _, une lettre au début.',
+    ],
+    ['a name of ours', ['caserne_jura', '--sis', 'hs'], 'Le nom caserne_jura est réservé.'],
+    ['a name of PostgreSQL’s', ['pg_jura', '--sis', 'hs'], 'Le nom pg_jura est réservé.'],
+    ['a name that is taken', ['postgres', '--sis', 'hs'], 'Le rôle postgres existe déjà.'],
+    ['an unknown SIS', [`perdu_${suffix}`, '--sis', 'hs,nord'], 'SIS inconnu : nord'],
+    ['neither SIS nor all', [`perdu_${suffix}`], 'Indiquez --sis ou --national.'],
+  ])('refuses %s, and makes nothing', async (_title, args, why) => {
+    expect(await run(['analyst', 'create', ...args])).toEqual({ code: 1, said: `${why}\n` })
+    const { rows } = await (await admin()).query(
+      `select rolname::text from pg_roles where rolname = $1
+       union all
+       select login::text from auth.analystes where login = $1`,
+      [`perdu_${suffix}`],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it.each([
+    ['court', 'Le mot de passe doit compter au moins 8 caractères.'],
+    [
+      'mot de passe à moi',
+      'Le mot de passe ne peut contenir que des lettres sans accent, chiffres et signes ASCII.',
+    ],
+  ])('refuses the password %s', async (password, why) => {
+    const args = ['analyst', 'create', own('faible'), '--sis', 'hs', '--password-stdin']
+    expect(await run(args, { input: `${password}\n` })).toEqual({ code: 1, said: `${why}\n` })
+  })
+
+  describe('with a login that may become the owner, and no more', () => {
+    const login = own('proprio')
+    beforeAll(async () => {
+      await (await admin()).query(`create role ${login} login password 'essai' in role caserne_owner`)
+    })
+
+    it('says what it lacks', async () => {
+      const url = Object.assign(new URL(database.urls.admin), { username: login, password: 'essai' }).href
+      expect(
+        await run(['analyst', 'create', own('perdu'), '--sis', 'hs'], { env: { DATABASE_URL: url } }),
+      ).toEqual({
+        code: 1,
+        said: `Le rôle ${login} ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut.\n`,
+      })
+    })
+  })
+})
+
+describe('analyst list, grant, revoke and remove', patience, () => {
+  const [name, all] = [own('suivi'), own('tous')]
+  const input = 'ronce-mauve-77\n'
+
+  it('change what a login sees, until it is gone with its grants', async () => {
+    await run(['analyst', 'create', name, '--sis', 'hs', '--password-stdin'], { input })
+    expect((await run(['analyst', 'grant', name, '--sis', 'test'])).said).toBe(`${name} voit test.\n`)
+    expect((await run(['analyst', 'list'])).said).toMatch(new RegExp(`^${name} +hs, test$`, 'm'))
+    expect((await run(['analyst', 'revoke', name, '--sis', 'hs'])).said).toBe(`${name} ne voit plus hs.\n`)
+    expect(await sees(name, 'ronce-mauve-77')).toBe('test')
+    expect((await run(['analyst', 'remove', name])).said).toBe(`Analyste ${name} supprimé.\n`)
+    await expect(sees(name, 'ronce-mauve-77')).rejects.toThrow('authentication')
+
+    const { rows } = await (await admin()).query(
+      `select sis_key, action, coalesce(apres, avant) ->> 'login' as login
+         from audit.journal
+        where ressource = 'analystes' and coalesce(apres, avant) ->> 'login' = $1
+        order by id`,
+      [name],
+    )
+    expect(rows).toEqual([
+      { sis_key: 'hs', action: 'ajout', login: name },
+      { sis_key: 'test', action: 'ajout', login: name },
+      { sis_key: 'hs', action: 'suppression', login: name },
+      { sis_key: 'test', action: 'suppression', login: name },
+    ])
+  })
+
+  it('refuse what makes no sense, and touch no role that is no analyst', async () => {
+    await run(['analyst', 'create', all, '--national', '--password-stdin'], { input })
+    const said = async (...args: string[]) => (await run(['analyst', ...args])).said
+    expect(await said('grant', all, '--sis', 'hs')).toBe(`${all} voit tous les SIS, sans octroi\n`)
+    expect(await said('remove', 'caserne_api')).toBe('Analyste inconnu : caserne_api\n')
+    expect(await said('remove', 'postgres')).toBe('Analyste inconnu : postgres\n')
+    expect(await said('revoke', own('jura'), '--sis', 'nord')).toBe(`${own('jura')} ne voit pas nord\n`)
+  })
+})

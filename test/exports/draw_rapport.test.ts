@@ -1,0 +1,101 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { describe, expect, it } from 'vitest'
+import { drawRapport } from '../../src/exports/draw_rapport.ts'
+import type { Rapport } from '../../src/exports/rapport.ts'
+import { makePng } from '../support/make_png.ts'
+
+const rapport: Rapport = {
+  sis_key: 'hs',
+  nom: 'SIS Haute-Sorne',
+  annee: 2026,
+  debut: '2026-01-01',
+  fin: '2026-12-31',
+  date: '2027-02-03',
+  logo: null,
+  categories: [
+    ['Lutte contre le feu', 1, '2.50', 3, 4, 5, '6.75'] as const,
+    ['Événements dus à la nature', 0, '0.00', 0, 0, 0, '0.00'] as const,
+  ].map(([designation, nb, heures, sauve_personne, sauve_animaux, nb_precedent, heures_precedent]) => ({
+    ...{ designation, nb, heures, sauve_personne, sauve_animaux, nb_precedent, heures_precedent },
+  })),
+  total: {
+    nb: 1,
+    heures: '2.50',
+    sauve_personne: 3,
+    sauve_animaux: 4,
+    nb_precedent: 5,
+    heures_precedent: '6.75',
+  },
+}
+const image = (file: Buffer, type = 'image/png') => ({ type, image: file.toString('base64') })
+const hasImage = (pdf: Buffer) => pdf.includes('/Subtype /Image')
+
+/** What a reader of the report can read, and on how many pages. */
+async function read(pdf: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  return extractText(document, { mergePages: true })
+}
+
+describe('the federal report', () => {
+  it('says who, which year and when, and has table and chart on one page', async () => {
+    const { totalPages, text } = await read(await drawRapport(rapport))
+    expect(totalPages).toBe(1)
+    expect(text.replaceAll(/\s+/g, ' ')).toBe(
+      'Rapport fédéral 2026 SIS Haute-Sorne Interventions du 01.01.2026 au 31.12.2026 ' +
+        '2026 Sauvés 2025 Catégorie Interventions Heures Personnes Animaux Interv. Heures ' +
+        'Lutte contre le feu 1 2.50 3 4 5 6.75 Événements dus à la nature 0 0.00 0 0 0 0.00 Total 1 2.50 3 4 5 6.75 ' +
+        'Interventions par catégorie Lutte contre le feu Événements dus à la nature 0 1 2 3 4 5 1 0 5 0 2026 2025 ' +
+        'Heures-personne de présence, piquet compris. Établi le 03.02.2027',
+    )
+  })
+
+  it('is the same for the same figures, byte by byte', async () => {
+    const logo = image(makePng({ width: 8, height: 8 }))
+    expect(await drawRapport({ ...rapport, logo })).toEqual(await drawRapport({ ...rapport, logo }))
+  })
+
+  it.each([
+    ['Coupé '.repeat(60), /Coupé Coupé.*Cou?p?é?…/],
+    ['Société č œ ’ “Łódź” 消防', /Société c œ ’ “\?ódz” \?\?/],
+    ['A\n\n\u202eB\tC', /A B C/],
+    [' \u0000 ', /hs/],
+  ])('stays one page with the name %j', async (nom, shown) => {
+    const { totalPages, text } = await read(await drawRapport({ ...rapport, nom }))
+    expect([totalPages, text.split('\n').some((line) => shown.test(line))]).toEqual([1, true])
+  })
+})
+
+describe('the logo of the federal report', () => {
+  // ISO 10918-1: SOI, and a frame of one pixel.
+  const jpeg = Buffer.from(
+    'ffd8ffe000104a46494600010100000100010000ffc0000b08000100010101110 0ffd9'.replace(' ', ''),
+    'hex',
+  )
+
+  it('is drawn when it is a PNG or a JPEG', async () => {
+    expect(hasImage(await drawRapport({ ...rapport, logo: image(makePng({ width: 60, height: 20 })) }))).toBe(
+      true,
+    )
+    expect(hasImage(await drawRapport({ ...rapport, logo: image(jpeg, 'image/jpeg') }))).toBe(true)
+    expect(hasImage(await drawRapport(rapport))).toBe(false)
+  })
+
+  it.each([
+    ['is only the beginning of a PNG', makePng({ width: 60, height: 20 }).subarray(0, 16)],
+    ['is cut off within its pixels', makePng({ width: 60, height: 20 }).subarray(0, 50)],
+    ['has fewer pixels than it says', makePng({ width: 60, height: 20, pixels: Buffer.alloc(100) })],
+    [
+      'unpacks to far more than it says',
+      makePng({ width: 60, height: 20, pixels: Buffer.alloc(50_000_000) }),
+    ],
+    [
+      'says that it has a thousand million pixels',
+      makePng({ width: 40_000, height: 40_000, pixels: Buffer.alloc(9) }),
+    ],
+    ['is a JPEG without a frame', Buffer.from('ffd8ffe000104a464946', 'hex')],
+  ])('is left out when it %s', async (what, file) => {
+    const logo = image(file, what.includes('JPEG') ? 'image/jpeg' : 'image/png')
+    const pdf = await drawRapport({ ...rapport, logo })
+    expect([hasImage(pdf), (await read(pdf)).totalPages]).toEqual([false, 1])
+  })
+})

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { seal } from '../../src/seal.ts'
+import { login } from '../support/mail_servers.ts'
+import { type Program, runProgram } from '../support/program.ts'
+
+/** MAILBOX_KEY of every worker here. */
+export const mailboxKey = randomBytes(32).toString('base64')
+
+/** How long a test waits for what may take the longest that is allowed. */
+export const withinAMinute = { timeout: 60_000, interval: 50 }
+
+/**
+ * Starts a worker as a program of its own, as in production.
+ * @param port of the mail server whose account is the instance's mailbox; absent: the instance has none.
+ */
+export function startWorkerProgram(url: string, port?: number): Program {
+  const mailbox: Record<string, string> =
+    port === undefined
+      ? {}
+      : {
+          IMAP_URL: `imap://${login.user}:${login.password}@127.0.0.1:${port}/INBOX?security=none`,
+          IMAP_SENDERS: ALARM_CENTRE,
+        }
+  const env = { WORKER_DATABASE_URL: url, MAILBOX_KEY: mailboxKey, MAILBOX_PRIVATE_HOSTS: 'true' }
+  return runProgram(['worker'], { ...env, ...mailbox })
+}
+
+/** The same, but with a lease of three seconds. It reads the mailboxes that are configured. */
+export function startShortLeaseWorker(url: string): Program {
+  return runProgram([url, mailboxKey, '3000', '1000'], {}, { script: 'test/faults/short_lease_worker.ts' })
+}
+
+/** Gives hs a mailbox for each of these users of a mail server. @param admin superuser. */
+export async function addMailboxes(admin: pg.Client, port: number, users: string[]): Promise<void> {
+  await admin.query(
+    `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe, expediteurs)
+     select 'hs', '127.0.0.1', $1, 'none', u, $2, array[$3] from unnest($4::text[]) u`,
+    [port, seal(login.password, mailboxKey), ALARM_CENTRE, users],
+  )
+}

@@ -1,0 +1,85 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { findPlace } from '../../src/db/embedded_place.ts'
+import { runTool } from '../../src/db/embedded_process.ts'
+import { bootstrap, migrate } from '../../src/db/migrate.ts'
+import { loadDemo } from '../../src/demo/load.ts'
+import { passwords } from '../support/cluster.ts'
+
+/** A PostgreSQL that a test may restart, with the demo without its past. */
+export interface OwnPostgres {
+  urls: { admin: string; worker: string }
+  /** The rows of a query of the superuser, whose connection is made anew where a restart has ended it. */
+  rows(query: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Ends it as kill -9 would, and starts it again on the same port. */
+  restart(): Promise<void>
+  remove(): Promise<void>
+}
+
+const log = pino({ level: 'silent' })
+
+/** Starts one. What was committed outlives its restarts (not the machine's, which nobody asks for here). */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const parent = mkdtempSync(join(tmpdir(), 'caserne-faults-'))
+  chmodSync(parent, 0o755)
+  const directory = join(parent, 'postgres')
+  const binaries = process.env.TEST_POSTGRES_BINARIES
+  const settings = { fsync: 'off', full_page_writes: 'off' }
+  const server = await startEmbedded({ directory, settings, log, ...(binaries && { binaries }) })
+  const at = (changes: Partial<URL>) => Object.assign(new URL(server.adminUrl), changes).href
+  const admin = at({ pathname: 'faults' })
+  await run(server.adminUrl, 'create database faults')
+  await bootstrap(admin, passwords)
+  await migrate(admin, log)
+  await loadDemo(admin, { history: false })
+
+  let client: pg.Client | undefined
+  const connected = async () => {
+    const made = new pg.Client(admin)
+    made.on('error', () => undefined)
+    await made.connect()
+    return made
+  }
+  return {
+    urls: {
+      admin,
+      worker: at({ pathname: 'faults', username: 'caserne_worker', password: passwords.worker }),
+    },
+    rows: async (query, values = []) => {
+      client ??= await connected()
+      return (await client.query(query, values)).rows
+    },
+    restart: async () => {
+      await client?.end()
+      client = undefined
+      const { home, account, binaries: found } = await findPlace(directory, binaries)
+      const args = [
+        'restart',
+        '-m',
+        'immediate',
+        '-w',
+        '-l',
+        join(home, 'server.log'),
+        '-D',
+        join(home, 'data'),
+      ]
+      const { code, output } = await runTool(join(found.directory, 'pg_ctl'), args, account)
+      if (code !== 0) throw new Error(output)
+    },
+    remove: async () => {
+      await client?.end()
+      await server.stop()
+      rmSync(parent, { recursive: true, force: true })
+    },
+  }
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { useDatabase } from '../support/database.ts'
+import { type Dovecot, dovecotMissing, startDovecot } from '../support/dovecot.ts'
+import { killPrograms, type Program } from '../support/program.ts'
+import { letter } from '../worker/mail_fixture.ts'
+import { addMailboxes, startWorkerProgram, withinAMinute } from './faults_fixture.ts'
+
+const database = useDatabase()
+const missing = dovecotMissing()
+const users = Array.from({ length: 50 }, (_, n) => `poste-${n + 1}`)
+
+let dovecot: Dovecot
+let workers: [Program, Program]
+
+beforeAll(async () => {
+  if (missing) return
+  dovecot = await startDovecot()
+  const start = () => startWorkerProgram(database.urls.worker)
+  workers = [start(), start()]
+})
+
+afterAll(async () => {
+  await killPrograms()
+  await dovecot?.remove()
+})
+
+const rows = async (query: string, values: unknown[] = []) =>
+  (await (await database.as('admin')).query(query, values)).rows
+
+// How many mailboxes each worker has.
+const held = async (): Promise<number[]> =>
+  (
+    await rows(
+      `select count(*) filter (where l.objid::bigint in (select messagerie_id from jobs.releves))::integer as n
+         from pg_stat_activity a
+         left join pg_locks l on l.pid = a.pid and l.locktype = 'advisory'
+        where a.datname = current_database() and a.application_name = 'caserne locks'
+        group by a.pid`,
+    )
+  ).map(({ n }) => n)
+
+// How often each address that begins with a text has an alarm and an intervention.
+const made = async (adresse: string) => {
+  const query = `select count(distinct a.id)::integer as alarmes, count(distinct a.intervention_id)::integer as interventions,
+                        count(distinct a.adresse)::integer as adresses
+                   from app.alarmes a where starts_with(a.adresse, $1)`
+  return (await rows(query, [adresse]))[0]
+}
+
+function deliver(adresse: string): void {
+  for (const user of users)
+    dovecot.deliver(letter(adresse, `Type: Feu\r\nAdresse: ${adresse} ${user}\r\nSIS: hs`), user)
+}
+
+it.skipIf(missing !== null)(
+  'two workers share fifty mailboxes, take each mail once, and one that is killed is replaced within a minute',
+  { timeout: 150_000 },
+  async () => {
+    const admin = await database.as('admin')
+    await expect.poll(async () => (await held()).length, withinAMinute).toBe(2)
+    deliver('Premier')
+    deliver('Deuxième')
+    await addMailboxes(admin, dovecot.port, users)
+    await admin.query('select jobs.ask_releves()')
+    const each = { alarmes: 50, interventions: 50, adresses: 50 }
+    await expect.poll(() => made('Premier'), withinAMinute).toEqual(each)
+    await expect.poll(() => made('Deuxième'), withinAMinute).toEqual(each)
+    const shares = await held()
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(50)
+    expect(Math.min(...shares)).toBeGreaterThan(0)
+
+    await workers[0].kill('SIGKILL')
+    const since = Date.now()
+    deliver('Troisième')
+    await expect.poll(() => made('Troisième'), withinAMinute).toEqual(each)
+    expect(Date.now() - since).toBeLessThan(60_000)
+    expect(await held()).toEqual([50])
+    expect(await rows('select etat, count(*)::integer as n from app.messages group by etat')).toEqual([
+      { etat: 'alarm', n: 150 },
+    ])
+    await expect.poll(() => rows('select uid from jobs.marquages'), withinAMinute).toEqual([])
+  },
+)

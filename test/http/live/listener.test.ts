@@ -1,0 +1,84 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, expect, it } from 'vitest'
+import { Listener } from '../../../src/http/live/listener.ts'
+import { useDatabase } from '../../support/database.ts'
+import { soon } from './streams_fixture.ts'
+
+const database = useDatabase()
+const lines: string[] = []
+const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+const opened: Listener[] = []
+afterEach(async () => {
+  for (const listener of opened.splice(0)) await listener.close()
+})
+
+function open(url = database.urls.api): Listener {
+  const listener = new Listener(url, log)
+  opened.push(listener)
+  return listener
+}
+
+const sessions = async () => {
+  const { rows } = await (await database.as('admin')).query(
+    "select pid from pg_stat_activity where application_name = 'caserne listener' and datname = current_database()",
+  )
+  return rows.map(({ pid }) => pid as number)
+}
+const tell = async (channel: string, payload: string) =>
+  (await database.as('admin')).query('select pg_notify($1, $2)', [channel, payload])
+
+it('takes one session for all who hear, when the first one does', async () => {
+  const listener = open()
+  expect(await sessions()).toEqual([])
+  const heard: unknown[] = []
+  for (const ear of [1, 2, 3]) listener.on('caserne_alarmes', (sis) => heard.push([ear, sis]))
+  const missed = [1, 2, 3].map((ear) => [ear, null])
+  await expect.poll(() => heard, soon).toEqual(missed)
+  expect(await sessions()).toHaveLength(1)
+  await tell('caserne_releve_finie', '7')
+  await tell('caserne_alarmes', 'hs')
+  await expect.poll(() => heard, soon).toEqual([...missed, [1, 'hs'], [2, 'hs'], [3, 'hs']])
+})
+
+it('comes back when its session ends, and says that something may have been missed', async () => {
+  const listener = open()
+  const heard: unknown[] = []
+  listener.on('caserne_alarmes', (sis) => heard.push(sis))
+  await expect.poll(() => heard, soon).toEqual([null])
+  const [pid] = await sessions()
+  await (await database.as('admin')).query('select pg_terminate_backend($1, 5000)', [pid])
+  await expect.poll(() => heard, soon).toEqual([null, null])
+  await tell('caserne_alarmes', 'test')
+  await expect.poll(() => heard, soon).toEqual([null, null, 'test'])
+  expect(lines.join('')).toContain('database session that hears notifications lost')
+  expect(lines.join('')).not.toContain('postgres://')
+})
+
+it('tries again where there is no database, and ends at once when it is closed', async () => {
+  const listener = open('postgres://caserne_api:x@127.0.0.1:1/rien')
+  listener.on('caserne_alarmes', () => undefined)
+  await expect.poll(() => lines.join(''), soon).toContain('ECONNREFUSED')
+  await listener.close()
+})
+
+it('waits for one of several mailboxes, and no longer than it is to', async () => {
+  const listener = open()
+  await listener.hear('caserne_releve_finie', [], 20)
+  const settled: string[] = []
+  const wait = (id: string) =>
+    listener.hear('caserne_releve_finie', [id, '99'], 60_000).then(() => settled.push(id))
+  const waiting = [wait('1'), wait('2')]
+  await expect.poll(sessions, soon).toHaveLength(1)
+  const client = new pg.Client(database.urls.admin)
+  await client.connect()
+  await expect
+    .poll(async () => {
+      await client.query("select pg_notify('caserne_releve_finie', '2')")
+      return settled
+    }, soon)
+    .toContain('2')
+  await tell('caserne_releve_finie', '99')
+  await Promise.all(waiting)
+  await client.end()
+})

@@ -1,0 +1,79 @@
+import { afterEach, expect } from 'vitest'
+import { type EventStream, openStream } from '../../support/event_stream.ts'
+import { claims, forge } from '../../support/tokens.ts'
+import { type DataApi, useDataApi } from '../data_fixture.ts'
+
+/** Who listens, and from where. */
+export interface Listening {
+  sis?: string
+  /** The account, by its id. */
+  user?: number
+  permissions?: string[]
+  headers?: Record<string, string>
+  query?: string
+  /** Replaces what the token says: `exp`, say. */
+  payload?: Record<string, unknown>
+}
+
+/** The data API with clients of GET /alarmes/flux. */
+export interface Streams extends DataApi {
+  /** Opens a stream, closed at the end of the test. */
+  listen(listening?: Listening): Promise<EventStream>
+  /** As listen, and waits until it is up to date. */
+  listenUp(listening?: Listening): Promise<EventStream>
+  /** Stores an alarm: its id. */
+  alarm(adresse: string, sis?: string): Promise<string>
+}
+
+/** Deadlines of what comes at once, on a busy machine too. */
+export const soon = { timeout: 25_000, interval: 10 }
+
+/** Comes when a stream has said that it is up to date. */
+export async function upToDate(stream: EventStream): Promise<void> {
+  await expect.poll(() => stream.data('a_jour'), soon).toHaveLength(1)
+}
+
+/** Starts the data API for the test file that calls it. */
+export function useStreams(env: Record<string, string> = {}): Streams {
+  const api = useDataApi(env)
+  const opened: EventStream[] = []
+  afterEach(() => {
+    for (const stream of opened.splice(0)) stream.close()
+  })
+  const listen: Streams['listen'] = async (listening = {}) => {
+    const {
+      sis = 'hs',
+      user = 1,
+      permissions = ['intervention.lecture'],
+      headers = {},
+      query = '',
+    } = listening
+    const data = claims({ id: user, permissions: { [sis]: permissions } })
+    const token = await forge(api.servers.key, { payload: { data, ...listening.payload } })
+    const stream = await openStream(`${api.servers.urls().data}/api/v2/alarmes/flux${query}`, {
+      'sis-key': sis,
+      authorization: `Bearer ${token}`,
+      ...headers,
+    })
+    opened.push(stream)
+    return stream
+  }
+  return {
+    ...api,
+    listen,
+    listenUp: async (listening) => {
+      const stream = await listen(listening)
+      await upToDate(stream)
+      return stream
+    },
+    alarm: async (adresse, sis = 'hs') => {
+      const [row] = await api.sql(
+        `insert into app.alarmes (date, type, adresse, intervention_voulue)
+         values ('2026-03-14 13:29:45Z', 'Alarme réelle', $1, false) returning id::text`,
+        [adresse],
+        sis,
+      )
+      return String(row?.id)
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { look } from '../support/accounts.ts'
+import { useDataApi } from './data_fixture.ts'
+import { addMessage } from './samples/sis_messages.ts'
+
+const { database, servers, ask, told, sql } = useDataApi()
+// As a mail is: no UTF-8, both line ends, what a browser would run.
+const raw = Buffer.from([...Buffer.from('Subject: x\r\n\r\n<script>alert(1)</script>\n'), 0xe9, 0x00, 0xff])
+const shown = {
+  etat: 'failed',
+  raison: 'Illisible.',
+  expediteur: 'cet@alarme.example.org',
+  sujet: 'Alarme',
+  date: '2026-03-14T13:34:00Z',
+  taille: 3,
+  tentatives: 1,
+  message_id: expect.any(String),
+  uid: 1,
+  raw: true,
+  alarmes: [],
+  created_at: expect.stringMatching(/\.\d{6}Z$/),
+}
+const unknown = [404, { error: 'Message inconnu' }]
+
+/** A mailbox with one message: its path, and the message's. */
+async function add(etat = 'failed', contenu: Buffer | null = raw, sis = 'hs') {
+  const { id, message_id } = await addMessage((text, values) => sql(text, values, sis))
+  await sql('update app.messages set etat = $2, contenu = $3 where id = $1', [message_id, etat, contenu], sis)
+  return {
+    id,
+    message_id,
+    box: `/messageries/${id}/messages`,
+    path: `/messageries/${id}/messages/${message_id}`,
+  }
+}
+
+const jobs = (id: number) =>
+  look(
+    database,
+    "select count(*)::integer from graphile_worker.jobs where key = 'relecture:' || $1 and task_identifier = 'reread_message'",
+    [id],
+  )
+
+describe('the ledger of a mailbox', () => {
+  const states = ['alarm', 'failed', 'ignored', 'refused', 'failed', 'received', 'failed']
+  let box = ''
+  let ids: number[] = []
+
+  beforeAll(async () => {
+    const { id, message_id } = await add('alarm')
+    await add()
+    box = `/messageries/${id}/messages`
+    for (const [n, etat] of states.slice(1).entries())
+      await sql(
+        `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille, etat)
+         values ($1, 7, $2::integer, $2::integer::text, 'x@example.org', 'x', 1, $3)`,
+        [id, n + 2, etat],
+      )
+    await sql(
+      `insert into app.alarmes (date, type, adresse, message_id, intervention_voulue) values (now(), 'Feu', 'x', $1, false)`,
+      [message_id],
+    )
+    const rows = await sql('select id::integer from app.messages where messagerie_id = $1 order by id', [id])
+    ids = rows.map((row) => Number(row.id))
+  })
+  const listed = async (query: string) => {
+    const { status, body, headers } = await ask(`GET ${box}${query}`)
+    expect(status).toBe(200)
+    const next = /^<\/api\/v2[^?]+(\?.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    return { ids: body.data.map((each: { id: number }) => ids.indexOf(each.id)), next, data: body.data }
+  }
+
+  it('tells what became of each message, newest first', async () => {
+    const { ids: all, data } = await listed('')
+    expect(all).toEqual([6, 5, 4, 3, 2, 1, 0])
+    expect(data.map((each: { etat: string }) => each.etat)).toEqual(states.toReversed())
+    const [alarme] = await sql('select id::text from app.alarmes where message_id = $1', [ids[0]])
+    expect(data.at(-1)).toEqual({
+      ...shown,
+      id: ids[0],
+      messagerie_id: expect.any(Number),
+      etat: 'alarm',
+      alarmes: [alarme?.id],
+    })
+    expect(data[0]).toMatchObject({ message_id: null, date: null, raw: false, alarmes: [] })
+  })
+
+  it('shows those of one state, by pages', async () => {
+    expect((await listed('?etat=refused')).ids).toEqual([3])
+    const first = await listed('?etat=failed&limit=2')
+    expect(first.ids).toEqual([6, 4])
+    expect(await listed(first.next ?? '')).toMatchObject({ ids: [1], next: undefined })
+    expect((await told(`GET ${box}?etat=perdu`))[0]).toBe(422)
+  })
+
+  it('is that of a mailbox of the SIS', async () => {
+    const { box: theirs } = await add('failed', raw, 'test')
+    for (const path of [theirs, '/messageries/987654/messages'])
+      expect(await told(`GET ${path}`)).toEqual([404, { error: 'Messagerie inconnue' }])
+  })
+})
+
+it('a message is shown by itself, and its raw text is a file that no browser opens', async () => {
+  const { id, message_id, path } = await add()
+  expect(await told(`GET ${path}`)).toEqual([200, { data: { ...shown, id: message_id, messagerie_id: id } }])
+  const { accessToken } = await servers.signIn('commandant@example.org')
+  const answer = await fetch(`${servers.urls().data}/api/v2${path}/raw`, {
+    headers: { authorization: `Bearer ${accessToken}`, 'sis-key': 'hs' },
+  })
+  expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(raw)]).toEqual([200, true])
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'message/rfc822',
+    'content-disposition': `attachment; filename="message-${message_id}.eml"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+})
+
+it('the raw text of a message that is not kept is not there', async () => {
+  const { path } = await add('refused', null)
+  expect(await told(`GET ${path}/raw`)).toEqual([404, { error: 'Message inconnu, ou texte non conservé' }])
+  expect(await told('GET /messageries/1/messages/987654/raw')).toMatchObject([404, {}])
+})
+
+describe('a message', () => {
+  it.each(['failed', 'ignored', 'refused'])(
+    'that is %s waits to be read again, once, however often that is asked',
+    async (etat) => {
+      const { message_id, path } = await add(etat)
+      const answers = await Promise.all([0, 1, 2, 3].map(() => told(`POST ${path}/relire`)))
+      for (const answer of answers)
+        expect(answer).toMatchObject([
+          202,
+          { data: { id: message_id, etat: 'received', raison: 'Illisible.', tentatives: 1 } },
+        ])
+      expect(await jobs(message_id)).toBe(1)
+      const { data } = (await ask(`GET /journal?ressource=messages&ligne_id=${message_id}`)).body
+      expect(data[0]).toMatchObject({
+        action: 'modification',
+        user_id: expect.any(Number),
+        apres: { etat: 'received' },
+      })
+    },
+  )
+
+  it('whose text is not kept is fetched by the next reading of its mailbox', async () => {
+    const { id, message_id, path } = await add('refused', null)
+    expect((await told(`POST ${path}/relire`))[0]).toBe(202)
+    expect(await jobs(message_id)).toBe(0)
+    const asked = "select count(*)::integer from graphile_worker.jobs where key = 'releve:' || $1"
+    expect(await look(database, asked, [id])).toBe(1)
+    const { path: other, id: box } = await add('refused', null)
+    await told(`PUT /messageries/${box}`, { active: false })
+    expect(await told(`POST ${other}/relire`)).toEqual([
+      409,
+      { error: 'Le texte de ce message est à chercher dans sa messagerie, qui n’est pas active' },
+    ])
+  })
+
+  it('that is an alarm is not read again, nor one of another SIS', async () => {
+    const { path } = await add('alarm')
+    expect(await told(`POST ${path}/relire`)).toEqual([
+      409,
+      { error: 'Seul un message en échec, ignoré ou refusé peut être relu' },
+    ])
+    const theirs = await add('failed', raw, 'test')
+    expect(await told(`POST ${theirs.path}/relire`)).toEqual(unknown)
+    expect(await told(`GET ${theirs.path}`)).toEqual(unknown)
+    expect(await look(database, 'select etat from app.messages where id = $1', [theirs.message_id])).toBe(
+      'failed',
+    )
+  })
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
+import { startWorker } from '../../src/worker/runner.ts'
+import { useDatabase } from '../support/database.ts'
+import { login, mailServers, seenFlags } from '../support/mail_servers.ts'
+import { workerOptions } from '../support/worker_options.ts'
+import { corpus } from './corpus/all.ts'
+import type { AlarmeAttendue, Becomes } from './corpus/expectation.ts'
+import { addPeople } from './corpus/people.ts'
+import { type Found, readOutcomes, type Taken } from './corpus/read_outcomes.ts'
+
+const LEAST = 40
+// The formats that came with the product; what somebody adds begins with a few mails.
+const ours = ['mobilisation report', 'plain text', 'JSON']
+// Far more than the twenty seconds that it takes: the machine may be busy.
+const patience = { timeout: 100_000, interval: 100 }
+
+const mails = corpus.flatMap(([, ofFormat]) => ofFormat)
+const database = useDatabase()
+// Dovecot where there is one, else the built-in mailbox.
+const mailServer = mailServers.findLast(({ absent }) => absent === null)
+
+let found = new Map<string, Found>()
+let seen: [string | undefined, boolean][] = []
+
+/** All mails into one mailbox, the real worker once, and what it made of them. */
+async function deliverAndRead(): Promise<void> {
+  if (mailServer === undefined) throw new Error('there is no mail server')
+  await addPeople(await database.as('owner'))
+  const server = await mailServer.start()
+  try {
+    for (const { mail } of mails) await server.deliver(await mail())
+    await readWithWorker(server.port)
+    seen = await seenFlags(server.port)
+  } finally {
+    await server.remove()
+  }
+  found = await readOutcomes(await database.as('admin'))
+}
+
+async function readWithWorker(port: number): Promise<void> {
+  const mailboxKey = randomBytes(32).toString('base64')
+  const box = {
+    host: '127.0.0.1',
+    port,
+    user: login.user,
+    password: login.password,
+    security: 'none',
+  } as const
+  const where = { ...box, folder: 'INBOX', moveTo: null, senders: [ALARM_CENTRE] }
+  await setInstanceMailbox(database.urls.worker, where, mailboxKey)
+  const worker = await startWorker(workerOptions(database.urls.worker, mailboxKey))
+  try {
+    const admin = await database.as('admin')
+    const read = 'select from jobs.releves where last_success_at is not null'
+    await vi.waitFor(async () => expect((await admin.query(read)).rowCount).toBe(1), patience)
+  } finally {
+    await worker.stop()
+  }
+}
+
+/** What the intervention of an alarm must have taken over: each group and each person once. */
+function takenFrom({ groupes, viennent }: AlarmeAttendue): Taken {
+  return { groupes: [...new Set(groupes)].sort(), quittances: [...new Set(viennent)].sort() }
+}
+
+function expectTaken({ alarmes }: Becomes, taken: Record<string, Taken>): void {
+  const wanted = Object.entries(alarmes).filter(([, { intervention }]) => intervention !== null)
+  const sorted = ({ groupes, quittances }: Taken) => ({
+    groupes: groupes.toSorted(),
+    quittances: quittances.toSorted(),
+  })
+  expect(Object.fromEntries(Object.entries(taken).map(([key, each]) => [key, sorted(each)]))).toEqual(
+    Object.fromEntries(wanted.map(([key, alarme]) => [key, takenFrom(alarme)])),
+  )
+}
+
+describe('the corpus', () => {
+  it.each(ours)('has at least forty mails of the format %s', (format) => {
+    expect(new Map(corpus).get(format)?.length).toBeGreaterThanOrEqual(LEAST)
+  })
+
+  it('has no title twice, and no address twice: a second alarm for one would join the first’s intervention', () => {
+    const addresses = mails.flatMap(({ becomes }) => {
+      return [...new Set(Object.values(becomes.alarmes).map(({ adresse }) => adresse))]
+    })
+    const twice = (texts: string[]) => texts.filter((text, at) => text !== '' && texts.indexOf(text) !== at)
+    expect(twice(mails.map(({ title }) => title))).toEqual([])
+    expect(twice(addresses)).toEqual([])
+  })
+})
+
+describe(`the corpus, read by the real worker from ${mailServer?.name}`, () => {
+  beforeAll(deliverAndRead, patience.timeout + 20_000)
+
+  it('stands in the ledger, each mail once, and is flagged as seen', () => {
+    const titles = mails.map(({ title }) => title).toSorted()
+    expect([...found.keys()].toSorted()).toEqual(titles)
+    expect(seen.length).toBe(titles.length)
+    expect(new Map(seen)).toEqual(new Map(titles.map((title) => [title, true])))
+  })
+
+  it.each(mails)('$title', ({ title, becomes }) => {
+    expect(found.get(title)?.becomes).toEqual(becomes)
+    expectTaken(becomes, found.get(title)?.taken ?? {})
+  })
+})

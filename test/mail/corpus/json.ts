@@ -1,0 +1,8 @@
+import type { CorpusMail } from './expectation.ts'
+import { faults } from './json/faults.ts'
+import { fields } from './json/fields.ts'
+import { people } from './json/people.ts'
+import { shapes } from './json/shapes.ts'
+
+/** Mails that bring an alarm as JSON. */
+export const json: CorpusMail[] = [...fields, ...people, ...faults, ...shapes]

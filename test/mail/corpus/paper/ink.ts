@@ -1,0 +1,54 @@
+import { textWidth } from './fonts.ts'
+import { type Lie, type Page, type Run, writePdf } from './pdf_file.ts'
+
+/** How a PDF draws the text that stands on its pages; a reader sees no difference. */
+export interface Ink {
+  /** What is drawn at once: a whole line of a cell, a word, a letter; or the line letter by letter with kerning. */
+  pieces: 'lines' | 'words' | 'letters' | 'kerned'
+  /** The order in which it is drawn. */
+  order: 'reading' | 'reversed' | 'columns' | 'mixed'
+  /** Everything twice, a hair apart, to look bold. */
+  twice: boolean
+  /** Text across each page, and turned by a right angle in the margin. */
+  stamp: string
+  lie: Lie
+}
+
+export const plainInk: Ink = { pieces: 'lines', order: 'reading', twice: false, stamp: '', lie: 'upright' }
+
+/** The PDF of pages, drawn like that. */
+export function ink(pages: Page[], how: Partial<Ink> = {}): Buffer {
+  const { pieces, order, twice, stamp, lie } = { ...plainInk, ...how }
+  const drawn = pages.map((page) => {
+    const cut = page.runs.flatMap((run) => cutRun(run, pieces))
+    const all = twice ? cut.flatMap((run) => [run, { ...run, x: run.x + 0.3 }]) : cut
+    return { ...page, runs: [...stamped(page, stamp), ...sorted(all, order)] }
+  })
+  return writePdf(drawn, lie)
+}
+
+function cutRun(run: Run, pieces: Ink['pieces']): Run[] {
+  if (pieces === 'kerned') return [{ ...run, kerned: true }]
+  const parts = { lines: /.+/gu, words: /\S+/gu, letters: /\S/gu }[pieces]
+  return [...run.text.matchAll(parts)].map(({ 0: text, index }) => {
+    return { ...run, text, x: run.x + textWidth(run.text.slice(0, index), run.font) * run.size }
+  })
+}
+
+function sorted(runs: Run[], order: Ink['order']): Run[] {
+  if (order === 'reversed') return runs.toReversed()
+  if (order === 'columns') return runs.toSorted((a, b) => a.x - b.x || b.y - a.y)
+  if (order === 'reading') return runs
+  // Mixed up, the same way each time: a step that shares no divisor with their number.
+  const step = [7919, 7907, 7901].find((prime) => runs.length % prime !== 0) ?? 1
+  return runs.map((_, at) => runs[(at * step) % runs.length] as Run)
+}
+
+function stamped({ width, height }: Page, text: string): Run[] {
+  if (text === '') return []
+  const style = { text, size: 60, font: 'Helvetica-Bold' }
+  return [
+    { ...style, x: width * 0.2, y: height * 0.3, angle: 50 },
+    { ...style, size: 9, x: 20, y: height / 2, angle: 90 },
+  ]
+}

@@ -1,0 +1,31 @@
+import type { CorpusMail } from './expectation.ts'
+import { cited } from './plain_text/cited.ts'
+import { codes } from './plain_text/codes.ts'
+import { coordinates } from './plain_text/coordinates.ts'
+import { dates } from './plain_text/dates.ts'
+import { enclosed } from './plain_text/enclosed.ts'
+import { encodings } from './plain_text/encodings.ts'
+import { htmlMails } from './plain_text/html.ts'
+import { labels } from './plain_text/labels.ts'
+import { lines } from './plain_text/lines.ts'
+import { people } from './plain_text/people.ts'
+import { shapes } from './plain_text/shapes.ts'
+import { sis } from './plain_text/sis.ts'
+import { verdicts } from './plain_text/verdicts.ts'
+
+/** Mails that bring an alarm as lines of text. */
+export const plainText: CorpusMail[] = [
+  ...labels,
+  ...lines,
+  ...dates,
+  ...codes,
+  ...coordinates,
+  ...sis,
+  ...people,
+  ...verdicts,
+  ...encodings,
+  ...htmlMails,
+  ...cited,
+  ...shapes,
+  ...enclosed,
+]

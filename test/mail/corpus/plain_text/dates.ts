@@ -1,0 +1,85 @@
+import type { CorpusMail } from '../expectation.ts'
+import { alarm, mail } from '../letter.ts'
+
+function dated(title: string, adresse: string, written: string, date: string, raison = ''): CorpusMail {
+  const body = `Type: Feu\nAdresse: ${adresse}\nDate: ${written}\nSIS: hs`
+  return mail(`Text: ${title}`, { body }, alarm(adresse, { date }, raison))
+}
+
+/** When an alarm began; the SIS has its clocks by Europe/Zurich. */
+export const dates: CorpusMail[] = [
+  dated('a date with its offset', 'Rue du Temps 30', '2026-03-14T14:29:45+01:00', '2026-03-14T13:29:45Z'),
+  dated(
+    'a date of another time zone',
+    'Rue du Temps 31',
+    '2026-03-14T14:29:45-05:00',
+    '2026-03-14T19:29:45Z',
+  ),
+  dated('a date in UTC', 'Rue du Temps 32', '2026-03-14T14:29:45Z', '2026-03-14T14:29:45Z'),
+  dated(
+    'a date with fractions of a second',
+    'Rue du Temps 33',
+    '2026-03-14T14:29:45.999Z',
+    '2026-03-14T14:29:45Z',
+  ),
+  dated('a local date without seconds', 'Rue du Temps 34', '14.03.2026 14:29', '2026-03-14T13:29:00Z'),
+  dated('a local date with seconds', 'Rue du Temps 35', '14.03.2026 14:29:45', '2026-03-14T13:29:45Z'),
+  dated('a local date in summer', 'Rue du Temps 36', '14.07.2026 14:29', '2026-07-14T12:29:00Z'),
+  dated(
+    'a local date just after midnight of a new year',
+    'Rue du Temps 37',
+    '1.1.2026 0:05',
+    '2025-12-31T23:05:00Z',
+  ),
+  // As if the clocks had not been put forward: half past three of summer.
+  dated('an hour that the clocks leave out', 'Rue du Temps 38', '29.03.2026 02:30', '2026-03-29T01:30:00Z'),
+  // The second of the two: winter has come.
+  dated(
+    'an hour that the clocks strike twice',
+    'Rue du Temps 39',
+    '25.10.2026 02:30',
+    '2026-10-25T01:30:00Z',
+  ),
+  dated(
+    'a date in words',
+    'Rue du Temps 40',
+    'samedi à deux heures et demie',
+    '2026-03-14T13:30:00Z',
+    'Date illisible : samedi à deux heures et demie.',
+  ),
+  dated(
+    'a date that no calendar has',
+    'Rue du Temps 41',
+    '31.02.2026 10:00',
+    '2026-03-14T13:30:00Z',
+    'Date illisible : 31.02.2026 10:00.',
+  ),
+  dated(
+    'a day without an hour',
+    'Rue du Temps 42',
+    '14.03.2026',
+    '2026-03-14T13:30:00Z',
+    'Date illisible : 14.03.2026.',
+  ),
+  mail(
+    'Text: no date, so that it began when it was mailed',
+    {
+      body: 'Type: Feu\nAdresse: Rue du Temps 43\nSIS: hs',
+      date: 'Date: Sat, 14 Mar 2026 08:00:07 -0430 (VET)',
+    },
+    alarm('Rue du Temps 43', { date: '2026-03-14T12:30:07Z' }),
+  ),
+  mail(
+    'Text: a date, and none in the header',
+    { body: 'Type: Feu\nAdresse: Rue du Temps 44\nDate: 14.03.2026 14:29\nSIS: hs', date: null },
+    alarm('Rue du Temps 44', { date: '2026-03-14T13:29:00Z' }),
+  ),
+  mail(
+    'Text: a date, and an unreadable one in the header',
+    {
+      body: 'Type: Feu\nAdresse: Rue du Temps 45\nDate: 14.03.2026 14:29\nSIS: hs',
+      date: 'Date: samedi 14 mars',
+    },
+    alarm('Rue du Temps 45', { date: '2026-03-14T13:29:00Z' }),
+  ),
+]

@@ -1,0 +1,96 @@
+import type { CorpusMail } from '../expectation.ts'
+import { alarm, alarme, alarms, mail } from '../letter.ts'
+
+function coming(
+  title: string,
+  adresse: string,
+  sapeurs: string[],
+  viennent: string[],
+  inconnus: string[] = [],
+): CorpusMail {
+  const body = [
+    'Type: Feu',
+    `Adresse: ${adresse}`,
+    'SIS: hs',
+    ...sapeurs.map((sapeur) => `Sapeur: ${sapeur}`),
+  ]
+  return mail(`Text: ${title}`, { body: body.join('\n') }, alarm(adresse, { viennent, inconnus }))
+}
+
+/** Who comes. */
+export const people: CorpusMail[] = [
+  coming(
+    'somebody by name and number',
+    'Rue des Gens 90',
+    ['Tobler Daniel, +41795551011'],
+    ['Tobler Daniel'],
+  ),
+  coming(
+    'numbers as people write them',
+    'Rue des Gens 91',
+    [
+      'Quelqu’un, 079 555 10 10',
+      'Autre, 0041 79 555 10 11',
+      'Tiers, +41 (0)79 555 10 12',
+      'Quart, 079/555.10.13',
+    ],
+    ['Amsler Ricarda', 'Tobler Daniel', 'Berberat Yves', 'Chappuis Élodie'],
+  ),
+  coming(
+    'several numbers, of which the last is known',
+    'Rue des Gens 92',
+    ['X, +41328310000, +41838004532, +41795551014'],
+    ['Dobler Mathieu'],
+  ),
+  coming('a name without a number', 'Rue des Gens 93', ['Erard Fabienne'], ['Erard Fabienne']),
+  coming(
+    'names in the other order, in capitals and without accents',
+    'Rue des Gens 94',
+    ['Cédric Froidevaux', 'GIGON NATHALIE', 'Gregory Hulmann', 'jeannerat céline'],
+    ['Froidevaux Cédric', 'Gigon Nathalie', 'Hulmann Grégory', 'Jeannerat Céline'],
+  ),
+  coming(
+    'somebody unknown',
+    'Rue des Gens 95',
+    ['Personne Inconnue, +41791112233', 'Amsler Ricarda'],
+    ['Amsler Ricarda'],
+    ['Personne Inconnue'],
+  ),
+  coming(
+    'a number that two people share: the name decides, if it is known',
+    'Rue des Gens 96',
+    ['Rérat Paul, +41324260000', 'Centrale, +41324260000'],
+    ['Rérat Paul'],
+    ['Centrale'],
+  ),
+  coming(
+    'a name that two people bear: the number decides, if there is one',
+    'Rue des Gens 97',
+    ['Chèvre Marie, +41795559002', 'Chèvre Marie'],
+    ['Chèvre Marie'],
+    ['Chèvre Marie'],
+  ),
+  coming(
+    'the numbers of two people: the name decides',
+    'Rue des Gens 98',
+    ['Tobler Daniel, +41795551010, +41795551011'],
+    ['Tobler Daniel'],
+  ),
+  coming('somebody who has left', 'Rue des Gens 99', ['Ancien Pierre, +41795559003'], [], ['Ancien Pierre']),
+  coming(
+    'a comma within the name, and a number without one before it',
+    'Rue des Gens 100',
+    ['Kottelat, Alain, +41791112244', 'Lachat Sébastien 079 555 10 21'],
+    ['Kottelat Alain', 'Lachat Sébastien'],
+  ),
+  mail(
+    'Text: people of two SIS, each in his own, and somebody unknown in neither',
+    {
+      body: 'Type: Feu\nAdresse: Rue des Gens 101\nSIS: hs, test\nSapeur: Amsler Ricarda\nSapeur: Aubry Pascal, +41795552010\nSapeur: Inconnu Jean',
+    },
+    alarms({
+      hs: alarme('Rue des Gens 101', { viennent: ['Amsler Ricarda'] }),
+      test: alarme('Rue des Gens 101', { viennent: ['Aubry Pascal'] }),
+    }),
+  ),
+]

@@ -1,0 +1,59 @@
+import type { CorpusMail } from '../expectation.ts'
+import { alarm, failed, ignored, mail } from '../letter.ts'
+
+/** What is no alarm, or none that calls anybody. */
+export const verdicts: CorpusMail[] = [
+  mail(
+    'Text: a letter',
+    {
+      body: 'Bonjour,\n\nLa séance a lieu jeudi : merci de confirmer.\nDate: 19.03.2026 19:00\n\nSalutations',
+    },
+    ignored('Aucun format d’alarme reconnu.'),
+  ),
+  mail('Text: nothing', { body: '' }, ignored('Aucun format d’alarme reconnu.')),
+  mail(
+    'Text: an address without a word of what happened',
+    { body: 'Adresse: Rue Muette 110' },
+    ignored('Le message n’a ni type ni description.'),
+  ),
+  mail(
+    'Text: a type without an address',
+    { body: 'Type: Séance\nDate: 19.03.2026 19:00' },
+    ignored('Le message n’a pas d’adresse.'),
+  ),
+  mail(
+    'Text: a type without an address, and a SIS, which only an alarm names',
+    { body: 'Type: Feu\nSIS: hs\nCouleur: ROUGE' },
+    failed('Le message n’a pas d’adresse.'),
+  ),
+  mail(
+    'Text: an address and a code, without type or description',
+    { body: 'Code: FEU BAT ROUGE\nAdresse: Rue Muette 111\nSIS: hs' },
+    failed('Le message n’a ni type ni description.'),
+  ),
+  mail(
+    'Text: coordinates instead of an address',
+    { body: 'Type: Feu\nCoordonnées: 2593067,1246045\nSIS: hs' },
+    failed('Le message n’a pas d’adresse.'),
+  ),
+  mail(
+    'Text: a weather warning by its type',
+    { body: 'Type: Avertissement MÉTÉO\nAdresse: Canton du Jura\nSIS: hs' },
+    ignored('Avis météo.'),
+  ),
+  mail(
+    'Text: a weather warning by its description, without an address',
+    { body: 'Type: Information\nDescription: Alerte MeteoSuisse, vents violents\nSIS: hs' },
+    ignored('Avis météo.'),
+  ),
+  mail(
+    'Text: a test',
+    { body: 'Type: Alarme TEST\nAdresse: Rue du Test 112\nSIS: hs' },
+    alarm('Rue du Test 112', { type: 'Alarme TEST', intervention: null }),
+  ),
+  mail(
+    'Text: an exercise',
+    { body: 'Type: Exercice mensuel\nAdresse: Rue du Test 113\nSIS: hs' },
+    alarm('Rue du Test 113', { type: 'Exercice mensuel', intervention: null }),
+  ),
+]

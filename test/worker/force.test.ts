@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
+import { Started } from '../../src/started.ts'
+import { startWorker } from '../../src/worker/runner.ts'
+import { useDatabase } from '../support/database.ts'
+import { login, mailServers } from '../support/mail_servers.ts'
+import { useServers } from '../support/servers.ts'
+import { alarm, soon } from './mail_fixture.ts'
+
+const database = useDatabase()
+const servers = [useServers(database), useServers(database)]
+const started = new Started()
+afterAll(() => started.stop())
+
+/** Stands before a mail server and counts how often it is asked what there is; it is let through when `gate` opens. */
+async function counting(port: number, gate: () => Promise<unknown>) {
+  const asked = { times: 0 }
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}))
+    client.on('close', () => upstream.destroy())
+    client.on('data', async (data) => {
+      const isSearch = /^\S+ UID SEARCH /im.test(data.toString('latin1'))
+      if (isSearch) asked.times += 1
+      if (isSearch) await gate()
+      upstream.write(data)
+    })
+    upstream.on('data', (data) => client.write(data)).on('close', () => client.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  started.add(server, async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { asked, port: (server.address() as AddressInfo).port }
+}
+
+const ask = (n: number, force = true) =>
+  servers[n % 2]?.data(`/api/v2/alarmes?force=${force}`, { as: 'commandant@example.org', sis: 'hs' })
+const gate = { opens: Promise.resolve() }
+const mail = {} as Awaited<ReturnType<typeof counting>> & { deliver(raw: Buffer): unknown }
+
+beforeAll(async () => {
+  const kind = mailServers.findLast(({ absent }) => absent === null)
+  const server = await kind?.start()
+  if (server === undefined) throw new Error('no mail server')
+  started.add(server, (each) => each.remove())
+  Object.assign(mail, await counting(server.port, () => gate.opens), { deliver: server.deliver })
+  const mailboxKey = randomBytes(32).toString('base64')
+  const box = { host: '127.0.0.1', port: mail.port, security: 'none' as const, folder: 'INBOX', moveTo: null }
+  await setInstanceMailbox(database.urls.worker, { ...box, ...login, senders: [ALARM_CENTRE] }, mailboxKey)
+  const log = pino({ level: 'silent' })
+  const worker = {
+    url: database.urls.worker,
+    mailboxKey,
+    retentionDays: 30,
+    poolSize: 5,
+    outgoing: null,
+    privateHosts: true,
+    metrics: null,
+    log,
+  }
+  started.add(await startWorker(worker), (each) => each.stop())
+})
+
+it('has the mail server asked once for a hundred who ask at the same time, and shows all of them what lay there', async () => {
+  const first = await Promise.all([ask(0, false), ask(1, false)])
+  expect(first.map((each) => each?.status)).toEqual([200, 200])
+  await mail.deliver(await alarm('2854 Bassecourt, Pour cent'))
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
+  const asking = () =>
+    queries.mock.calls.filter(([each]) => Object(each).text?.includes('api.ask_releve')).length
+  const hold = Promise.withResolvers<void>()
+  gate.opens = hold.promise
+  const before = mail.asked.times
+  const asked = Array.from({ length: 100 }, (_, n) => ask(n))
+  await expect.poll(asking, soon).toBe(100)
+  hold.resolve()
+  const answers = await Promise.all(asked)
+  queries.mockRestore()
+  expect(answers.map((each) => each?.status)).toEqual(Array(100).fill(200))
+  for (const each of answers)
+    expect(each?.body.data.map(({ adresse }: { adresse: string }) => adresse)).toContain(
+      '2854 Bassecourt, Pour cent',
+    )
+  // Beside it, the reading that the news of the mail has brought about, and that of the minute.
+  expect(mail.asked.times - before).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { MessageReader } from '../../src/worker/mail/reading/message_reader.ts'
+import { useDatabase } from '../support/database.ts'
+import { endlessMails } from '../support/endless_mails.ts'
+import { hostileMails } from '../support/hostile_mails.ts'
+import { type MailServer, mailServers } from '../support/mail_servers.ts'
+import { file } from '../support/raw_mail.ts'
+import { alarm, capture, soon, useMailbox } from './mail_fixture.ts'
+
+const database = useDatabase()
+const [builtIn] = mailServers
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await (await database.as('admin')).query(text, values)).rows
+const alarmesAt = (adresse: string) => query('select sis_key from app.alarmes where adresse = $1', [adresse])
+
+/** What the ledger has of the mails of one mail server, in the order of their arrival. */
+const ledgerOf = (since: number) =>
+  query(
+    'select etat, raison, sujet, message_id, taille, contenu is not null as kept from app.messages where id > $1 order by id',
+    [since],
+  )
+const last = async () => Number((await query('select coalesce(max(id), 0) as id from app.messages'))[0]?.id)
+
+// What takes long to bring here; and what the demo's server itself does not survive.
+const tooMuchFor = ({ name }: { name: string }) =>
+  name === builtIn?.name ? / 10 MB|a million|^zero|10,000 deep/ : / 10 MB|a million|^zero/
+
+describe.each(mailServers)('a worker that gets hostile mails from $name', (kind) => {
+  const mailbox = useMailbox(kind, database)
+  const name = kind.name.slice(0, 7)
+
+  it('records each with its reason, says one line of it, and reads the next', async () => {
+    const since = await last()
+    const lean = hostileMails.filter(({ name }) => !tooMuchFor(kind).test(name))
+    const mails = [...lean, ...endlessMails.slice(0, name === 'Dovecot' ? 1 : 0)]
+    // The same mail from another server would be the same message to the ledger.
+    const mark = Buffer.from(`X-Server: ${name}\r\n`)
+    for (const { make } of mails) mailbox.deliver(Buffer.concat([mark, await make()]))
+    // The same for both, too.
+    await query("delete from app.messages where sha256 = encode(sha256(''), 'hex')")
+    mailbox.deliver(Buffer.alloc(0))
+    mailbox.deliver(await alarm(`Next ${name}`))
+    const { lines, log } = capture()
+    await mailbox.work({ reader: new MessageReader({ milliseconds: 3_000, megabytes: 600 }), log })
+    await expect
+      .poll(() => alarmesAt(`Next ${name}`), { ...soon, timeout: 30_000 })
+      .toEqual([{ sis_key: 'hs' }])
+    const rows = await ledgerOf(since)
+    expect(rows.map(({ etat }) => etat)).toEqual([
+      // One that names no SIS of this instance is kept as failed by the database.
+      ...mails.map(({ etat }) => (etat === 'alarm' ? expect.stringMatching(/alarm|failed/) : etat)),
+      'refused',
+      'alarm',
+    ])
+    for (const [at, { raison }] of mails.entries())
+      if (raison) expect(rows[at]?.raison.replaceAll(/\s/g, ' ')).toMatch(raison)
+    // The last is said just after it is stored.
+    await expect.poll(() => lines.map(({ msg }) => msg), soon).toEqual(rows.map(() => 'message'))
+    const levels = rows.map(({ etat }) => (etat === 'failed' ? 40 : 30))
+    expect(lines.map(({ level }) => level)).toEqual(levels)
+  }, 45_000)
+
+  it('keeps header fields in one line, and within what the ledger holds', async () => {
+    const since = await last()
+    const long = (end: string) => `<${'a'.repeat(700)}${name}${end}@x>`
+    const injected = [
+      'From: =?utf-8?Q?a=0D=0ABcc=3A_x=00?= <cet@alarme.example.org>',
+      `Subject: =?utf-8?Q?${name}=0D=0ABcc:_x@y=00?= fin`,
+      `Message-ID: <${name}=0D=00@x>`,
+      'Content-Type: text/plain; name="=?utf-8?Q?a=00=0D=0Ab?="',
+      '\r\nBonjour',
+    ]
+    mailbox.deliver(Buffer.from(injected.join('\r\n')))
+    const half = `${'a'.repeat(997)}\u{1F525}`
+    for (const id of [long('1'), long('2'), long('1')]) {
+      const head = [
+        `From: ${ALARM_CENTRE}`,
+        `Message-ID: ${id}`,
+        `Subject: ${half}`,
+        `X-Copy: ${Math.random()}`,
+      ]
+      mailbox.deliver(Buffer.from(`${head.join('\r\n')}\r\n\r\nBonjour\r\n`))
+    }
+    mailbox.deliver(await alarm(`Header ${name}`))
+    await mailbox.workIdle()
+    expect(await alarmesAt(`Header ${name}`)).toEqual([{ sis_key: 'hs' }])
+    const [first, second, third, ...others] = await ledgerOf(since)
+    expect(first).toMatchObject({
+      etat: 'ignored',
+      sujet: `${name} Bcc: x@y  fin`,
+      message_id: `<${name}=0D=00@x>`,
+    })
+    expect([second?.sujet.length, third?.sujet.length]).toEqual([998, 998])
+    expect(second?.message_id).not.toBe(third?.message_id)
+    expect(second?.message_id).toMatch(/^<a{399}… [0-9a-f]{64}$/)
+    expect(others.map(({ etat }) => etat)).toEqual(['alarm'])
+    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([true, true, true, true, true])
+  })
+})
+
+describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a worker', (kind) => {
+  const mailbox = useMailbox(kind, database)
+  const others: MailServer[] = []
+  afterEach(async () => {
+    await query("delete from app.messageries where sis_key = 'hs'")
+    for (const other of others.splice(0)) await other.remove()
+  })
+
+  it('reads other mailboxes while a mail without end is in its hands', async () => {
+    const since = await last()
+    const other = await kind.start()
+    others.push(other)
+    await query(
+      `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs)
+       select 'hs', host, $1, securite, utilisateur, mot_de_passe, dossier, expediteurs
+         from app.messageries where sis_key = '*'`,
+      [other.port],
+    )
+    await mailbox.workIdle({ reader: new MessageReader({ milliseconds: 5_000, megabytes: 600 }) })
+    for (const { make } of endlessMails.slice(0, 1)) mailbox.deliver(await make())
+    other.deliver(await alarm('Other mailbox'))
+    const etats = async () => (await ledgerOf(since)).map(({ etat }) => etat)
+    await expect.poll(etats, { ...soon, timeout: 18_000 }).toEqual(['alarm', 'failed'])
+  })
+
+  it('fetches no more of a message than it would read, and keeps nothing of it but its header', async () => {
+    const since = await last()
+    const large = file(Buffer.alloc(28_000_000, 'a'))
+    mailbox.deliver(Buffer.concat([Buffer.from('Subject: Trop\r\nMessage-ID: <trop@x>\r\n'), large]))
+    mailbox.deliver(await alarm('After the large one'))
+    await mailbox.work()
+    await expect.poll(() => alarmesAt('After the large one'), soon).toEqual([{ sis_key: 'hs' }])
+    expect((await ledgerOf(since))[0]).toEqual({
+      etat: 'failed',
+      raison: 'Le message est trop grand (plus de 36 Mo).',
+      sujet: 'Trop',
+      message_id: '<trop@x>',
+      taille: large.length + 37,
+      kept: false,
+    })
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { MessageReader } from '../../src/worker/mail/reading/message_reader.ts'
+import { useDatabase } from '../support/database.ts'
+import { mailServers } from '../support/mail_servers.ts'
+import { soon, useMailbox } from './mail_fixture.ts'
+
+const database = useDatabase()
+
+// What every mail must go through to be parsed (store_message.ts).
+class Explosive extends MessageReader {
+  override read(): Promise<never> {
+    throw new Error('A mail of an unlisted sender is being parsed.')
+  }
+}
+
+const evil = 'x@evil.example'
+const user = ALARM_CENTRE.split('@')[0]
+const domain = ALARM_CENTRE.split('@')[1]
+
+/** Header lines that make a mail look as if it came from the alarm centre. */
+const forgeries = [
+  `From: ${evil}`,
+  'X-Nobody: at all',
+  `From: "${ALARM_CENTRE}" <${evil}>`,
+  `From: ${ALARM_CENTRE} <${evil}>`,
+  `From: <${ALARM_CENTRE}> <${evil}>`,
+  `From: ${evil} (${ALARM_CENTRE})`,
+  `From: ${evil}, ${ALARM_CENTRE}`,
+  `From: ${ALARM_CENTRE}, ${evil}`,
+  `From: ${ALARM_CENTRE}\r\nFrom: ${evil}`,
+  `From: ${evil}\r\nFrom: ${ALARM_CENTRE}`,
+  `From: ${evil}\r\nSender: ${ALARM_CENTRE}\r\nReply-To: ${ALARM_CENTRE}\r\nReturn-Path: <${ALARM_CENTRE}>`,
+  `From: =?utf-8?Q?=3C${user}=40${domain}=3E?= <${evil}>`,
+  `From: =?utf-8?Q?${user}=40${domain}?=`,
+  `From: groupe: ${ALARM_CENTRE};`,
+  `From: groupe: ${evil}, ${ALARM_CENTRE};`,
+  `From: "a\r\n <${ALARM_CENTRE}>" <${evil}>`,
+  `From: c\u0435t@${domain}`,
+  `From: \uFF43et@${domain}`,
+  `From: ${user}@${domain}.evil.example`,
+  `From: ${ALARM_CENTRE}@evil.example`,
+  `From: "${ALARM_CENTRE}"@evil.example`,
+  `From: ${user}+x@${domain}`,
+  `From: ${'(x) '.repeat(2_000)}${ALARM_CENTRE}`,
+  `${' '.repeat(9)}${evil}\r\nX: x\r\nFrom : ${evil}`,
+]
+
+const allowed = [
+  `From: ${ALARM_CENTRE.toUpperCase()}`,
+  `From: "La <Centrale>" <${ALARM_CENTRE}>`,
+  `From: ${evil} <${ALARM_CENTRE}>\r\nSender: ${evil}`,
+  `From:\r\n (CET JU) ${ALARM_CENTRE}`,
+]
+
+const query = async (text: string, values: unknown[]) =>
+  (await (await database.as('admin')).query(text, values)).rows
+
+describe.each(mailServers)('a worker that gets mails of others from $name', (kind) => {
+  const mailbox = useMailbox(kind, database)
+  const name = kind.name.slice(0, 7)
+
+  const letter = (head: string, at: number | string) =>
+    Buffer.from(`${head}\r\nSubject: ${name} ${at}\r\n\r\nType: Feu\r\nAdresse: ${name} ${at}\r\nSIS: hs\r\n`)
+  const rows = () =>
+    query('select etat, raison, contenu from app.messages where strpos(sujet, $1) = 1 order by id', [name])
+
+  it('refuses them without parsing any, and leaves them as they are', async () => {
+    for (const [at, head] of forgeries.entries()) mailbox.deliver(letter(head, at))
+    await mailbox.workIdle({ reader: new Explosive() })
+    expect(await rows()).toEqual(
+      forgeries.map(() => ({ etat: 'refused', raison: 'Expéditeur non autorisé.', contenu: null })),
+    )
+    expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual(forgeries.map(() => false))
+    // That it would have exploded.
+    mailbox.deliver(letter(`From: ${ALARM_CENTRE}`, 'boum'))
+    await expect.poll(async () => (await mailbox.releve()).last_error, soon).toContain('unlisted sender')
+  })
+
+  it('reads those of its senders, in any case, with a name, whoever sent them for them', async () => {
+    for (const [at, head] of allowed.entries()) mailbox.deliver(letter(head, `ok ${at}`))
+    await mailbox.workIdle()
+    const found = await query('select adresse from app.alarmes where strpos(adresse, $1) = 1 order by 1', [
+      `${name} ok`,
+    ])
+    expect(found).toEqual(allowed.map((_, at) => ({ adresse: `${name} ok ${at}` })))
+  })
+})

@@ -1,0 +1,93 @@
+import { afterEach, expect, it } from 'vitest'
+import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { useDatabase } from '../support/database.ts'
+import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'
+import { workerOptions } from '../support/worker_options.ts'
+import { mailboxKey, useMailboxes } from './mail/mailboxes_fixture.ts'
+import { soon } from './mail_fixture.ts'
+
+const database = useDatabase()
+const { add, releve, ledger } = useMailboxes(database)
+const servers: ScriptedImap[] = []
+const workers: Worker[] = []
+afterEach(async () => {
+  // Before the workers, which would wait for those that hang.
+  for (const server of servers.splice(0)) server.close()
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  await (await database.as('admin')).query('delete from app.messageries')
+})
+
+async function imap(): Promise<ScriptedImap> {
+  const server = await startScriptedImap()
+  servers.push(server)
+  return server
+}
+
+async function work(): Promise<void> {
+  const worker = await startWorker(workerOptions(database.urls.worker, mailboxKey))
+  workers.push(worker)
+}
+
+const connected = (id: number) =>
+  expect.poll(async () => (await releve(id)).last_success_at, soon).not.toBeNull()
+const logins = (server: ScriptedImap) => server.lines.filter((line) => / LOGIN /.test(line)).length
+
+it('reads a mailbox within seconds beside ten whose servers hang', async () => {
+  for (let n = 0; n < 10; n += 1) {
+    const server = await imap()
+    server.fail(n % 2 === 0 ? 'GREETING' : 'SEARCH', 'hang')
+    await add(server.port)
+  }
+  const hanging = [...servers]
+  const good = await imap()
+  const id = await add(good.port)
+  await work()
+  await expect.poll(() => hanging.every(({ connections }) => connections > 0), soon).toBe(true)
+  await connected(id)
+  good.deliver('Alarme')
+  // The silence after which a server counts as gone is 30 s.
+  await expect.poll(() => ledger(id), soon).toEqual([[1, 'ignored']])
+})
+
+it('comes back by itself to a server that hung up, and reads what came meanwhile', async () => {
+  const server = await imap()
+  const id = await add(server.port)
+  await work()
+  await connected(id)
+  server.deliver('Une')
+  await expect.poll(() => ledger(id), soon).toHaveLength(1)
+  server.hangUp()
+  server.deliver('Deux')
+  await expect.poll(() => ledger(id), soon).toHaveLength(2)
+  expect((await releve(id)).last_error).toMatch(/ne répond plus|est injoignable/)
+  const isWell = async () => {
+    const { last_error_at, last_success_at, next_try_at } = await releve(id)
+    return last_success_at > last_error_at && next_try_at === null
+  }
+  await expect.poll(isWell, soon).toBe(true)
+  await expect.poll(() => server.lines.at(-1), soon).toContain('IDLE')
+})
+
+it('asks a server that refuses the password once only, until it is given another', async () => {
+  const server = await imap()
+  server.fail('LOGIN', 'no')
+  const [id, other] = [await add(server.port), await add((await imap()).port)]
+  await work()
+  await expect.poll(async () => (await releve(id)).bloquee, soon).toBe(true)
+  const client = await database.as('worker')
+  for (let times = 0; times < 5; times += 1) {
+    await client.query('select jobs.ask_releves()')
+    await client.query('select jobs.ask_releve($1)', [id])
+    const asked = new Date()
+    await client.query('select jobs.ask_releve($1)', [other])
+    await expect.poll(async () => (await releve(other)).last_success_at > asked, soon).toBe(true)
+  }
+  expect(logins(server)).toBe(1)
+
+  server.heal()
+  server.deliver('Alarme')
+  const admin = await database.as('admin')
+  await admin.query("update app.messageries set utilisateur = 'autre' where id = $1", [id])
+  await expect.poll(() => ledger(id), soon).toEqual([[1, 'ignored']])
+  expect(logins(server)).toBe(2)
+})
