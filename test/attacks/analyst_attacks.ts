@@ -83,7 +83,7 @@ export const refused: [title: string, statements: string, state: string][] = [
   ['open a request', "select request.open(1, 'test', '{intervention.lecture}', null)", '42501'],
   ['call the data API', 'select api.list_sapeurs()', '42501'],
   ['call a definer of figures', 'select stats.presence_exercice(1)', '42501'],
-  ['call the function that knows him', 'select auth.analyst_sis()', '42501'],
+  ['call the function that knows him', 'select auth.octrois()', '42501'],
   [
     'have the planner call for him',
     "explain select from app.sapeurs where request.plain(nom) = 'a'",

@@ -74,4 +74,4 @@ it(`figures of ${numRuns} random histories are the same counted by hand, over RE
     { numRuns, seed: 2026, endOnFailure: true },
   )
   expect(counted).toBeGreaterThan(numRuns)
-}, 120_000)
+}, 600_000)

@@ -1,5 +1,8 @@
 import { policies, type Rule, tables } from './rule.ts'
 
+// As PostgreSQL tells it.
+const octroi = `'(((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL) AND ((sis_key >= ( SELECT auth.premier_octroi() AS premier_octroi)) AND (sis_key <= ( SELECT auth.dernier_octroi() AS dernier_octroi))))'`
+
 /** Row-level security, as design and style have it. */
 export const policyRules: Rule[] = [
   {
@@ -35,7 +38,7 @@ export const policyRules: Rule[] = [
                        and not a.polpermissive
                        and a.polcmd = '*'
                        and a.polroles = array['caserne_analyst'::regrole::oid]
-                       and a.qual = '(((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL) AND (sis_key = ANY (auth.analyst_sis())))'
+                       and regexp_replace(a.qual, '\\s+', ' ', 'g') = ${octroi}
                   ))
               and p.qual = '(sis_key = request.sis_key())'
               and p.polwithcheck is null
@@ -43,7 +46,10 @@ export const policyRules: Rule[] = [
     breaches: [
       ['drop policy locataire on app.groupes', 'app.groupes'],
       ['alter policy locataire on app.groupes to caserne_api', 'app.groupes'],
-      ['alter policy octroi on app.groupes using (sis_key = any (auth.analyst_sis()))', 'app.groupes'],
+      [
+        'alter policy octroi on app.groupes using (sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()))',
+        'app.groupes',
+      ],
       ['alter policy octroi on app.groupes to caserne_national', 'app.groupes'],
       [
         "alter policy locataire on app.groupes using (sis_key = request.sis_key() or sis_key = '*')",
@@ -139,16 +145,16 @@ export const policyRules: Rule[] = [
        where (f.pronamespace <> 'request'::regnamespace
               or f.prosrc ~* '\\m(from|join|table|execute)\\M'
               or f.prosqlbody is not null)
-         and not (p.polroles = array['caserne_analyst'::regrole::oid] 
-                  and f.oid in ('auth.analyst_sis()'::regprocedure, 'auth.octrois()'::regprocedure))`,
+         and not (p.polroles = array['caserne_analyst'::regrole::oid]
+                  and f.oid in ('auth.octrois()'::regprocedure, 'auth.premier_octroi()'::regprocedure, 'auth.dernier_octroi()'::regprocedure))`,
     breaches: [
       [
         "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
         'app.groupes.lecture app.fuseau()',
       ],
       [
-        'alter policy lecture on app.groupes using (sis_key = any (auth.analyst_sis()))',
-        'app.groupes.lecture auth.analyst_sis()',
+        'alter policy lecture on app.groupes using (sis_key = auth.premier_octroi())',
+        'app.groupes.lecture auth.premier_octroi()',
       ],
       [
         "alter policy lecture on app.groupes using (request.has_migration('x'))",
