@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9d7cda7e9fbea986e5ce3185ec2f28dc54b70ed0
+--! Hash: sha1:716b93f56bbf6b771d6ec01e277a8d6897c72307
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2692,7 +2692,11 @@ comment on constraint materiel_personnel_check on app.materiel_personnel is 'ret
 create or replace view app.sapeurs_du_jour with (security_invoker = true) as
 select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
        t.jour,
-       app.is_actif(s, t.jour) as actif,
+       -- To whom his mutations are hidden, it would be false.
+       case
+         when s.type <> 0 or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification') or s.id = request.sapeur_id()
+         then app.is_actif(s, t.jour)
+       end as actif,
        (
          select f.id
            from app.sapeur_fonctions sf
@@ -2729,7 +2733,7 @@ grant select on app.sapeurs_du_jour to caserne_api;
 
 comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
 comment on column app.sapeurs_du_jour.jour is 'Today.';
-comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif).';
+comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif); null for those who may not see his mutations.';
 comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
 comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
@@ -8301,7 +8305,13 @@ comment on view stats.presences_exercices is 'At how many exercices of each acco
 --! EndIncluded stats/presences_exercices.sql
 --! Included stats/sapeurs.sql
 create or replace view stats.sapeurs with (security_invoker = true) as
-  select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur, app.is_actif(s, z.jour) as actif,
+  select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur,
+         -- To a user to whom his mutations are hidden, it would be false. Analysts, who are in no request, see them.
+         case
+           when s.type <> 0 or request.sis_key() is null or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification')
+                or s.id = request.sapeur_id()
+           then app.is_actif(s, z.jour)
+         end as actif,
          (
            select extract(year from min(m.incorporation))::integer
              from app.mutations m
@@ -8316,7 +8326,7 @@ grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS.';
+comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS; null for those who may not see his mutations.';
 --! EndIncluded stats/sapeurs.sql
 --! Included stats/alarmes.sql
 create or replace view stats.alarmes with (security_invoker = true) as
