@@ -3,7 +3,11 @@
 create or replace view app.sapeurs_du_jour with (security_invoker = true) as
 select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
        t.jour,
-       app.is_actif(s, t.jour) as actif,
+       -- To whom his mutations are hidden, it would be false.
+       case
+         when s.type <> 0 or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification') or s.id = request.sapeur_id()
+         then app.is_actif(s, t.jour)
+       end as actif,
        (
          select f.id
            from app.sapeur_fonctions sf
@@ -40,7 +44,7 @@ grant select on app.sapeurs_du_jour to caserne_api;
 
 comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
 comment on column app.sapeurs_du_jour.jour is 'Today.';
-comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif).';
+comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif); null for those who may not see his mutations.';
 comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
 comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';

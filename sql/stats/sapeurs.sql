@@ -1,5 +1,11 @@
 create or replace view stats.sapeurs with (security_invoker = true) as
-  select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur, app.is_actif(s, z.jour) as actif,
+  select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur,
+         -- To a user to whom his mutations are hidden, it would be false. Analysts, who are in no request, see them.
+         case
+           when s.type <> 0 or request.sis_key() is null or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification')
+                or s.id = request.sapeur_id()
+           then app.is_actif(s, z.jour)
+         end as actif,
          (
            select extract(year from min(m.incorporation))::integer
              from app.mutations m
@@ -14,4 +20,4 @@ grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS.';
+comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS; null for those who may not see his mutations.';

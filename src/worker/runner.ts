@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { requireMigrated } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
+import { heedMigrations } from './heed_migrations.ts'
 import { workerLogger } from './logger.ts'
 import { type Lease, MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
@@ -61,6 +62,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
   // Each of the two runners listens for jobs all the time.
   const pool = createPool(url, Math.max(options.poolSize, 3), log)
+  heedMigrations(pool)
   await requireMigrated(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error

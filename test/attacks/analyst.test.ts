@@ -63,8 +63,7 @@ describe('the analyst of hs cannot', () => {
 
   it('create anywhere', async () => {
     const { rows } = await analyst.query(
-      `select nspname from pg_namespace where has_schema_privilege(oid, 'create')
-       union all
+      `select nspname from pg_namespace where has_schema_privilege(oid, 'create') union all
        select datname from pg_database where datname = current_database() and has_database_privilege(oid, 'create, temporary')
        union all
        select spcname from pg_tablespace where has_tablespace_privilege(oid, 'create')`,

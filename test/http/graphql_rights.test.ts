@@ -73,6 +73,19 @@ describe('who lacks a permission', () => {
     ])
   })
 
+  it('is not told that nobody is in service where mutations are hidden from him', async () => {
+    const query = '{ stats_sapeurs { nodes { type actif } } sapeurs_du_jour { nodes { type actif } } }'
+    const told = async (as: string) => {
+      const { stats_sapeurs: stats, sapeurs_du_jour: today } = await data(query, { as })
+      const all: { type: number; actif: boolean | null }[] = [...stats.nodes, ...today.nodes]
+      return new Set(all.filter(({ type }) => type === 0).map(({ actif }) => actif))
+    }
+    expect(await told('lecteur@example.org')).toEqual(new Set([null]))
+    expect(await told(emailOf('sapeur.lecture'))).toContain(true)
+    expect(await told(emailOf('sapeur.modification'))).toContain(true)
+    expect(await told('sapeur@example.org')).toEqual(new Set([true]))
+  })
+
   it('sees himself, where he is a sapeur', async () => {
     const as = 'sapeur@example.org'
     const { sapeurs, particularites, interventions } = await data(

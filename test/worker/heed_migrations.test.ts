@@ -1,0 +1,58 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWorker, type Worker } from '../../src/worker/runner.ts'
+import { useDatabase } from '../support/database.ts'
+import { mailboxKey } from './mail/mailboxes_fixture.ts'
+import { soon } from './mail_fixture.ts'
+
+const database = useDatabase()
+const said: string[] = []
+let worker: Worker
+
+beforeAll(async () => {
+  worker = await startWorker({
+    url: database.urls.worker,
+    mailboxKey,
+    privateHosts: true,
+    retentionDays: 30,
+    poolSize: 8,
+    outgoing: null,
+    metrics: null,
+    log: pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) }),
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  // What graphile-worker leaves behind when it ends its runners.
+  process.exitCode = undefined
+})
+
+const announce = async (migrationNumber: number) =>
+  await (await database.as('api')).query('select pg_notify($1, $2)', [
+    'worker:migrate',
+    JSON.stringify({ migrationNumber, breaking: true }),
+  ])
+
+/** Has a job done, which is announced after what was said before it. */
+async function work(): Promise<void> {
+  const admin = await database.as('admin')
+  const { rows } = await admin.query("select (graphile_worker.add_job('purge_tokens')).id")
+  const waiting = 'select from graphile_worker._private_jobs where id = $1'
+  await expect.poll(async () => (await admin.query(waiting, [rows[0].id])).rowCount, soon).toBe(0)
+}
+
+it('goes on when someone says that the queue has changed, and it has not', async () => {
+  for (const migration of [99, 100, 101]) await announce(migration)
+  await work()
+  await announce(102)
+  await work()
+  expect(said).toEqual([])
+})
+
+it('ends its runners when the queue has changed so that this program must not work in it', async () => {
+  await (await database.as('admin')).query(
+    'insert into graphile_worker.migrations (id, breaking) values (999, true)',
+  )
+  await announce(999)
+  await expect.poll(() => said, soon).toContain('queue runner ended')
+})
