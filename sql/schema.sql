@@ -255,12 +255,14 @@
 --!include jobs/read_report_groupes.sql
 --!include jobs/describe_report.sql
 --!include jobs/store_alarme_personnes.sql
+--!include jobs/alarme_empreinte.sql
 --!include jobs/store_alarme.sql
 --!include jobs/find_intervention_to_join.sql
 --!include jobs/create_intervention_from_alarm.sql
 --!include jobs/try_create_intervention.sql
 --!include jobs/create_pending_interventions.sql
 --!include jobs/settle_message.sql
+--!include jobs/is_reused.sql
 --!include jobs/store_message.sql
 --!include jobs/store_relecture.sql
 --!include jobs/purge_messages.sql

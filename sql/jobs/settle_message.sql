@@ -1,6 +1,6 @@
 -- What follows from a row of the ledger, the first time or when it is read again: one way for both, inside the transaction that
 -- writes the row.
-create or replace function jobs.settle_message(message app.messages, report json) returns json
+create or replace function jobs.settle_message(message app.messages, report json, nom text) returns json
   language plpgsql volatile
 as $$
 declare
@@ -8,17 +8,25 @@ declare
   v_sis text[];
   v_sis_key text;
   v_alarme_id bigint;
+  v_deja boolean := false;
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom);
+      v_deja := v_deja or exists (
+        select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
+      );
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
     end loop;
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' then 'failed' else m.etat end,
-           raison = jobs.describe_report(report, v_sis)
+           raison = concat_ws(
+             ' ',
+             case when v_deja then 'Cette alarme est déjà venue par un autre message.' end,
+             nullif(jobs.describe_report(report, v_sis), '')
+           )
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
   end if;
@@ -26,5 +34,5 @@ begin
                            'sis', coalesce(to_json(v_sis), '[]'));
 end;
 $$;
-comment on function jobs.settle_message(app.messages, json) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key]}. Leaves the request of its mailbox open.';
+comment on function jobs.settle_message(app.messages, json, text) is
+  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key]}; nom: what the mail itself is known by, wherever it comes from. Leaves the request of its mailbox open.';

@@ -60,6 +60,7 @@ export async function storeMessage(
     uid: message.uid,
     message_id: envelope.messageId,
     sha256: envelope.sha256,
+    corps: envelope.body,
     expediteur: envelope.from ?? '',
     sujet: envelope.subject,
     date: envelope.date ?? message.internalDate,
