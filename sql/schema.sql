@@ -20,6 +20,7 @@
 --!include request/plain.sql
 --!include request/ids.sql
 --!include request/refuse_missing.sql
+--!include request/channel.sql
 
 -- Who changed what.
 --!include audit/journal.sql
@@ -235,7 +236,6 @@
 --!include jobs/messagerie_comptes.sql
 --!include jobs/advance_releve.sql
 --!include jobs/unlock_messagerie.sql
---!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
 --!include jobs/lock_messagerie.sql
 --!include jobs/ask_releve.sql
@@ -300,7 +300,6 @@
 --!include api/alarmes/alarmes_json.sql
 --!include api/alarmes/list_alarmes.sql
 --!include api/alarmes/watch_alarmes.sql
---!include api/alarmes/hear_alarmes.sql
 --!include api/alarmes/update_alarme.sql
 --!include api/alarmes/ask_releve.sql
 --!include api/alarmes/get_releve_state.sql

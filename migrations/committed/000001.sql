@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:60aaa4316faec7cef39db2666b61f63a1ab34ab3
+--! Hash: sha1:40917e1660084a45e93f1a31df69c87295859156
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -310,6 +310,25 @@ comment on function request.refuse_missing(text, bigint[], bigint[]) is
   'Refuses (PT422, naming the first) ids of a batch that were not found.';
 grant execute on function request.refuse_missing(text, bigint[], bigint[]) to caserne_api;
 --! EndIncluded request/refuse_missing.sql
+--! Included request/channel.sql
+-- PostgreSQL lets everybody listen who may connect: whoever knows the name of a channel hears which SIS has an alarm, and when, and may say
+-- so too. The names are secret instead.
+create table if not exists request.channels (
+  secret uuid primary key default gen_random_uuid()
+);
+insert into request.channels select where not exists (select from request.channels);
+
+comment on table request.channels is 'One row: what the names of the channels of this database end with. For request.channel alone.';
+
+create or replace function request.channel(nom text) returns text
+  language sql stable security definer set search_path = ''
+as $$
+  select nom || '_' || replace(c.secret::text, '-', '') from request.channels c
+$$;
+comment on function request.channel(text) is
+  'Name of a channel that only the servers know. Definer: nobody reads its secret by himself.';
+grant execute on function request.channel(text) to caserne_api, caserne_worker;
+--! EndIncluded request/channel.sql
 
 -- Who changed what.
 --! Included audit/journal.sql
@@ -3450,8 +3469,8 @@ create or replace function app.tg_alarmes__annonce() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- Which SIS, and no more: whoever may connect to this database may listen. PostgreSQL says it once for each transaction.
-  perform pg_notify('caserne_alarmes', new.sis_key);
+  -- Which SIS, and no more. PostgreSQL says it once for each transaction.
+  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
   return null;
 end;
 $$;
@@ -6220,7 +6239,7 @@ create or replace function jobs.tg_releves__fin() returns trigger
 as $$
 begin
   new.done_from := new.started_at;
-  perform pg_notify('caserne_releve_finie', new.messagerie_id::text);
+  perform pg_notify(request.channel('caserne_releve_finie'), new.messagerie_id::text);
   return new;
 end;
 $$;
@@ -6409,24 +6428,12 @@ comment on function jobs.unlock_messagerie(bigint) is
   'Gives a mailbox back.';
 grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/unlock_messagerie.sql
---! Included jobs/hear_releves.sql
-create or replace function jobs.hear_releves() returns void
-  language plpgsql volatile
-as $$
-begin
-  listen caserne_releve;
-end;
-$$;
-comment on function jobs.hear_releves() is
-  'From now on this database session hears, on the channel caserne_releve, the ids of mailboxes that jobs.pass_releve says are to be read.';
-grant execute on function jobs.hear_releves() to caserne_worker;
---! EndIncluded jobs/hear_releves.sql
 --! Included jobs/pass_releve.sql
 -- The queue gives a reading to any worker, but only the one that has the mailbox can do it.
 create or replace function jobs.pass_releve(messagerie_id bigint) returns void
   language sql volatile
 as $$
-  select pg_notify('caserne_releve', messagerie_id::text)
+  select pg_notify(request.channel('caserne_releve'), messagerie_id::text)
 $$;
 comment on function jobs.pass_releve(bigint) is
   'Tells the worker that has a mailbox to read it now.';
@@ -8064,19 +8071,6 @@ comment on function api.watch_alarmes(text) is
   'What a stream of alarms shows next: {complet, apres, alarmes}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, of an earlier answer) each that has changed since.';
 grant execute on function api.watch_alarmes(text) to caserne_api;
 --! EndIncluded api/alarmes/watch_alarmes.sql
---! Included api/alarmes/hear_alarmes.sql
-create or replace function api.hear_alarmes() returns void
-  language plpgsql volatile
-as $$
-begin
-  listen caserne_alarmes;
-  listen caserne_releve_finie;
-end;
-$$;
-comment on function api.hear_alarmes() is
-  'From now on this database session hears, on the channel caserne_alarmes, in which SIS alarms are new or have changed, and on caserne_releve_finie which mailboxes have been read.';
-grant execute on function api.hear_alarmes() to caserne_api;
---! EndIncluded api/alarmes/hear_alarmes.sql
 --! Included api/alarmes/update_alarme.sql
 create or replace function api.update_alarme(id bigint, body jsonb) returns json
   language sql volatile

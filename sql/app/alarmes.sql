@@ -69,8 +69,8 @@ create or replace function app.tg_alarmes__annonce() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- Which SIS, and no more: whoever may connect to this database may listen. PostgreSQL says it once for each transaction.
-  perform pg_notify('caserne_alarmes', new.sis_key);
+  -- Which SIS, and no more. PostgreSQL says it once for each transaction.
+  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
   return null;
 end;
 $$;

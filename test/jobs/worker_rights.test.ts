@@ -52,7 +52,6 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
     'disable_instance_messagerie',
     'end_marquages',
     'end_releve',
-    'hear_releves',
     'list_relectures',
     'lock_messagerie',
     'lock_runner',
