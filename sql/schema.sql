@@ -235,6 +235,7 @@
 --!include jobs/held.sql
 --!include jobs/messagerie_comptes.sql
 --!include jobs/advance_releve.sql
+--!include jobs/rewind_releve.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/pass_releve.sql
 --!include jobs/lock_messagerie.sql

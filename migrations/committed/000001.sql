@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:40917e1660084a45e93f1a31df69c87295859156
+--! Hash: sha1:826c09371693e01bea4a05eb5584cd99c13236be
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6418,6 +6418,20 @@ $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
   'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
 --! EndIncluded jobs/advance_releve.sql
+--! Included jobs/rewind_releve.sql
+create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r set last_uid = 0 where r.messagerie_id = rewind_releve.messagerie_id and not r.outdated;
+  -- What they say of a UID may be another message's by now.
+  delete from jobs.marquages m where m.messagerie_id = rewind_releve.messagerie_id;
+end;
+$$;
+comment on function jobs.rewind_releve(bigint) is
+  'Has a mailbox read from its beginning, whose server gives UIDs a second time: the ledger knows what it has seen. Definer: the worker holds no right on any table.';
+grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/rewind_releve.sql
 --! Included jobs/unlock_messagerie.sql
 create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
   language sql volatile
@@ -10701,6 +10715,11 @@ as $$
 declare
   v_id bigint;
 begin
+  -- One after the other, so that they are counted. The worker holds a connection for each, and has those of other SIS to read too.
+  perform pg_advisory_xact_lock(hashtext('api.create_messagerie'), hashtext(request.sis_key()));
+  if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
+  end if;
   insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
   select body ->> 'host',
          coalesce((body ->> 'port')::integer, case s.securite when 'tls' then 993 else 143 end),
@@ -10716,7 +10735,7 @@ begin
 end;
 $$;
 comment on function api.create_messagerie(jsonb) is
-  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64.';
+  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_messagerie.sql
 --! Included api/sis/update_messagerie.sql
@@ -10809,17 +10828,20 @@ begin
     return null;
   end if;
   return (
-    select coalesce(json_agg(api.as_json(p.message) order by p.id desc), '[]')
-      from (
-        select m as message, m.id
-          from app.messages m
-         where m.sis_key = request.sis_key()
-           and m.messagerie_id = list_messages.id
-           and (list_messages.etat is null or m.etat = list_messages.etat)
-           and (list_messages.apres is null or m.id < (list_messages.apres ->> 0)::bigint)
-         order by m.id desc
-         limit list_messages.limite
-      ) p
+    select coalesce(json_agg(api.as_json(m) order by m.id desc), '[]')
+      from app.messages m
+     where m.sis_key = request.sis_key()
+       -- By their ids: whole rows, taken through a limit, would bring along every raw text.
+       and m.id = any (array(
+         select p.id
+           from app.messages p
+          where p.sis_key = request.sis_key()
+            and p.messagerie_id = list_messages.id
+            and (list_messages.etat is null or p.etat = list_messages.etat)
+            and (list_messages.apres is null or p.id < (list_messages.apres ->> 0)::bigint)
+          order by p.id desc
+          limit list_messages.limite
+       ))
   );
 end;
 $$;

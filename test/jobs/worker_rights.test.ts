@@ -60,6 +60,7 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
     'purge_messages',
     'purge_tokens',
     'release_jobs',
+    'rewind_releve',
     'set_instance_messagerie',
     'store_message',
     'store_relecture',

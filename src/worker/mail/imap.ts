@@ -4,9 +4,10 @@ import { clientOptions, SILENCE_MS } from './client_options.ts'
 import { type Fetched, fetchMessage } from './fetch_message.ts'
 import { ImapAnswers } from './imap_answers.ts'
 import type { ImapCursor, ImapMessage, ImapReading } from './imap_cursor.ts'
-import { asFault, detail, explain, ImapError, type MessagePlace } from './imap_error.ts'
+import { asFault, detail, explain, ImapError, type MessagePlace, undelivered } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
-import { type ImapMarks, MARKED_AT_ONCE, markMessages } from './mark_messages.ts'
+import { type ImapMarks, MARKED_AT_ONCE, markAll } from './mark_messages.ts'
+import { isThere, openIn, uidsAbove } from './open_folder.ts'
 import { checkAddress, type Reach } from './private_hosts.ts'
 
 /** What a session tells its owner. */
@@ -44,6 +45,8 @@ export class ImapSession {
   readonly #answers: ImapAnswers
   #reading = false
   #arrivedSinceSearch = false
+  // As the folder was when it was opened; null once it has been asked for.
+  #uidNext: number | null = null
   #closing: Promise<void> | null = null
 
   private constructor(settings: MailboxSettings, events: ImapEvents, silenceMs: number, limits: ImapLimits) {
@@ -105,9 +108,8 @@ export class ImapSession {
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
     onMarked: (marks: ImapMarks) => Promise<void> = () => Promise.resolve(),
   ): Promise<ImapReading> {
-    const { mailbox } = this.#client
     // The access the folder was opened with: asking for another would mean a SELECT each time.
-    const readOnly = mailbox ? mailbox.readOnly === true : false
+    const readOnly = openIn(this.#client)?.readOnly === true
     const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
     this.#reading = true
     try {
@@ -124,15 +126,24 @@ export class ImapSession {
   }
 
   /**
+   * Whether the folder, when it was opened, had not come to this UID under this UIDVALIDITY: it was restored from a copy, say,
+   * and gives UIDs a second time. Says so once.
+   */
+  isBehind({ uidvalidity, uid }: Pick<ImapCursor, 'uidvalidity' | 'uid'>): boolean {
+    const next = this.#uidNext ?? Number.POSITIVE_INFINITY
+    this.#uidNext = null
+    return uidvalidity !== null && BigInt(uidvalidity) === openIn(this.#client)?.uidValidity && uid >= next
+  }
+
+  /**
    * One message, read before or not; right after `readNew`. Sets no flag.
    *
    * @returns null when there is none any more, or the folder is another one by its UIDVALIDITY.
    * @throws {ImapError} as `readNew`.
    */
   async readAgain(place: MessagePlace): Promise<Fetched | null> {
-    const { mailbox } = this.#client
-    if (!mailbox || mailbox.uidValidity !== place.uidvalidity) return null
-    const { readOnly = false } = mailbox
+    if (openIn(this.#client)?.uidValidity !== place.uidvalidity) return null
+    const readOnly = openIn(this.#client)?.readOnly === true
     const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
     try {
       return await this.#fetch(place)
@@ -156,6 +167,7 @@ export class ImapSession {
         `Le dossier « ${folder} » ne s’ouvre pas${detail(this.#settings, error)}.`,
       )
     })
+    this.#uidNext = openIn(this.#client)?.uidNext || null
   }
 
   async #readFrom(
@@ -163,15 +175,16 @@ export class ImapSession {
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
     onMarked: (marks: ImapMarks) => Promise<void>,
   ): Promise<ImapReading> {
-    const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
+    const uidvalidity = openIn(this.#client)?.uidValidity
     if (uidvalidity === undefined) throw this.#answers.failure(null)
     const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
     let lastUid = known ? cursor.uid : 0
     let read = 0
     const unmarked = known ? [...(cursor.unmarked ?? [])] : []
-    const mark = () => this.#mark(unmarked, uidvalidity, onMarked)
+    const mark = () =>
+      markAll(this.#client, this.#settings, this.#answers, { uidvalidity, uids: unmarked }, onMarked)
     await mark()
-    const uids = await this.#uidsAbove(lastUid)
+    const uids = await uidsAbove(this.#client, this.#answers, lastUid)
     const withheld = uids.filter((uid) =>
       cursor.withheld?.some((place) => place.uid === uid && place.uidvalidity === uidvalidity),
     )
@@ -182,14 +195,17 @@ export class ImapSession {
         passedOver.push(uid)
         continue
       }
-      const found = await this.#fetch({ uid, uidvalidity })
+      const place = { uid, uidvalidity }
+      const found = await this.#fetch(place)
       if (found) {
-        const verdict = await handle({ uid, uidvalidity, passedOver, ...found })
+        const verdict = await handle({ ...place, passedOver, ...found })
         passedOver = []
         if (verdict === 'seen') unmarked.push(uid)
         if (unmarked.length === MARKED_AT_ONCE) await mark()
         read += 1
       } else {
+        // Still listed, and nothing sent of it, without a word: it must not be lost.
+        if (await isThere(this.#client, this.#answers, uid)) throw undelivered(this.#settings, place, null)
         this.#events.log.warn({ uid }, 'imap message vanished before it was read')
       }
       lastUid = uid
@@ -198,27 +214,11 @@ export class ImapSession {
     return { uidvalidity, lastUid, read }
   }
 
-  // All UIDs first: a command inside imapflow's fetch iteration would wait for itself.
-  async #uidsAbove(uid: number): Promise<number[]> {
-    const search = this.#client.search({ uid: `${uid + 1}:*` }, { uid: true })
-    const uids = await this.#answers.ask(search)
-    // `n:*` always holds the last message, even below n.
-    return uids.filter((each) => each > uid).sort((a, b) => a - b)
-  }
-
   async #fetch(place: MessagePlace): Promise<Fetched | null> {
     const fetching = fetchMessage(this.#client, this.#settings, place)
     return await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {
       throw error instanceof ImapError ? new ImapError(error.reason, error.message, place) : error
     })
-  }
-
-  async #mark(uids: number[], uidvalidity: bigint, onMarked: (marks: ImapMarks) => Promise<void>) {
-    while (uids.length > 0) {
-      const some = uids.splice(0, MARKED_AT_ONCE)
-      const answer = await this.#answers.ask(markMessages(this.#client, this.#settings, some))
-      await onMarked({ uidvalidity, uids: some, ...answer })
-    }
   }
 
   #announce(grown: boolean): void {

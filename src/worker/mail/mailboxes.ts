@@ -145,8 +145,11 @@ export class Mailboxes {
   }
 
   async #read(releve: Releve): Promise<void> {
-    const { uidvalidity, last_uid: uid, a_marquer: unmarked, ...mailbox } = releve
+    const { uidvalidity, last_uid: lastUid, a_marquer: toMark, ...mailbox } = releve
     const session = await this.#connections.get(mailbox)
+    const again = session.isBehind({ uidvalidity, uid: lastUid })
+    if (again) await this.#pool.query('select jobs.rewind_releve($1)', [releve.messagerie_id])
+    const [uid, unmarked] = again ? [0, []] : [lastUid, toMark]
     const withheld = this.#withheldOf(releve)
     await session.readNew(
       { uidvalidity, uid, withheld: withheld.long, unmarked },

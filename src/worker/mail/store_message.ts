@@ -31,6 +31,8 @@ export interface Found {
   uidvalidity?: bigint
 }
 
+// Of the ledger's column: whatever size a server claims, its message is entered.
+const LARGEST = 2_147_483_647
 // Characters. A reason may name what stands in the message, however long.
 const RAISON_LENGTH = 1_000
 
@@ -64,11 +66,11 @@ export async function storeMessage(
     expediteur: envelope.from ?? '',
     sujet: envelope.subject,
     date: envelope.date ?? message.internalDate,
-    taille: message.size ?? envelope.size,
+    taille: Math.min(message.size ?? envelope.size, LARGEST),
     marquer: allowed,
   }
   const verdict: Verdict = allowed
-    ? await reader.read(message.raw)
+    ? await reader.read(message.raw, source.sis_key)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
 
   // A part of a message is of no use to anybody.
