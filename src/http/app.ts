@@ -24,7 +24,7 @@ import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDocument } from './handlers/document.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
-import { answerRaw } from './handlers/message_raw.ts'
+import { messageRaw } from './handlers/message_raw.ts'
 import { sealPassword } from './handlers/messageries.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
@@ -79,7 +79,7 @@ export function dataHandlers(
     create_intervention_complet: { answer: answerComplet },
     create_messagerie: messagerie,
     update_messagerie: messagerie,
-    get_message_raw: { answer: answerRaw },
+    get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
   }
 }
