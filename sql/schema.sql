@@ -237,8 +237,6 @@
 
 -- What the worker calls: whose a mailbox is.
 --!include jobs/lock_messagerie.sql
---!include jobs/advance_releve.sql
---!include jobs/rewind_releve.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/pass_releve.sql
 --!include jobs/held.sql
@@ -249,6 +247,7 @@
 --!include jobs/ask_unheld_releves.sql
 --!include jobs/begin_releve.sql
 --!include jobs/advance_releve.sql
+--!include jobs/rewind_releve.sql
 --!include jobs/end_marquages.sql
 --!include jobs/releve_pause.sql
 --!include jobs/end_releve.sql

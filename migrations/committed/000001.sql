@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:63fbfbfd0f72dd8699363e3f58ed721488a6f3aa
+--! Hash: sha1:2a2f9247fdb714a3c37adb44fa7f2415073e34cb
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6374,37 +6374,6 @@ comment on function jobs.lock_messagerie(bigint) is
   'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/lock_messagerie.sql
---! Included jobs/advance_releve.sql
-create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity bigint, uid bigint) returns void
-  language sql volatile
-as $$
-  update jobs.releves r
-     set uidvalidity = advance_releve.uidvalidity,
-         last_uid = case
-                      when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
-                      else greatest(r.last_uid, uid)
-                    end
-   where r.messagerie_id = advance_releve.messagerie_id
-     -- Else what is read of the old folder would move the cursor of the new one.
-     and not r.outdated
-$$;
-comment on function jobs.advance_releve(bigint, bigint, bigint) is
-  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
---! EndIncluded jobs/advance_releve.sql
---! Included jobs/rewind_releve.sql
-create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  update jobs.releves r set last_uid = 0 where r.messagerie_id = rewind_releve.messagerie_id and not r.outdated;
-  -- What they say of a UID may be another message's by now.
-  delete from jobs.marquages m where m.messagerie_id = rewind_releve.messagerie_id;
-end;
-$$;
-comment on function jobs.rewind_releve(bigint) is
-  'Has a mailbox read from its beginning, whose server gives UIDs a second time: the ledger knows what it has seen. Definer: the worker holds no right on any table.';
-grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
---! EndIncluded jobs/rewind_releve.sql
 --! Included jobs/unlock_messagerie.sql
 create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
   language sql volatile
@@ -6560,6 +6529,20 @@ $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
   'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
 --! EndIncluded jobs/advance_releve.sql
+--! Included jobs/rewind_releve.sql
+create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r set last_uid = 0 where r.messagerie_id = rewind_releve.messagerie_id and not r.outdated;
+  -- What they say of a UID may be another message's by now.
+  delete from jobs.marquages m where m.messagerie_id = rewind_releve.messagerie_id;
+end;
+$$;
+comment on function jobs.rewind_releve(bigint) is
+  'Has a mailbox read from its beginning, whose server gives UIDs a second time: the ledger knows what it has seen. Definer: the worker holds no right on any table.';
+grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/rewind_releve.sql
 --! Included jobs/end_marquages.sql
 create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
   language plpgsql volatile security definer set search_path = ''
