@@ -37,7 +37,6 @@ it('stores an alarm as the report tells it', async () => {
     intervention_refus: '',
     intervention_voulue: true,
     intervention_id: expect.any(String),
-    changed_in: expect.any(String),
     created_at: expect.any(Date),
   })
 })
