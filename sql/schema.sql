@@ -20,6 +20,7 @@
 --!include request/plain.sql
 --!include request/ids.sql
 --!include request/refuse_missing.sql
+--!include request/channel.sql
 
 -- Who changed what.
 --!include audit/journal.sql
@@ -240,7 +241,6 @@
 -- What the worker calls: whose a mailbox is.
 --!include jobs/lock_messagerie.sql
 --!include jobs/unlock_messagerie.sql
---!include jobs/hear_releves.sql
 --!include jobs/pass_releve.sql
 --!include jobs/held.sql
 
@@ -250,6 +250,7 @@
 --!include jobs/ask_unheld_releves.sql
 --!include jobs/begin_releve.sql
 --!include jobs/advance_releve.sql
+--!include jobs/rewind_releve.sql
 --!include jobs/end_marquages.sql
 --!include jobs/releve_pause.sql
 --!include jobs/end_releve.sql
@@ -260,6 +261,7 @@
 --!include jobs/read_report_groupes.sql
 --!include jobs/describe_report.sql
 --!include jobs/store_alarme_personnes.sql
+--!include jobs/alarme_empreinte.sql
 --!include jobs/store_alarme.sql
 --!include jobs/find_intervention_to_join.sql
 --!include jobs/create_intervention_from_alarm.sql
@@ -268,6 +270,7 @@
 
 -- What the worker calls: a message enters the ledger, is read again, and leaves it.
 --!include jobs/settle_message.sql
+--!include jobs/is_reused.sql
 --!include jobs/store_message.sql
 --!include jobs/ask_relecture.sql
 --!include jobs/ask_relectures.sql
@@ -327,7 +330,6 @@
 --!include api/alarmes/alarmes_json.sql
 --!include api/alarmes/list_alarmes.sql
 --!include api/alarmes/watch_alarmes.sql
---!include api/alarmes/hear_alarmes.sql
 --!include api/alarmes/update_alarme.sql
 --!include api/alarmes/ask_releve.sql
 --!include api/alarmes/get_releve_state.sql

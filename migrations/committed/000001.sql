@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:87ec77f02ff3150b157fd4cdcb44d2706ff9ebca
+--! Hash: sha1:a81ed6767fedd86d01e61f2b8e97c8805a19b016
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -310,6 +310,25 @@ comment on function request.refuse_missing(text, bigint[], bigint[]) is
   'Refuses (PT422, naming the first) ids of a batch that were not found.';
 grant execute on function request.refuse_missing(text, bigint[], bigint[]) to caserne_api;
 --! EndIncluded request/refuse_missing.sql
+--! Included request/channel.sql
+-- PostgreSQL lets everybody listen who may connect: whoever knows the name of a channel hears which SIS has an alarm, and when, and may say
+-- so too. The names are secret instead.
+create table if not exists request.channels (
+  secret uuid primary key default gen_random_uuid()
+);
+insert into request.channels select where not exists (select from request.channels);
+
+comment on table request.channels is 'One row: what the names of the channels of this database end with. For request.channel alone.';
+
+create or replace function request.channel(nom text) returns text
+  language sql stable security definer set search_path = ''
+as $$
+  select nom || '_' || replace(c.secret::text, '-', '') from request.channels c
+$$;
+comment on function request.channel(text) is
+  'Name of a channel that only the servers know. Definer: nobody reads its secret by himself.';
+grant execute on function request.channel(text) to caserne_api, caserne_worker;
+--! EndIncluded request/channel.sql
 
 -- Who changed what.
 --! Included audit/journal.sql
@@ -2697,7 +2716,11 @@ comment on constraint materiel_personnel_check on app.materiel_personnel is 'ret
 create or replace view app.sapeurs_du_jour with (security_invoker = true) as
 select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
        t.jour,
-       app.is_actif(s, t.jour) as actif,
+       -- To whom his mutations are hidden, it would be false.
+       case
+         when s.type <> 0 or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification') or s.id = request.sapeur_id()
+         then app.is_actif(s, t.jour)
+       end as actif,
        (
          select f.id
            from app.sapeur_fonctions sf
@@ -2734,7 +2757,7 @@ grant select on app.sapeurs_du_jour to caserne_api;
 
 comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
 comment on column app.sapeurs_du_jour.jour is 'Today.';
-comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif).';
+comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif); null for those who may not see his mutations.';
 comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
 comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
@@ -3725,6 +3748,7 @@ create table if not exists app.alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   message_id bigint,
+  empreinte text,
   date timestamptz not null,
   type text not null,
   code text not null default '',
@@ -3749,6 +3773,7 @@ create table if not exists app.alarmes (
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
 );
 create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
+create unique index if not exists alarmes_empreinte_key on app.alarmes (sis_key, empreinte);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
 create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
@@ -3801,8 +3826,8 @@ create or replace function app.tg_alarmes__annonce() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- Which SIS, and no more: whoever may connect to this database may listen. PostgreSQL says it once for each transaction.
-  perform pg_notify('caserne_alarmes', new.sis_key);
+  -- Which SIS, and no more. PostgreSQL says it once for each transaction.
+  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
   return null;
 end;
 $$;
@@ -3821,6 +3846,7 @@ create trigger _900_journal after insert or update or delete on app.alarmes
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
+comment on column app.alarmes.empreinte is 'Hash of the mail''s name and of what it says to this SIS: the same mail makes one alarm, whatever mailboxes it comes by.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the mail''s date.';
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
 comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
@@ -5075,6 +5101,7 @@ create table if not exists app.messages (
   uid bigint not null,
   message_id text,
   sha256 text not null,
+  corps text,
   expediteur text not null,
   sujet text not null,
   date timestamptz,
@@ -5115,7 +5142,8 @@ create trigger _900_journal after insert or update or delete on app.messages
 comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
 comment on column app.messages.etat is 'received: waits to be read again; else what became of it.';
 comment on column app.messages.tentatives is 'How often it was read.';
-comment on column app.messages.message_id is 'Header Message-ID; where there is none the hash tells messages apart.';
+comment on column app.messages.message_id is 'Header Message-ID; null where there is none, or where another message has it already: then the hash tells messages apart.';
+comment on column app.messages.corps is 'SHA-256 of what follows the header, which no server changes on the way; null where nothing was read. It tells apart two messages of one Message-ID.';
 comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
 comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';
 --! EndIncluded app/messages.sql
@@ -6713,7 +6741,7 @@ create or replace function jobs.tg_releves__fin() returns trigger
 as $$
 begin
   new.done_from := new.started_at;
-  perform pg_notify('caserne_releve_finie', new.messagerie_id::text);
+  perform pg_notify(request.channel('caserne_releve_finie'), new.messagerie_id::text);
   return new;
 end;
 $$;
@@ -6855,24 +6883,12 @@ comment on function jobs.unlock_messagerie(bigint) is
   'Gives a mailbox back.';
 grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/unlock_messagerie.sql
---! Included jobs/hear_releves.sql
-create or replace function jobs.hear_releves() returns void
-  language plpgsql volatile
-as $$
-begin
-  listen caserne_releve;
-end;
-$$;
-comment on function jobs.hear_releves() is
-  'From now on this database session hears, on the channel caserne_releve, the ids of mailboxes that jobs.pass_releve says are to be read.';
-grant execute on function jobs.hear_releves() to caserne_worker;
---! EndIncluded jobs/hear_releves.sql
 --! Included jobs/pass_releve.sql
 -- The queue gives a reading to any worker, but only the one that has the mailbox can do it.
 create or replace function jobs.pass_releve(messagerie_id bigint) returns void
   language sql volatile
 as $$
-  select pg_notify('caserne_releve', messagerie_id::text)
+  select pg_notify(request.channel('caserne_releve'), messagerie_id::text)
 $$;
 comment on function jobs.pass_releve(bigint) is
   'Tells the worker that has a mailbox to read it now.';
@@ -7012,6 +7028,20 @@ $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
   'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
 --! EndIncluded jobs/advance_releve.sql
+--! Included jobs/rewind_releve.sql
+create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.releves r set last_uid = 0 where r.messagerie_id = rewind_releve.messagerie_id and not r.outdated;
+  -- What they say of a UID may be another message's by now.
+  delete from jobs.marquages m where m.messagerie_id = rewind_releve.messagerie_id;
+end;
+$$;
+comment on function jobs.rewind_releve(bigint) is
+  'Has a mailbox read from its beginning, whose server gives UIDs a second time: the ledger knows what it has seen. Definer: the worker holds no right on any table.';
+grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
+--! EndIncluded jobs/rewind_releve.sql
 --! Included jobs/end_marquages.sql
 create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -7213,20 +7243,51 @@ $$;
 comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is
   'Stores the groups of an alarm that belong to the request''s SIS and those of their people who come, matched to a sapeur where one is meant.';
 --! EndIncluded jobs/store_alarme_personnes.sql
+--! Included jobs/alarme_empreinte.sql
+-- By what it says to this SIS and not by the mail alone: two reports under one Message-ID are two alarms; and one mail that tells a SIS
+-- more by its own mailbox than by the instance's makes a second one, which joins the first's intervention.
+create or replace function jobs.alarme_empreinte(sis_keys text[], report json, nom text) returns text
+  language sql stable
+as $$
+  select encode(
+           sha256(
+             convert_to(
+               jsonb_build_object(
+                 'nom', nom,
+                 'alarme', report::jsonb - '{avertissements,sis,groupes,personnes}'::text[],
+                 'groupes', (
+                   select jsonb_agg(jsonb_build_array(g.no, g.nom, g.personnes) order by g.no, g.nom, g.personnes::text)
+                     from jobs.read_report_groupes(report, sis_keys) g
+                    where g.sis_key = request.sis_key()
+                 ),
+                 'personnes', report -> 'personnes',
+                 'seul', cardinality(sis_keys) = 1 or json_array_length(report -> 'personnes') = 0
+               )::text,
+               'UTF8'
+             )
+           ),
+           'hex'
+         )
+$$;
+comment on function jobs.alarme_empreinte(text[], json, text) is
+  'What tells an alarm of the request''s SIS from any other: a hash of what its mail is known by and of what the report, which concerns these SIS, says to this one.';
+--! EndIncluded jobs/alarme_empreinte.sql
 --! Included jobs/store_alarme.sql
 -- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
-create or replace function jobs.store_alarme(sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json)
-  returns bigint
+create or replace function jobs.store_alarme(
+  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text) returns bigint
   language plpgsql volatile
 as $$
 declare
   v_alarme app.alarmes;
+  v_empreinte text;
 begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
+  v_empreinte := jobs.alarme_empreinte(sis_keys, report, nom);
 
-  insert into app.alarmes (message_id, date, type, code, couleur, adresse, complement, description,
+  insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
-  select store_alarme.message_id, coalesce(i.debut, i.creation, message_date, now()), t.type, r.code, r.couleur, r.adresse, r.complement,
+  select store_alarme.message_id, v_empreinte, coalesce(i.debut, i.creation, message_date, now()), t.type, r.code, r.couleur, r.adresse, r.complement,
          coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
          (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
@@ -7241,18 +7302,25 @@ begin
      select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
    ) as i (creation, debut, fin)
    where s.sis_key = store_alarme.sis_key
-  -- One of a message and a SIS: read again it is the same.
+  -- One of a message and a SIS: read again it is the same, and come by another mailbox too.
   on conflict do nothing
   returning * into v_alarme;
   if not found then
-    return (select a.id from app.alarmes a where a.sis_key = store_alarme.sis_key and a.message_id = store_alarme.message_id);
+    return (
+      select a.id
+        from app.alarmes a
+       where a.sis_key = store_alarme.sis_key
+         and (a.message_id = store_alarme.message_id or a.empreinte = v_empreinte)
+       order by a.message_id = store_alarme.message_id desc nulls last
+       limit 1
+    );
   end if;
 
   perform jobs.store_alarme_personnes(v_alarme, report, sis_keys);
   return v_alarme.id;
 end;
 $$;
-comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json) is
+comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text) is
   'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id.';
 --! EndIncluded jobs/store_alarme.sql
 --! Included jobs/find_intervention_to_join.sql
@@ -7399,7 +7467,7 @@ grant execute on function jobs.create_pending_interventions() to caserne_worker;
 --! Included jobs/settle_message.sql
 -- What follows from a row of the ledger, the first time or when it is read again: one way for both, inside the transaction that
 -- writes the row.
-create or replace function jobs.settle_message(message app.messages, report json) returns json
+create or replace function jobs.settle_message(message app.messages, report json, nom text) returns json
   language plpgsql volatile
 as $$
 declare
@@ -7408,11 +7476,15 @@ declare
   v_sis_key text;
   v_alarme_id bigint;
   v_refus jsonb := '{}';
+  v_deja boolean := false;
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom);
+      v_deja := v_deja or exists (
+        select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
+      );
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
       v_refus := v_refus || coalesce((
         select jsonb_build_object(a.sis_key, a.intervention_refus)
@@ -7423,7 +7495,11 @@ begin
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' then 'failed' else m.etat end,
-           raison = jobs.describe_report(report, v_sis)
+           raison = concat_ws(
+             ' ',
+             case when v_deja then 'Cette alarme est déjà venue par un autre message.' end,
+             nullif(jobs.describe_report(report, v_sis), '')
+           )
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
   end if;
@@ -7431,21 +7507,58 @@ begin
                                             'sis', coalesce(to_json(v_sis), '[]'), 'refus', nullif(v_refus, '{}')));
 end;
 $$;
-comment on function jobs.settle_message(app.messages, json) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}. Leaves the request of its mailbox open.';
+comment on function jobs.settle_message(app.messages, json, text) is
+  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}; nom: what the mail itself is known by, wherever it comes from. Leaves the request of its mailbox open.';
 --! EndIncluded jobs/settle_message.sql
+--! Included jobs/is_reused.sql
+-- A refused mail keeps no Message-ID from the real one: anybody can write one, and what is refused makes way for it.
+create or replace function jobs.is_reused(message app.messages) returns boolean
+  language sql stable
+as $$
+  select exists (
+    select
+      from app.messages m
+     where m.sis_key = message.sis_key
+       and m.messagerie_id = message.messagerie_id
+       and coalesce(m.message_id, m.sha256) = message.message_id
+       and m.id is distinct from message.id
+       and m.etat <> 'refused'
+       and m.corps <> message.corps
+  )
+$$;
+comment on function jobs.is_reused(app.messages) is
+  'Whether another message of the mailbox, not this one come by another way, has its Message-ID already. The request of the mailbox is open.';
+
+create or replace function jobs.add_avertissement(report json, avertissement text) returns json
+  language sql immutable
+as $$
+  select jsonb_insert(report::jsonb, '{avertissements,0}', to_jsonb(avertissement))::json
+$$;
+comment on function jobs.add_avertissement(json, text) is
+  'A report with one more thing that was odd about it, said first; null of null.';
+--! EndIncluded jobs/is_reused.sql
 --! Included jobs/store_message.sql
--- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash
--- leaves all or nothing.
+-- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_message app.messages := json_populate_record(null::app.messages, message);
   v_messagerie text := v_message.sis_key;
+  v_nom text := coalesce(v_message.message_id, v_message.sha256);
+  v_report json := report;
   v_suite json;
 begin
   perform request.open(null, v_messagerie, array['sis.config'], null);
+  if length(v_message.message_id) > 500 then
+    v_message.message_id := null;
+  end if;
+  -- Two messages that bear one Message-ID are two: the later one is known by its hash.
+  if jobs.is_reused(v_message) then
+    v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
+    v_message.raison := concat_ws(' ', 'Son Message-ID est déjà celui d’un autre message.', nullif(v_message.raison, ''));
+    v_message.message_id := null;
+  end if;
 
   -- Known already or not: the mailbox still shows it as new.
   insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
@@ -7453,15 +7566,15 @@ begin
    where (message ->> 'marquer')::boolean
   on conflict do nothing;
 
-  insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille,
-                                 etat, raison, contenu)
-  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256,
-          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille, v_message.etat,
-          coalesce(v_message.raison, ''), store_message.contenu)
+  insert into app.messages as m (messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date,
+                                 taille, etat, raison, contenu)
+  values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256, v_message.corps,
+          left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
+          v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
   -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
      set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
-         sha256 = excluded.sha256, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
+         sha256 = excluded.sha256, corps = excluded.corps, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
          uidvalidity = excluded.uidvalidity, uid = excluded.uid
    where m.etat <> 'alarm' and excluded.etat = 'alarm'
       or m.etat = 'refused' and excluded.etat <> 'refused'
@@ -7472,13 +7585,13 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  v_suite := jobs.settle_message(v_message, report);
+  v_suite := jobs.settle_message(v_message, v_report, v_nom);
   perform jobs.advance_releve(v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
   return v_suite;
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/store_message.sql
 --! Included jobs/ask_relecture.sql
@@ -7608,6 +7721,8 @@ declare
   v_message app.messages;
   v_nom text;
   v_autre text[];
+  v_propre text;
+  v_report json := report;
 begin
   perform request.open(null, v_lu.sis_key, array['sis.config'], null);
   select * into v_message
@@ -7618,10 +7733,18 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
+  v_lu.message_id := case when length(v_lu.message_id) <= 500 then v_lu.message_id end;
+  v_propre := coalesce(v_lu.message_id, v_lu.sha256, v_message.message_id, v_message.sha256);
+  v_lu.messagerie_id := v_message.messagerie_id;
+  if jobs.is_reused(v_lu) then
+    v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
+    v_lu.message_id := null;
+  end if;
   v_nom := coalesce(v_lu.message_id, v_lu.sha256);
   v_autre := case
     -- A mailbox that has become another may have one under the same number.
     when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
+      and v_lu.sha256 <> v_message.sha256
     then array['failed', 'Le message n’est plus dans la messagerie.']
     -- One that its server withheld had no name yet: it may turn out to be one that came by another way.
     when exists (
@@ -7646,19 +7769,19 @@ begin
        set etat = v_autre[1], raison = v_autre[2], tentatives = m.tentatives + 1
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
-    return jobs.settle_message(v_message, null);
+    return jobs.settle_message(v_message, null, v_propre);
   end if;
 
   update app.messages m
      set etat = v_lu.etat, raison = coalesce(v_lu.raison, ''), tentatives = m.tentatives + 1,
          message_id = case when v_nom is null then m.message_id else v_lu.message_id end,
-         sha256 = coalesce(v_lu.sha256, m.sha256),
+         sha256 = coalesce(v_lu.sha256, m.sha256), corps = coalesce(v_lu.corps, m.corps),
          expediteur = coalesce(left(v_lu.expediteur, 500), m.expediteur), sujet = coalesce(left(v_lu.sujet, 1000), m.sujet),
          date = coalesce(v_lu.date, m.date), taille = coalesce(v_lu.taille, m.taille),
          contenu = coalesce(store_relecture.contenu, m.contenu)
    where m.sis_key = v_message.sis_key and m.id = v_message.id
   returning * into v_message;
-  return jobs.settle_message(v_message, report);
+  return jobs.settle_message(v_message, v_report, v_propre);
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is
@@ -8297,7 +8420,13 @@ comment on view stats.presences_exercices is 'At how many exercices of each acco
 --! EndIncluded stats/presences_exercices.sql
 --! Included stats/sapeurs.sql
 create or replace view stats.sapeurs with (security_invoker = true) as
-  select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur, app.is_actif(s, z.jour) as actif,
+  select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur,
+         -- To a user to whom his mutations are hidden, it would be false. Analysts, who are in no request, see them.
+         case
+           when s.type <> 0 or request.sis_key() is null or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification')
+                or s.id = request.sapeur_id()
+           then app.is_actif(s, z.jour)
+         end as actif,
          (
            select extract(year from min(m.incorporation))::integer
              from app.mutations m
@@ -8312,7 +8441,7 @@ grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS.';
+comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS; null for those who may not see his mutations.';
 --! EndIncluded stats/sapeurs.sql
 --! Included stats/alarmes.sql
 create or replace view stats.alarmes with (security_invoker = true) as
@@ -8700,19 +8829,6 @@ comment on function api.watch_alarmes(text) is
   'What a stream of alarms shows next: {complet, apres, alarmes}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, of an earlier answer) each that has changed since.';
 grant execute on function api.watch_alarmes(text) to caserne_api;
 --! EndIncluded api/alarmes/watch_alarmes.sql
---! Included api/alarmes/hear_alarmes.sql
-create or replace function api.hear_alarmes() returns void
-  language plpgsql volatile
-as $$
-begin
-  listen caserne_alarmes;
-  listen caserne_releve_finie;
-end;
-$$;
-comment on function api.hear_alarmes() is
-  'From now on this database session hears, on the channel caserne_alarmes, in which SIS alarms are new or have changed, and on caserne_releve_finie which mailboxes have been read.';
-grant execute on function api.hear_alarmes() to caserne_api;
---! EndIncluded api/alarmes/hear_alarmes.sql
 --! Included api/alarmes/update_alarme.sql
 create or replace function api.update_alarme(id bigint, body jsonb) returns json
   language sql volatile
@@ -11343,6 +11459,11 @@ as $$
 declare
   v_id bigint;
 begin
+  -- One after the other, so that they are counted. The worker holds a connection for each, and has those of other SIS to read too.
+  perform pg_advisory_xact_lock(hashtext('api.create_messagerie'), hashtext(request.sis_key()));
+  if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
+  end if;
   insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
   select body ->> 'host',
          coalesce((body ->> 'port')::integer, case s.securite when 'tls' then 993 else 143 end),
@@ -11358,7 +11479,7 @@ begin
 end;
 $$;
 comment on function api.create_messagerie(jsonb) is
-  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64.';
+  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_messagerie.sql
 --! Included api/sis/update_messagerie.sql
@@ -11451,17 +11572,20 @@ begin
     return null;
   end if;
   return (
-    select coalesce(json_agg(api.as_json(p.message) order by p.id desc), '[]')
-      from (
-        select m as message, m.id
-          from app.messages m
-         where m.sis_key = request.sis_key()
-           and m.messagerie_id = list_messages.id
-           and (list_messages.etat is null or m.etat = list_messages.etat)
-           and (list_messages.apres is null or m.id < (list_messages.apres ->> 0)::bigint)
-         order by m.id desc
-         limit list_messages.limite
-      ) p
+    select coalesce(json_agg(api.as_json(m) order by m.id desc), '[]')
+      from app.messages m
+     where m.sis_key = request.sis_key()
+       -- By their ids: whole rows, taken through a limit, would bring along every raw text.
+       and m.id = any (array(
+         select p.id
+           from app.messages p
+          where p.sis_key = request.sis_key()
+            and p.messagerie_id = list_messages.id
+            and (list_messages.etat is null or p.etat = list_messages.etat)
+            and (list_messages.apres is null or p.id < (list_messages.apres ->> 0)::bigint)
+          order by p.id desc
+          limit list_messages.limite
+       ))
   );
 end;
 $$;

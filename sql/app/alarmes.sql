@@ -2,6 +2,7 @@ create table if not exists app.alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
   message_id bigint,
+  empreinte text,
   date timestamptz not null,
   type text not null,
   code text not null default '',
@@ -26,6 +27,7 @@ create table if not exists app.alarmes (
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
 );
 create unique index if not exists alarmes_message_id_key on app.alarmes (sis_key, message_id);
+create unique index if not exists alarmes_empreinte_key on app.alarmes (sis_key, empreinte);
 create index if not exists alarmes_date_idx on app.alarmes (sis_key, date desc, id desc);
 create index if not exists alarmes_ouvertes_idx on app.alarmes (sis_key, date desc, id desc) where not validated;
 create index if not exists alarmes_changed_in_idx on app.alarmes (sis_key, changed_in);
@@ -78,8 +80,8 @@ create or replace function app.tg_alarmes__annonce() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- Which SIS, and no more: whoever may connect to this database may listen. PostgreSQL says it once for each transaction.
-  perform pg_notify('caserne_alarmes', new.sis_key);
+  -- Which SIS, and no more. PostgreSQL says it once for each transaction.
+  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
   return null;
 end;
 $$;
@@ -98,6 +100,7 @@ create trigger _900_journal after insert or update or delete on app.alarmes
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
+comment on column app.alarmes.empreinte is 'Hash of the mail''s name and of what it says to this SIS: the same mail makes one alarm, whatever mailboxes it comes by.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the mail''s date.';
 comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
 comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';

@@ -6,6 +6,7 @@ create table if not exists app.messages (
   uid bigint not null,
   message_id text,
   sha256 text not null,
+  corps text,
   expediteur text not null,
   sujet text not null,
   date timestamptz,
@@ -46,6 +47,7 @@ create trigger _900_journal after insert or update or delete on app.messages
 comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
 comment on column app.messages.etat is 'received: waits to be read again; else what became of it.';
 comment on column app.messages.tentatives is 'How often it was read.';
-comment on column app.messages.message_id is 'Header Message-ID; where there is none the hash tells messages apart.';
+comment on column app.messages.message_id is 'Header Message-ID; null where there is none, or where another message has it already: then the hash tells messages apart.';
+comment on column app.messages.corps is 'SHA-256 of what follows the header, which no server changes on the way; null where nothing was read. It tells apart two messages of one Message-ID.';
 comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
 comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';

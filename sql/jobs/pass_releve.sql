@@ -2,7 +2,7 @@
 create or replace function jobs.pass_releve(messagerie_id bigint) returns void
   language sql volatile
 as $$
-  select pg_notify('caserne_releve', messagerie_id::text)
+  select pg_notify(request.channel('caserne_releve'), messagerie_id::text)
 $$;
 comment on function jobs.pass_releve(bigint) is
   'Tells the worker that has a mailbox to read it now.';

@@ -39,7 +39,7 @@ create or replace function jobs.tg_releves__fin() returns trigger
 as $$
 begin
   new.done_from := new.started_at;
-  perform pg_notify('caserne_releve_finie', new.messagerie_id::text);
+  perform pg_notify(request.channel('caserne_releve_finie'), new.messagerie_id::text);
   return new;
 end;
 $$;

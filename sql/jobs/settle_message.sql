@@ -1,6 +1,6 @@
 -- What follows from a row of the ledger, the first time or when it is read again: one way for both, inside the transaction that
 -- writes the row.
-create or replace function jobs.settle_message(message app.messages, report json) returns json
+create or replace function jobs.settle_message(message app.messages, report json, nom text) returns json
   language plpgsql volatile
 as $$
 declare
@@ -9,11 +9,15 @@ declare
   v_sis_key text;
   v_alarme_id bigint;
   v_refus jsonb := '{}';
+  v_deja boolean := false;
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom);
+      v_deja := v_deja or exists (
+        select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
+      );
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
       v_refus := v_refus || coalesce((
         select jsonb_build_object(a.sis_key, a.intervention_refus)
@@ -24,7 +28,11 @@ begin
     perform request.open(null, v_message.sis_key, array['sis.config'], null);
     update app.messages m
        set etat = case when v_sis = '{}' then 'failed' else m.etat end,
-           raison = jobs.describe_report(report, v_sis)
+           raison = concat_ws(
+             ' ',
+             case when v_deja then 'Cette alarme est déjà venue par un autre message.' end,
+             nullif(jobs.describe_report(report, v_sis), '')
+           )
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
   end if;
@@ -32,5 +40,5 @@ begin
                                             'sis', coalesce(to_json(v_sis), '[]'), 'refus', nullif(v_refus, '{}')));
 end;
 $$;
-comment on function jobs.settle_message(app.messages, json) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}. Leaves the request of its mailbox open.';
+comment on function jobs.settle_message(app.messages, json, text) is
+  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}; nom: what the mail itself is known by, wherever it comes from. Leaves the request of its mailbox open.';

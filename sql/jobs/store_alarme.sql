@@ -1,16 +1,18 @@
 -- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
-create or replace function jobs.store_alarme(sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json)
-  returns bigint
+create or replace function jobs.store_alarme(
+  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text) returns bigint
   language plpgsql volatile
 as $$
 declare
   v_alarme app.alarmes;
+  v_empreinte text;
 begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
+  v_empreinte := jobs.alarme_empreinte(sis_keys, report, nom);
 
-  insert into app.alarmes (message_id, date, type, code, couleur, adresse, complement, description,
+  insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
-  select store_alarme.message_id, coalesce(i.debut, i.creation, message_date, now()), t.type, r.code, r.couleur, r.adresse, r.complement,
+  select store_alarme.message_id, v_empreinte, coalesce(i.debut, i.creation, message_date, now()), t.type, r.code, r.couleur, r.adresse, r.complement,
          coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
          (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
@@ -25,16 +27,23 @@ begin
      select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
    ) as i (creation, debut, fin)
    where s.sis_key = store_alarme.sis_key
-  -- One of a message and a SIS: read again it is the same.
+  -- One of a message and a SIS: read again it is the same, and come by another mailbox too.
   on conflict do nothing
   returning * into v_alarme;
   if not found then
-    return (select a.id from app.alarmes a where a.sis_key = store_alarme.sis_key and a.message_id = store_alarme.message_id);
+    return (
+      select a.id
+        from app.alarmes a
+       where a.sis_key = store_alarme.sis_key
+         and (a.message_id = store_alarme.message_id or a.empreinte = v_empreinte)
+       order by a.message_id = store_alarme.message_id desc nulls last
+       limit 1
+    );
   end if;
 
   perform jobs.store_alarme_personnes(v_alarme, report, sis_keys);
   return v_alarme.id;
 end;
 $$;
-comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json) is
+comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text) is
   'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id.';

@@ -7,6 +7,8 @@ declare
   v_message app.messages;
   v_nom text;
   v_autre text[];
+  v_propre text;
+  v_report json := report;
 begin
   perform request.open(null, v_lu.sis_key, array['sis.config'], null);
   select * into v_message
@@ -17,10 +19,18 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
+  v_lu.message_id := case when length(v_lu.message_id) <= 500 then v_lu.message_id end;
+  v_propre := coalesce(v_lu.message_id, v_lu.sha256, v_message.message_id, v_message.sha256);
+  v_lu.messagerie_id := v_message.messagerie_id;
+  if jobs.is_reused(v_lu) then
+    v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
+    v_lu.message_id := null;
+  end if;
   v_nom := coalesce(v_lu.message_id, v_lu.sha256);
   v_autre := case
     -- A mailbox that has become another may have one under the same number.
     when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
+      and v_lu.sha256 <> v_message.sha256
     then array['failed', 'Le message n’est plus dans la messagerie.']
     -- One that its server withheld had no name yet: it may turn out to be one that came by another way.
     when exists (
@@ -45,19 +55,19 @@ begin
        set etat = v_autre[1], raison = v_autre[2], tentatives = m.tentatives + 1
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
-    return jobs.settle_message(v_message, null);
+    return jobs.settle_message(v_message, null, v_propre);
   end if;
 
   update app.messages m
      set etat = v_lu.etat, raison = coalesce(v_lu.raison, ''), tentatives = m.tentatives + 1,
          message_id = case when v_nom is null then m.message_id else v_lu.message_id end,
-         sha256 = coalesce(v_lu.sha256, m.sha256),
+         sha256 = coalesce(v_lu.sha256, m.sha256), corps = coalesce(v_lu.corps, m.corps),
          expediteur = coalesce(left(v_lu.expediteur, 500), m.expediteur), sujet = coalesce(left(v_lu.sujet, 1000), m.sujet),
          date = coalesce(v_lu.date, m.date), taille = coalesce(v_lu.taille, m.taille),
          contenu = coalesce(store_relecture.contenu, m.contenu)
    where m.sis_key = v_message.sis_key and m.id = v_message.id
   returning * into v_message;
-  return jobs.settle_message(v_message, report);
+  return jobs.settle_message(v_message, v_report, v_propre);
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is

@@ -28,7 +28,7 @@ import { answerDocument } from './handlers/document.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
 import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
-import { answerRaw } from './handlers/message_raw.ts'
+import { messageRaw } from './handlers/message_raw.ts'
 import { sealPassword } from './handlers/messageries.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
@@ -86,7 +86,7 @@ export function dataHandlers(
     create_intervention_complet: { answer: answerComplet },
     create_messagerie: messagerie,
     update_messagerie: messagerie,
-    get_message_raw: { answer: answerRaw },
+    get_message_raw: messageRaw(),
     create_sis_logo: { before: readLogo },
     export_statistiques: { before: chooseTable, answer: answerExport },
     get_statistique_rapport: { answer: answerRapport },

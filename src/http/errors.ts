@@ -49,6 +49,10 @@ export const refusals = {
     new Refusal(429, 'Trop de tentatives : réessayez plus tard', { 'Retry-After': String(seconds) }),
   tooManyStreams: () =>
     new Refusal(429, 'Trop de flux ouverts : réessayez plus tard', { 'Retry-After': '30' }),
+  tooManyDownloads: () =>
+    new Refusal(429, 'Trop de messages en cours de téléchargement : réessayez plus tard', {
+      'Retry-After': '5',
+    }),
   mailServerUnreachable: () => new Refusal(502, 'Serveur de messagerie injoignable'),
   busy: () => new Refusal(503, 'Service momentanément indisponible', { 'Retry-After': '5' }),
 }

@@ -60,8 +60,8 @@ const crontab = parseCronItems([
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
-  // Each of the two runners listens for jobs all the time.
-  const pool = createPool(url, Math.max(options.poolSize, 3), log)
+  // Each of the three runners listens for jobs all the time.
+  const pool = createPool(url, Math.max(options.poolSize, 4), log)
   heedMigrations(pool)
   await requireMigrated(pool).catch(async (error: unknown) => {
     await pool.end()
@@ -77,7 +77,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     // The job ends at once: jobs are few at a time, and a mail server may take long to answer.
     poll_messagerie: async (payload) =>
       mailboxes.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
-    reread_message: (payload) => rereadKept(pool, reader, Relecture.parse(payload), log),
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
     release_jobs: async () => void (await pool.query('select jobs.release_jobs()')),
@@ -85,6 +84,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
   }
   const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, locks, log })]
+  // A runner of their own: new alarms must not wait for old messages, of which somebody may have any number read again.
+  const rereadings: TaskList = {
+    reread_message: (payload) => rereadKept(pool, reader, Relecture.parse(payload), log),
+  }
+  runners.push(await startRunner(pool, rereadings, { concurrency: 2, crontab: [], locks, log }))
   // A runner of their own: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = { send_mail: sendMail(pool, outgoing) }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { listen } from '../../src/db/listen.ts'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { beginInHs } from '../support/waiting.ts'
 
@@ -95,7 +96,7 @@ describe('whoever listens', () => {
     const client = new pg.Client(database.urls.api)
     client.on('notification', ({ channel, payload }) => heard.push([channel, payload]))
     await client.connect()
-    await client.query('select api.hear_alarmes()')
+    const name = await listen(client, 'caserne_alarmes')
     const undone = await beginInHs(database, writer)
     await undone.query(insert, ['défaite'])
     await undone.query('rollback')
@@ -106,13 +107,35 @@ describe('whoever listens', () => {
     await undone.query('update app.alarmes set validated = true where id = $1', [rows[0].id])
     await undone.query('commit')
     await undone.end()
-    await client.query("select pg_notify('caserne_alarmes', 'fin')")
+    await client.query("select pg_notify(request.channel('caserne_alarmes'), 'fin')")
     await expect
       .poll(() => heard)
       .toEqual([
-        ['caserne_alarmes', 'hs'],
-        ['caserne_alarmes', 'fin'],
+        [name, 'hs'],
+        [name, 'fin'],
       ])
+    await client.end()
+  })
+
+  it('is a server: an analyst, say, does not know where', async () => {
+    const admin = await database.as('admin')
+    const heard: unknown[] = []
+    const client = new pg.Client(database.urls.admin)
+    client.on('notification', ({ payload }) => heard.push(payload))
+    await client.connect()
+    await client.query('set role caserne_analyst')
+    for (const channel of ['caserne_alarmes', 'caserne_releve', 'caserne_releve_finie'])
+      await client.query(`listen ${channel}`)
+    await client.query('listen apart')
+    await admin.query("begin; select request.open(null, 'hs', null, null)")
+    await admin.query(insert, ['inaudible'])
+    await admin.query('update jobs.releves set finished_at = now()')
+    await admin.query("select jobs.pass_releve(1); select pg_notify('apart', 'fin'); commit")
+    await expect.poll(() => heard).toEqual(['fin'])
+    await expect(client.query("select request.channel('caserne_alarmes')")).rejects.toThrow(
+      'permission denied',
+    )
+    await expect(client.query('select * from request.channels')).rejects.toThrow('permission denied')
     await client.end()
   })
 })

@@ -1,4 +1,9 @@
+import { EventEmitter } from 'node:events'
+import type { Request } from 'express'
+import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { messageRaw } from '../../src/http/handlers/message_raw.ts'
+import type { Asked, Database } from '../../src/http/operations.ts'
 import { look } from '../support/accounts.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addMessage } from './samples/sis_messages.ts'
@@ -171,4 +176,47 @@ describe('a message', () => {
       'failed',
     )
   })
+})
+
+it('a list brings along no raw text, however large', async () => {
+  const { box, message_id } = await add()
+  await sql(
+    "update app.messages set contenu = (select decode(string_agg(md5(n::text), ''), 'hex') from generate_series(1, 9999) n) where id = $1",
+    [message_id],
+  )
+  const api = new pg.Client(database.urls.api)
+  await api.connect()
+  await api.query("begin; select request.open(null, 'hs', '{sis.config}', null)")
+  const { rows } = await api.query('select api.list_messages($1, null, null, 9) as found', [
+    box.split('/')[2],
+  ])
+  expect(rows[0].found).toMatchObject([{ id: message_id, raw: true }])
+  const read = `select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as times from pg_stat_xact_all_tables
+                 where relid = (select reltoastrelid from pg_class where oid = 'app.messages'::regclass)`
+  expect((await api.query(read)).rows).toEqual([{ times: '0' }])
+  await api.end()
+})
+
+it('hands out few raw texts at a time, of one SIS fewer, and gives up who does not take his', async () => {
+  const handler = messageRaw(50)
+  const begin = async (sisKey: string) => {
+    const res = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => res.emit('close') })
+    const asked = { caller: { sisKey } } as unknown as Asked
+    await handler.before?.({} as Database, asked, { res } as unknown as Request)
+    return res
+  }
+  const [first] = await Promise.all([begin('hs'), begin('hs')])
+  await expect(begin('hs')).rejects.toMatchObject({ status: 429 })
+  await Promise.all([begin('test'), begin('test')])
+  await expect(begin('val')).rejects.toMatchObject({ status: 429 })
+  first?.emit('close')
+  await begin('hs')
+  await expect
+    .poll(() =>
+      begin('hs').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
 })

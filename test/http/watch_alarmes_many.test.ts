@@ -31,7 +31,7 @@ it('shows an alarm to each of 200 who listen in its SIS, once, and to none of an
   // Whoever says it: it is a reason to look, and no more.
   const admin = await database.as('admin')
   for (const payload of ['test', 'hs', '', '*', "hs' or true", '{"sis_key":"test","id":1}'])
-    await admin.query("select pg_notify('caserne_alarmes', $1)", [payload])
+    await admin.query("select pg_notify(request.channel('caserne_alarmes'), $1)", [payload])
   await alarm('ailleurs', 'test')
   await allHave(there, 'ailleurs')
   await alarm('seconde')

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { listen } from '../../src/db/listen.ts'
 import { useDatabase } from '../support/database.ts'
 import { report, useJobs } from './jobs_fixture.ts'
 
@@ -127,7 +128,7 @@ describe('the lock of a mailbox', () => {
 
   it('lets its holder hear that another was asked to read', async () => {
     const { client } = await session()
-    await client.query('select jobs.hear_releves()')
+    await listen(client, 'caserne_releve')
     const told = new Promise((resolve) => client.on('notification', ({ payload }) => resolve(payload)))
     await call('select jobs.pass_releve($1)', [boxes['*']])
     expect(await told).toBe(String(boxes['*']))

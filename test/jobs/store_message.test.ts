@@ -16,6 +16,8 @@ it('stores an alarm as the report tells it', async () => {
   expect(await alarme('hs', stored)).toEqual({
     sis_key: 'hs',
     id: expect.any(String),
+    empreinte: expect.stringMatching(/^[0-9a-f]{64}$/),
+    changed_in: expect.any(String),
     message_id: String(stored.id),
     date: new Date('2026-03-14T13:29:45Z'),
     type: 'Alarme réelle',
@@ -35,7 +37,6 @@ it('stores an alarm as the report tells it', async () => {
     intervention_refus: '',
     intervention_voulue: true,
     intervention_id: expect.any(String),
-    changed_in: expect.any(String),
     created_at: expect.any(Date),
   })
 })
@@ -45,6 +46,7 @@ it('keeps the message as it came, with the raw text', async () => {
   expect(await read('*', 'select * from app.messages where id = $1', [stored.id])).toEqual([
     {
       sis_key: '*',
+      corps: null,
       id: String(stored.id),
       messagerie_id: expect.any(String),
       uidvalidity: '7',

@@ -15,8 +15,8 @@ export type Step =
   | 'FETCH'
   | 'LOGOUT'
 
-/** How: says no more, hangs up, answers nonsense, says BYE, sends byte after byte and never ends, or refuses. */
-export type Fault = 'hang' | 'drop' | 'garbage' | 'bye' | 'slow' | 'no'
+/** How: says no more, hangs up, answers nonsense, says BYE, sends byte after byte and never ends, refuses, or says OK and nothing else. */
+export type Fault = 'hang' | 'drop' | 'garbage' | 'bye' | 'slow' | 'no' | 'mute'
 
 /** A mail server on loopback that does what a test says. */
 export interface ScriptedImap {
@@ -31,6 +31,8 @@ export interface ScriptedImap {
   heal(): void
   /** Has one more message, and tells who is in IDLE. */
   deliver(subject: string): void
+  /** Has no message any more, and gives their numbers to others. */
+  restore(): void
   /** Ends all connections. */
   hangUp(): void
   close(): void
@@ -65,7 +67,8 @@ export async function startScriptedImap({
 
   const answers: Record<string, (tag: string, uid: number) => string> = {
     CAPABILITY: () => `* CAPABILITY ${capabilities}\r\n`,
-    SELECT: () => `* ${messages.length} EXISTS\r\n* OK [UIDVALIDITY ${uidvalidity}] ok\r\n`,
+    SELECT: () =>
+      `* ${messages.length} EXISTS\r\n* OK [UIDVALIDITY ${uidvalidity}] ok\r\n* OK [UIDNEXT ${messages.length + 1}] ok\r\n`,
     LIST: () => '* LIST () "/" INBOX\r\n',
     SEARCH: () => `* SEARCH ${messages.map((_, index) => index + 1).join(' ')}\r\n`,
     FETCH: (_tag, uid) => {
@@ -85,6 +88,7 @@ export async function startScriptedImap({
       socket.write(
         `${tag} NO ${fault?.step === 'LOGIN' ? '[AUTHENTICATIONFAILED] Refused' : '[SERVERBUG] Internal error'}\r\n`,
       )
+    if (kind === 'mute') socket.write(`${tag} OK done\r\n`)
     if (kind === 'slow') drip(socket)
   }
 
@@ -144,6 +148,7 @@ export async function startScriptedImap({
       messages.push(`Message-ID: ${id}\r\nFrom: cet@example.org\r\nSubject: ${subject}\r\n\r\n${subject}\r\n`)
       for (const [socket, state] of sockets) if (state.idle !== null) tellNews(socket, state)
     },
+    restore: () => void messages.splice(0),
     hangUp,
     close: () => {
       hangUp()

@@ -4,6 +4,11 @@ as $$
 declare
   v_id bigint;
 begin
+  -- One after the other, so that they are counted. The worker holds a connection for each, and has those of other SIS to read too.
+  perform pg_advisory_xact_lock(hashtext('api.create_messagerie'), hashtext(request.sis_key()));
+  if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
+    raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
+  end if;
   insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
   select body ->> 'host',
          coalesce((body ->> 'port')::integer, case s.securite when 'tls' then 993 else 143 end),
@@ -19,5 +24,5 @@ begin
 end;
 $$;
 comment on function api.create_messagerie(jsonb) is
-  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64.';
+  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;

@@ -8,17 +8,20 @@ begin
     return null;
   end if;
   return (
-    select coalesce(json_agg(api.as_json(p.message) order by p.id desc), '[]')
-      from (
-        select m as message, m.id
-          from app.messages m
-         where m.sis_key = request.sis_key()
-           and m.messagerie_id = list_messages.id
-           and (list_messages.etat is null or m.etat = list_messages.etat)
-           and (list_messages.apres is null or m.id < (list_messages.apres ->> 0)::bigint)
-         order by m.id desc
-         limit list_messages.limite
-      ) p
+    select coalesce(json_agg(api.as_json(m) order by m.id desc), '[]')
+      from app.messages m
+     where m.sis_key = request.sis_key()
+       -- By their ids: whole rows, taken through a limit, would bring along every raw text.
+       and m.id = any (array(
+         select p.id
+           from app.messages p
+          where p.sis_key = request.sis_key()
+            and p.messagerie_id = list_messages.id
+            and (list_messages.etat is null or p.etat = list_messages.etat)
+            and (list_messages.apres is null or p.id < (list_messages.apres ->> 0)::bigint)
+          order by p.id desc
+          limit list_messages.limite
+       ))
   );
 end;
 $$;

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { listen } from '../../db/listen.ts'
 
-/** What the database tells: see api.hear_alarmes. */
-export type Channel = 'caserne_alarmes' | 'caserne_releve_finie'
+// What the database tells: of which SIS an alarm is new or has changed, and which mailbox has been read.
+const CHANNELS = ['caserne_alarmes', 'caserne_releve_finie'] as const
+export type Channel = (typeof CHANNELS)[number]
 
 /** Is called with what was told on a channel; with null when something may have been missed. */
 export type Ear = (payload: string | null) => void
@@ -88,13 +90,19 @@ export class Listener {
     })
     const ended = Promise.withResolvers<void>()
     client.on('error', ended.reject).on('end', ended.resolve)
-    client.on('notification', ({ channel, payload = '' }) => this.#tell(channel as Channel, payload))
+    const names = new Map<string, Channel>()
+    client.on('notification', ({ channel: name, payload = '' }) => {
+      const channel = names.get(name)
+      if (channel !== undefined) this.#tell(channel, payload)
+    })
     // Whoever does not wait for it yet must not make it an unhandled one.
     ended.promise.catch(() => undefined)
     signal.addEventListener('abort', () => ended.resolve(), { once: true })
     try {
       await client.connect()
-      const hear = () => client.query('select api.hear_alarmes()')
+      const hear = async () => {
+        for (const channel of CHANNELS) names.set(await listen(client, channel), channel)
+      }
       await hear()
       onHearing()
       for (const channel of this.#ears.keys()) this.#tell(channel, null)

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { listen } from '../../db/listen.ts'
 
 /** For how long a worker may be silent, in milliseconds. */
 export interface Lease {
@@ -107,7 +108,7 @@ export class MailboxLocks {
     })
     try {
       await client.connect()
-      await client.query('select jobs.hear_releves()')
+      await listen(client, 'caserne_releve')
       for (const id of this.#runners) await client.query('select jobs.lock_runner($1)', [id])
     } catch (error) {
       await client.end().catch(() => undefined)

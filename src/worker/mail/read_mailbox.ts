@@ -28,7 +28,10 @@ export async function readMailbox(
   { releve, session, withheld }: MailboxReading,
   log: Logger,
 ): Promise<void> {
-  const { uidvalidity, last_uid: uid, a_marquer: unmarked } = releve
+  const { uidvalidity, last_uid: lastUid, a_marquer: toMark, messagerie_id: id } = releve
+  const again = session.isBehind({ uidvalidity, uid: lastUid })
+  if (again) await pool.query('select jobs.rewind_releve($1)', [id])
+  const [uid, unmarked] = again ? [0, []] : [lastUid, toMark]
   await session.readNew(
     { uidvalidity, uid, withheld: withheld.long, unmarked },
     async (message) => {

@@ -31,6 +31,8 @@ export interface Found {
   uidvalidity?: bigint
 }
 
+// Of the ledger's column: whatever size a server claims, its message is entered.
+const LARGEST = 2_147_483_647
 // Characters. A reason may name what stands in the message, however long.
 const RAISON_LENGTH = 1_000
 
@@ -54,7 +56,7 @@ export async function storeMessage(
     envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
   const row = { ...rowOf(source, message, envelope), marquer: allowed }
   const verdict: Verdict = allowed
-    ? await reader.read(message.raw)
+    ? await reader.read(message.raw, source.sis_key)
     : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
 
   // A part of a message is of no use to anybody.
@@ -85,10 +87,11 @@ function rowOf(source: Source, message: Found, envelope: Envelope) {
     uid: message.uid,
     message_id: envelope.messageId,
     sha256: envelope.sha256,
+    corps: envelope.body,
     expediteur: envelope.from ?? '',
     sujet: envelope.subject,
     date: envelope.date ?? message.internalDate,
-    taille: message.size ?? envelope.size,
+    taille: Math.min(message.size ?? envelope.size, LARGEST),
   }
 }
 

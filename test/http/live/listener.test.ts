@@ -26,7 +26,7 @@ const sessions = async () => {
   return rows.map(({ pid }) => pid as number)
 }
 const tell = async (channel: string, payload: string) =>
-  (await database.as('admin')).query('select pg_notify($1, $2)', [channel, payload])
+  (await database.as('admin')).query('select pg_notify(request.channel($1), $2)', [channel, payload])
 
 it('takes one session for all who hear, when the first one does', async () => {
   const listener = open()
@@ -74,7 +74,7 @@ it('waits for one of several mailboxes, and no longer than it is to', async () =
   await client.connect()
   await expect
     .poll(async () => {
-      await client.query("select pg_notify('caserne_releve_finie', '2')")
+      await client.query("select pg_notify(request.channel('caserne_releve_finie'), '2')")
       return settled
     }, soon)
     .toContain('2')

@@ -33,5 +33,12 @@ export async function fetchMessage(
   // Dovecot has BODY[] NIL for one that another client removed.
   if (!message?.source) return null
   const { source: raw, size, internalDate } = message
-  return { raw, size, internalDate: internalDate instanceof Date ? internalDate : new Date() }
+  // Of a message that has bytes: it would look like one from nobody.
+  if (raw.length === 0 && size !== undefined && size > 0) throw undelivered(settings, place, null)
+  return { raw, size, internalDate: isUsual(internalDate) ? internalDate : new Date() }
+}
+
+// An instant that the ledger holds, whatever the server says.
+function isUsual(date: unknown): date is Date {
+  return date instanceof Date && date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999
 }

@@ -44,6 +44,8 @@ export class ImapSession {
   readonly #folder: ImapFolder
   #reading = false
   #arrivedSinceSearch = false
+  // As the folder was when it was opened; null once it has been asked for.
+  #uidNext: number | null = null
   #closing: Promise<void> | null = null
 
   private constructor(settings: MailboxSettings, events: ImapEvents, silenceMs: number, limits: ImapLimits) {
@@ -123,14 +125,23 @@ export class ImapSession {
   }
 
   /**
+   * Whether the folder, when it was opened, had not come to this UID under this UIDVALIDITY: it was restored from a copy, say,
+   * and gives UIDs a second time. Says so once.
+   */
+  isBehind({ uidvalidity, uid }: Pick<ImapCursor, 'uidvalidity' | 'uid'>): boolean {
+    const next = this.#uidNext ?? Number.POSITIVE_INFINITY
+    this.#uidNext = null
+    return uidvalidity !== null && BigInt(uidvalidity) === this.#folder.opened?.uidValidity && uid >= next
+  }
+
+  /**
    * One message, read before or not; right after `readNew`. Sets no flag.
    *
    * @returns null when there is none any more, or the folder is another one by its UIDVALIDITY.
    * @throws {ImapError} as `readNew`.
    */
   async readAgain(place: MessagePlace): Promise<Fetched | null> {
-    const { mailbox } = this.#client
-    if (!mailbox || mailbox.uidValidity !== place.uidvalidity) return null
+    if (this.#folder.opened?.uidValidity !== place.uidvalidity) return null
     return await this.#locked(() => this.#folder.fetch(place))
   }
 
@@ -149,12 +160,12 @@ export class ImapSession {
         `Le dossier « ${folder} » ne s’ouvre pas${detail(this.#settings, error)}.`,
       )
     })
+    this.#uidNext = this.#folder.opened?.uidNext || null
   }
 
   async #locked<T>(work: () => Promise<T>): Promise<T> {
-    const { mailbox } = this.#client
     // The access the folder was opened with: asking for another would mean a SELECT each time.
-    const readOnly = mailbox ? mailbox.readOnly === true : false
+    const readOnly = this.#folder.opened?.readOnly === true
     const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
     try {
       return await work()

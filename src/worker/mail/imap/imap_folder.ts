@@ -1,11 +1,11 @@
-import type { ImapFlow } from 'imapflow'
+import type { ImapFlow, MailboxObject } from 'imapflow'
 import type { Logger } from 'pino'
 import { type Fetched, fetchMessage } from './fetch_message.ts'
 import type { ImapAnswers } from './imap_answers.ts'
 import type { ImapCursor, ImapMessage, ImapReading } from './imap_cursor.ts'
-import { ImapError, type MessagePlace } from './imap_error.ts'
+import { ImapError, type MessagePlace, undelivered } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
-import { type ImapMarks, MARKED_AT_ONCE, markMessages } from './mark_messages.ts'
+import { type ImapMarks, MARKED_AT_ONCE, markAll } from './mark_messages.ts'
 
 // Silences that a message may take.
 const MESSAGE = 10
@@ -24,6 +24,11 @@ export class ImapFolder {
     this.#log = log
   }
 
+  /** The folder as imapflow knows it; undefined when none is open. */
+  get opened(): MailboxObject | undefined {
+    return this.#client.mailbox || undefined
+  }
+
   /**
    * Hands over each message above the cursor and marks it (see ImapSession.readNew).
    * @throws {ImapError} with the message's place when it is fetching one that fails.
@@ -33,13 +38,14 @@ export class ImapFolder {
     handle: (message: ImapMessage) => Promise<'seen' | 'untouched'>,
     onMarked: (marks: ImapMarks) => Promise<void>,
   ): Promise<ImapReading> {
-    const uidvalidity = this.#client.mailbox ? this.#client.mailbox.uidValidity : undefined
+    const uidvalidity = this.opened?.uidValidity
     if (uidvalidity === undefined) throw this.#answers.failure(null)
     const known = cursor.uidvalidity !== null && BigInt(cursor.uidvalidity) === uidvalidity
     let lastUid = known ? cursor.uid : 0
     let read = 0
     const unmarked = known ? [...(cursor.unmarked ?? [])] : []
-    const mark = () => this.#mark(unmarked, uidvalidity, onMarked)
+    const mark = () =>
+      markAll(this.#client, this.#settings, this.#answers, { uidvalidity, uids: unmarked }, onMarked)
     await mark()
     const uids = await this.#uidsAbove(lastUid)
     const withheld = uids.filter((uid) =>
@@ -52,14 +58,17 @@ export class ImapFolder {
         passedOver.push(uid)
         continue
       }
-      const found = await this.fetch({ uid, uidvalidity })
+      const place = { uid, uidvalidity }
+      const found = await this.fetch(place)
       if (found) {
-        const verdict = await handle({ uid, uidvalidity, passedOver, ...found })
+        const verdict = await handle({ ...place, passedOver, ...found })
         passedOver = []
         if (verdict === 'seen') unmarked.push(uid)
         if (unmarked.length === MARKED_AT_ONCE) await mark()
         read += 1
       } else {
+        // Still listed, and nothing sent of it, without a word: it must not be lost.
+        if (await this.#isThere(uid)) throw undelivered(this.#settings, place, null)
         this.#log.warn({ uid }, 'imap message vanished before it was read')
       }
       lastUid = uid
@@ -76,19 +85,17 @@ export class ImapFolder {
     return uids.filter((each) => each > uid).sort((a, b) => a - b)
   }
 
+  async #isThere(uid: number): Promise<boolean> {
+    await this.#answers.ask(this.#client.noop().then(() => true as const))
+    const uids = await this.#answers.ask(this.#client.search({ uid: `${uid}` }, { uid: true }))
+    return uids.includes(uid)
+  }
+
   /** One message; null when it is gone. @throws {ImapError} with its place. */
   async fetch(place: MessagePlace): Promise<Fetched | null> {
     const fetching = fetchMessage(this.#client, this.#settings, place)
     return await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {
       throw error instanceof ImapError ? new ImapError(error.reason, error.message, place) : error
     })
-  }
-
-  async #mark(uids: number[], uidvalidity: bigint, onMarked: (marks: ImapMarks) => Promise<void>) {
-    while (uids.length > 0) {
-      const some = uids.splice(0, MARKED_AT_ONCE)
-      const answer = await this.#answers.ask(markMessages(this.#client, this.#settings, some))
-      await onMarked({ uidvalidity, uids: some, ...answer })
-    }
   }
 }

@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import type { ImapAnswers } from './imap_answers.ts'
 import { isRefusal, unmarkable } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
@@ -12,8 +13,8 @@ export interface ImapMarks {
 /** How many messages one command marks: a mail that was read looks new for no longer than so many others take. */
 export const MARKED_AT_ONCE = 25
 
-/** Flags messages of the open folder `\Seen`, or moves them to the configured folder; those that are gone count as done. */
-export async function markMessages(
+// Flags messages of the open folder `\Seen`, or moves them to the configured folder; those that are gone count as done.
+async function markMessages(
   client: ImapFlow,
   settings: MailboxSettings,
   uids: number[],
@@ -28,4 +29,19 @@ export async function markMessages(
     throw error
   })
   return { refusal: answer ? null : unmarkable(settings) }
+}
+
+/** Marks messages, so many by one command, and takes them off their list. @throws {ImapError} when the server does not answer. */
+export async function markAll(
+  client: ImapFlow,
+  settings: MailboxSettings,
+  answers: ImapAnswers,
+  { uidvalidity, uids }: Pick<ImapMarks, 'uidvalidity' | 'uids'>,
+  onMarked: (marks: ImapMarks) => Promise<void>,
+): Promise<void> {
+  while (uids.length > 0) {
+    const some = uids.splice(0, MARKED_AT_ONCE)
+    const answer = await answers.ask(markMessages(client, settings, some))
+    await onMarked({ uidvalidity, uids: some, ...answer })
+  }
 }

@@ -13,6 +13,8 @@ export interface Envelope {
   date: string | null
   /** Of the raw message, hexadecimal. */
   sha256: string
+  /** Of what follows the header, which is the same by whatever way the message comes. */
+  body: string
   /** Bytes. */
   size: number
 }
@@ -38,9 +40,19 @@ export async function readEnvelope(raw: Buffer): Promise<Envelope> {
       .slice(0, SUBJECT_LENGTH)
       .toWellFormed(),
     date: mail ? sentAt(mail) : null,
-    sha256: createHash('sha256').update(raw).digest('hex'),
+    sha256: digest(raw),
+    body: digest(bodyOf(raw)),
     size: raw.length,
   }
+}
+
+function digest(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function bodyOf(raw: Buffer): Buffer {
+  const ends = [raw.indexOf('\n\r\n'), raw.indexOf('\n\n')].filter((end) => end >= 0)
+  return ends.length === 0 ? Buffer.alloc(0) : raw.subarray(Math.min(...ends))
 }
 
 async function readHeader(raw: Buffer): Promise<ParsedMail | null> {
@@ -57,8 +69,7 @@ async function readHeader(raw: Buffer): Promise<ParsedMail | null> {
 function identity(mail: ParsedMail | null): string | null {
   const id = clean(mail?.messageId ?? '')
   if (id.length <= ID_LENGTH) return id || null
-  const digest = createHash('sha256').update(id).digest('hex')
-  return `${id.slice(0, 400).toWellFormed()}… ${digest}`
+  return `${id.slice(0, 400).toWellFormed()}… ${digest(id)}`
 }
 
 // Two From headers, two addresses in one, or more than an address can be: that is how a forger hides. Then nobody is the sender.

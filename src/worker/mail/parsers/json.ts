@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { decodeText } from '../mime/decode_text.ts'
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport, weatherWarning } from '../report/build_report.ts'
+import { distinct } from '../report/distinct.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../report/position.ts'
 import { type Outcome, type Personne, type Report, severalReports } from '../report/report.ts'
@@ -22,11 +23,9 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   const outcomes = sources.map(readDocument).filter((outcome) => outcome !== null)
   const failed = outcomes.find(({ etat }) => etat === 'failed')
   if (failed) return failed
-  const alarms = new Map(
-    outcomes.filter(({ etat }) => etat === 'alarm').map((each) => [JSON.stringify(each), each]),
-  )
-  if (alarms.size > 1) return { etat: 'failed', raison: severalReports(alarms.size) }
-  return [...alarms.values()][0] ?? outcomes[0] ?? null
+  const alarms = distinct(outcomes.filter(({ etat }) => etat === 'alarm'))
+  if (alarms.length > 1) return { etat: 'failed', raison: severalReports(alarms.length) }
+  return alarms[0] ?? outcomes[0] ?? null
 }
 
 function isJson({ contentType, filename }: Attachment): boolean {

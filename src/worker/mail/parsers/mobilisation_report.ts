@@ -1,3 +1,4 @@
+import { distinct } from '../report/distinct.ts'
 import { errorKind } from '../report/error_kind.ts'
 import { fold } from '../report/fold.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
@@ -48,11 +49,8 @@ function isPdf({ contentType, filename, content }: Attachment): boolean {
 // A message makes one alarm per SIS. A copy of the same report, or an information beside it, changes nothing; but where
 // two reports say different things neither may be lost behind the other.
 function chooseOutcome(outcomes: Outcome[]): Outcome {
-  const different = new Map(outcomes.map((outcome) => [JSON.stringify(outcome), outcome]))
-  const reports = [...different.values()].filter(({ etat }) => etat !== 'ignored')
-  if (reports.length > 1) {
-    return failed(severalReports(reports.length))
-  }
+  const reports = distinct(outcomes.filter(({ etat }) => etat !== 'ignored'))
+  if (reports.length > 1) return failed(severalReports(reports.length))
   return reports[0] ?? outcomes[0] ?? failed('Le message ne contient aucun rapport.')
 }
 

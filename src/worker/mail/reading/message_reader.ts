@@ -28,12 +28,14 @@ export class MessageReader {
   /**
    * What a message means (see parseMessage). It can do no more than be `failed`.
    * @param raw RFC 822
+   * @param whose SIS whose mailbox it came by: one that has many slow messages must not keep those of others waiting.
    * @throws when no process can be started to read it, which says nothing of the message.
    */
-  async read(raw: Buffer): Promise<ParsedMessage> {
+  async read(raw: Buffer, whose = ''): Promise<ParsedMessage> {
     if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
     // Once more when the process was killed, by a kernel that is short of memory say: perhaps not for this message's sake.
     const outcome = await this.#turns.take(
+      whose,
       async () => (await this.#readOnce(raw)) ?? (await this.#readOnce(raw)),
     )
     return outcome ?? failed('La lecture du message a été interrompue.')

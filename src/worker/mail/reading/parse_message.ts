@@ -3,6 +3,7 @@ import { parseJson } from '../parsers/json.ts'
 import { parseMobilisationReport } from '../parsers/mobilisation_report.ts'
 import { parsePlainText } from '../parsers/plain_text.ts'
 import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from '../reading_limits.ts'
+import { distinct } from '../report/distinct.ts'
 import { errorKind } from '../report/error_kind.ts'
 import type { Mail, Parser } from '../report/parser.ts'
 import { type Outcome, Report, severalReports } from '../report/report.ts'
@@ -64,10 +65,6 @@ async function judge(reading: Reading): Promise<ParsedMessage> {
 }
 
 const NOTHING: ParsedMessage = { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', format: null }
-
-function distinct(outcomes: ParsedMessage[]): ParsedMessage[] {
-  return [...new Map(outcomes.map((each) => [JSON.stringify(each), each])).values()]
-}
 
 // An alarm that only one form of the text shows is one.
 function best(outcomes: ParsedMessage[]): ParsedMessage | undefined {

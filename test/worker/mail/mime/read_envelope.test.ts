@@ -16,12 +16,23 @@ describe('readEnvelope', () => {
     ]
     expect(await read(...raw)).toEqual({
       messageId: '<1@alarme.example.org>',
+      body: expect.stringMatching(/^[0-9a-f]{64}$/),
       from: 'cet@alarme.example.org',
       subject: 'Feu bâtiment',
       date: '2026-03-14T13:30:00.000Z',
       sha256: 'e7cac106679e9097c5dd332859c3a312b1f3d0788ddd33369d16f5583baf1038',
       size: 258,
     })
+  })
+
+  it('tells a message that came another way by what follows the header', async () => {
+    const bodies = await Promise.all([
+      read('From: a@b.ch', '', 'Un', '', 'Deux'),
+      read('Received: by mx', 'From: a@b.ch', '', 'Un', '', 'Deux'),
+      read('From: a@b.ch', '', 'Un', '', 'Trois'),
+      read('From: a@b.ch'),
+    ])
+    expect(new Set(bodies.map(({ body }) => body)).size).toBe(3)
   })
 
   it('has no date when the header gives none that can be read', async () => {
