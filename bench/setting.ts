@@ -38,7 +38,8 @@ export async function prepareDemo(): Promise<string> {
   return admin
 }
 
-async function prepareEmptyDatabase(): Promise<string> {
+/** A database without data: its address as superuser. */
+export async function prepareEmptyDatabase(): Promise<string> {
   const settings = { shared_buffers: '1GB', jit: 'off' }
   const server = started.add(
     await startEmbedded({ directory: join(directory, 'postgres'), settings, log }),
@@ -57,10 +58,15 @@ async function prepareEmptyDatabase(): Promise<string> {
 async function load(admin: string): Promise<void> {
   const client = new pg.Client(admin)
   await client.connect()
-  for (const statement of readFileSync(join(import.meta.dirname, 'data.sql'), 'utf8').split(/;$/m)) {
+  await runFile(client, 'data.sql')
+  await client.end()
+}
+
+/** Runs a file of statements of this directory, each by itself. */
+export async function runFile(client: pg.Client, file: string): Promise<void> {
+  for (const statement of readFileSync(join(import.meta.dirname, file), 'utf8').split(/;$/m)) {
     if (statement.trim() !== '') await client.query(statement)
   }
-  await client.end()
 }
 
 /** The address of the same database for another login. */

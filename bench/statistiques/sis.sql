@@ -6,7 +6,8 @@ set session_replication_role = replica;
 
 insert into app.sapeurs (sis_key, nom, prenom)
 select 'b' || s, 'Nom' || n, 'Prénom' || n
-  from generate_series(1, current_setting('bench.sis')::integer) as s, generate_series(1, 60) as n;
+  from generate_series(1, current_setting('bench.sis')::integer) as s, generate_series(1, 60) as n
+ order by s, n;
 
 insert into auth.users (name, email, password_hash) values ('Banc', 'banc@example.org', 'x');
 
