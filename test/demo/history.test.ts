@@ -86,8 +86,8 @@ describe.each([
       `select sis_key as sis, annee, count(*)::int as nb, max(no) as dernier,
               bool_and(numero = annee || '-' || lpad(no::text, 3, '0') and no = place) as ordre
          from (
-           select i.*, e.annee,
-                  row_number() over (partition by i.sis_key, e.annee order by i.date_debut, i.heure_debut) as place
+           select i.*,
+                  row_number() over (partition by i.sis_key, i.annee order by i.date_debut, i.heure_debut) as place
              from app.interventions i
              join app.exercices_comptables e on e.sis_key = i.sis_key and e.id = i.exercice_comptable_id
          ) i

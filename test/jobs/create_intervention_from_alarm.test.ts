@@ -44,6 +44,8 @@ it('makes an intervention as the alarm tells it', async () => {
     exercice_comptable_id: expect.any(String),
     no: 1,
     numero: '2026-001',
+    annee: 2026,
+    secondes: '0',
     date_debut: new Date(2026, 2, 14),
     heure_debut: '14:29:45',
     date_fin: new Date(2026, 2, 14),
