@@ -300,6 +300,7 @@
 -- Figures.
 --!include stats/heures.sql
 --!include stats/interventions.sql
+--!include stats/bilan_annuel.sql
 --!include stats/bilan.sql
 --!include stats/lignes.sql
 --!include stats/federal.sql

@@ -5,8 +5,6 @@ set session_replication_role = replica;
 
 alter table app.intervention_sapeurs drop constraint if exists intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl;
 
-set synchronous_commit = off;
-
 insert into app.exercices_comptables (sis_key, annee, designation, debut, fin)
 select 'b' || s, a, a::text, make_date(a, 1, 1), make_date(a, 12, 31)
   from generate_series(1, current_setting('bench.sis')::integer) as s,

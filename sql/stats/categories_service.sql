@@ -7,13 +7,9 @@ create or replace view stats.categories_service with (security_invoker = true) a
             coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
        from app.stat_intervention f
-       left join (
-         select * from stats.bilan('stat_intervention') where sis_key = e.sis_key and annee = e.annee
-       ) b on b.id = f.id
+       left join stats.bilan_annuel('stat_intervention', e.sis_key, e.annee) b on b.id = f.id
        -- The year before is the one whose annee is one less, whatever its days.
-       left join (
-         select * from stats.bilan('stat_intervention') where sis_key = e.sis_key and annee = e.annee - 1
-       ) p on p.id = f.id
+       left join stats.bilan_annuel('stat_intervention', e.sis_key, e.annee - 1) p on p.id = f.id
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
    ) c;

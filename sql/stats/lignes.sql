@@ -9,13 +9,11 @@ as $$
            'sauve_animaux', b.sauve_animaux
          ) order by b.id) filter (where b.id is not null), '[]')
     from app.exercices_comptables e
-    left join lateral (
-      select * from stats.bilan(par) where sis_key = e.sis_key and annee = e.annee
-    ) b on true
+    left join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b on true
    where e.sis_key = request.sis_key()
      and e.id = lignes.exercice_comptable_id
    group by e.id
 $$;
 comment on function stats.lignes(text, bigint) is
-  'What stats.bilan has of an accounting year, on the wire; null when there is no such year.';
+  'What stats.bilan_annuel has of an accounting year, on the wire; null when there is no such year.';
 grant execute on function stats.lignes(text, bigint) to caserne_api;

@@ -118,6 +118,7 @@ describe('the analyst of hs', () => {
       'request.sis_with_any',
       'request.user_id',
       'stats.bilan',
+      'stats.bilan_annuel',
       'stats.heures',
     ])
   })

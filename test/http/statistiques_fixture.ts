@@ -1,5 +1,3 @@
-import type { DataApi } from './data_fixture.ts'
-
 type Row = Record<string, unknown>
 /** Runs a statement in one SIS, as the owner: its rows. */
 type Sql = (text: string, values?: unknown[]) => Promise<Row[]>
@@ -129,35 +127,3 @@ async function plantExercices(sql: Sql): Promise<void> {
   )
   await sql("update app.exercices set statut = 0 where designation = 'Exercice 3'")
 }
-
-/** What stands in the tables of a SIS, as it is. */
-export interface Raw {
-  interventions: Row[]
-  presences: Row[]
-  vehicules: Row[]
-  materiels: Row[]
-  exercices: Row[]
-  sapeurs: Row[]
-  types: Row[]
-}
-
-/** Reads them. */
-export async function readRaw(sql: DataApi['sql']): Promise<Raw> {
-  const read = (text: string) =>
-    sql(`select to_jsonb(x) as row from (${text}) x`).then((rows) => rows.map(rowOf))
-  return {
-    interventions: await read('select *, date_debut::text as jour from app.interventions'),
-    presences: await read(
-      `select *, extract(epoch from debut)::integer as de, extract(epoch from fin)::integer as a from app.intervention_sapeurs`,
-    ),
-    vehicules: await read('select * from app.intervention_vehicules'),
-    materiels: await read('select *, quantite * 100 as centiemes from app.intervention_materiels'),
-    exercices: await read(
-      `select s.*, e.duree, e.statut, e.exercice_comptable_id from app.exercice_sapeurs s join app.exercices e on e.id = s.exercice_id`,
-    ),
-    sapeurs: await read('select id, nom, prenom, nom_prenom from app.sapeurs'),
-    types: await read('select * from app.types_intervention'),
-  }
-}
-
-const rowOf = ({ row }: Row) => row as Row

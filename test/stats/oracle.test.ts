@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { dataSet, type SisData } from './oracle/data_set.ts'
-import { expectRest } from './oracle/expect_rest.ts'
+import { expectRest, readRest } from './oracle/expect_rest.ts'
 import { expectViews, type Views } from './oracle/expect_views.ts'
 import { plant } from './oracle/plant.ts'
 import { type Raw, readRaw } from './oracle/raw.ts'
@@ -37,18 +37,7 @@ async function askAll(raw: Raw, sis: string): Promise<[expected: unknown, answer
   const expected = Object.assign({}, ...raw.years.map((year) => expectRest(raw, year)))
   const paths = Object.keys(expected)
   const answers = await Promise.all(paths.map((path) => ask(`GET ${path}`, undefined, { ...admin, sis })))
-  return [expected, Object.fromEntries(paths.map((path, n) => [path, shown(answers[n]?.body)]))]
-}
-
-// Presences with their instants in ms; what stands beside `data`, with it.
-function shown(body: Record<string, unknown> & { data: Record<string, unknown>[] }): unknown {
-  if (Object.keys(body).length === 1) return body.data
-  const inMs = (row: Record<string, unknown>) => ({
-    ...row,
-    debut: Date.parse(String(row.debut)),
-    fin: Date.parse(String(row.fin)),
-  })
-  return { ...body, data: body.data.map(inMs) }
+  return [expected, Object.fromEntries(paths.map((path, n) => [path, readRest(answers[n]?.body)]))]
 }
 
 it(`figures of ${numRuns} random histories are the same counted by hand, over REST, in SQL and over GraphQL`, async () => {

@@ -5,9 +5,7 @@ as $$
   with bilan as materialized (
     select b.*
       from app.exercices_comptables e
-     cross join lateral (
-       select * from stats.bilan('mois') where sis_key = e.sis_key and annee = e.annee
-     ) b
+     cross join lateral stats.bilan_annuel('mois', e.sis_key, e.annee) b
      where e.sis_key = request.sis_key()
        and e.id = list_statistique_mensuel.id
   )

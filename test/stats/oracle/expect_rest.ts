@@ -134,3 +134,14 @@ function presences(raw: Raw, cases: Counted[]) {
     interventions: cases.length,
   }
 }
+
+/** What an answer says, its instants as ms; what stands beside `data`, with it. */
+export function readRest(body: Row & { data: Row[] }): unknown {
+  if (Object.keys(body).length === 1) return body.data
+  const inMs = (row: Row) => ({
+    ...row,
+    debut: Date.parse(String(row.debut)),
+    fin: Date.parse(String(row.fin)),
+  })
+  return { ...body, data: body.data.map(inMs) }
+}

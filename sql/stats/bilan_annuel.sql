@@ -1,0 +1,24 @@
+-- Where figures are added up. Inlined where it is used, so that what nobody asked for is not counted, and of the index of a SIS one
+-- year is read; asked for by a join with all years instead, the planner would count them all first.
+create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
+  returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+  language sql stable
+as $$
+  select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
+    from stats.interventions i
+   cross join lateral (
+     select case par
+              when 'stat_federal' then i.stat_federal_id
+              when 'stat_intervention' then i.stat_intervention_id
+              when 'type_intervention' then i.type_intervention_id
+              when 'intervention_traitement' then i.intervention_traitement_id
+              when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
+            end
+   ) as c (id)
+   where i.sis_key = bilan_annuel.sis_key
+     and i.annee = bilan_annuel.annee
+   group by c.id
+$$;
+comment on function stats.bilan_annuel(text, text, integer) is
+  'Interventions of an accounting year of a SIS by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
+grant execute on function stats.bilan_annuel(text, text, integer) to caserne_api, caserne_analyst, caserne_national;
