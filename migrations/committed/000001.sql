@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a81ed6767fedd86d01e61f2b8e97c8805a19b016
+--! Hash: sha1:97ee8bfb7b242811abdc27a9e55b1a5c4764904c
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -8182,14 +8182,14 @@ comment on column stats.interventions.secondes is 'What all who were there were 
 comment on column stats.interventions.stat_intervention_id is 'Category of its type, as the SIS has it today.';
 comment on column stats.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
 --! EndIncluded stats/interventions.sql
---! Included stats/bilan.sql
--- Inlined where it is used, so that what is asked of the years reaches the index.
-drop function if exists stats.bilan(bigint, text);
-create or replace function stats.bilan(par text)
-  returns table (sis_key text, annee integer, id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+--! Included stats/bilan_annuel.sql
+-- Where figures are added up. Inlined where it is used, so that what nobody asked for is not counted, and of the index of a SIS one
+-- year is read; asked for by a join with all years instead, the planner would count them all first.
+create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
+  returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
 as $$
-  select i.sis_key, i.annee, c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
+  select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
     from stats.interventions i
    cross join lateral (
      select case par
@@ -8200,10 +8200,25 @@ as $$
               when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
             end
    ) as c (id)
-   group by i.sis_key, i.annee, c.id
+   where i.sis_key = bilan_annuel.sis_key
+     and i.annee = bilan_annuel.annee
+   group by c.id
+$$;
+comment on function stats.bilan_annuel(text, text, integer) is
+  'Interventions of an accounting year of a SIS by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
+grant execute on function stats.bilan_annuel(text, text, integer) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/bilan_annuel.sql
+--! Included stats/bilan.sql
+create or replace function stats.bilan(par text)
+  returns table (sis_key text, annee integer, id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+  language sql stable
+as $$
+  select e.sis_key, e.annee, b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
+    from app.exercices_comptables e
+   cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b
 $$;
 comment on function stats.bilan(text) is
-  'Interventions of each SIS and accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
+  'What stats.bilan_annuel has of all SIS and accounting years.';
 grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan.sql
 --! Included stats/lignes.sql
@@ -8218,15 +8233,13 @@ as $$
            'sauve_animaux', b.sauve_animaux
          ) order by b.id) filter (where b.id is not null), '[]')
     from app.exercices_comptables e
-    left join lateral (
-      select * from stats.bilan(par) where sis_key = e.sis_key and annee = e.annee
-    ) b on true
+    left join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b on true
    where e.sis_key = request.sis_key()
      and e.id = lignes.exercice_comptable_id
    group by e.id
 $$;
 comment on function stats.lignes(text, bigint) is
-  'What stats.bilan has of an accounting year, on the wire; null when there is no such year.';
+  'What stats.bilan_annuel has of an accounting year, on the wire; null when there is no such year.';
 grant execute on function stats.lignes(text, bigint) to caserne_api;
 --! EndIncluded stats/lignes.sql
 --! Included stats/federal.sql
@@ -8239,13 +8252,9 @@ create or replace view stats.federal with (security_invoker = true) as
             coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
        from app.stat_federal f
-       left join (
-         select * from stats.bilan('stat_federal') where sis_key = e.sis_key and annee = e.annee
-       ) b on b.id = f.id
+       left join stats.bilan_annuel('stat_federal', e.sis_key, e.annee) b on b.id = f.id
        -- The year before is the one whose annee is one less, whatever its days.
-       left join (
-         select * from stats.bilan('stat_federal') where sis_key = e.sis_key and annee = e.annee - 1
-       ) p on p.id = f.id
+       left join stats.bilan_annuel('stat_federal', e.sis_key, e.annee - 1) p on p.id = f.id
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
    ) c;
@@ -8264,13 +8273,9 @@ create or replace view stats.categories_service with (security_invoker = true) a
             coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
        from app.stat_intervention f
-       left join (
-         select * from stats.bilan('stat_intervention') where sis_key = e.sis_key and annee = e.annee
-       ) b on b.id = f.id
+       left join stats.bilan_annuel('stat_intervention', e.sis_key, e.annee) b on b.id = f.id
        -- The year before is the one whose annee is one less, whatever its days.
-       left join (
-         select * from stats.bilan('stat_intervention') where sis_key = e.sis_key and annee = e.annee - 1
-       ) p on p.id = f.id
+       left join stats.bilan_annuel('stat_intervention', e.sis_key, e.annee - 1) p on p.id = f.id
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
    ) c;
@@ -11900,9 +11905,7 @@ as $$
   with bilan as materialized (
     select b.*
       from app.exercices_comptables e
-     cross join lateral (
-       select * from stats.bilan('mois') where sis_key = e.sis_key and annee = e.annee
-     ) b
+     cross join lateral stats.bilan_annuel('mois', e.sis_key, e.annee) b
      where e.sis_key = request.sis_key()
        and e.id = list_statistique_mensuel.id
   )
