@@ -75,7 +75,6 @@ describe('the analyst of hs cannot', () => {
     const all = await Promise.allSettled(Array.from({ length: 6 }, () => connect('national')))
     const refusals = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
     for (const each of all) if (each.status === 'fulfilled') await each.value.end()
-    // The one of the test before may still be on its way out.
     expect([...new Set(refusals)]).toEqual(['53300'])
   })
 })
