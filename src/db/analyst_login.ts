@@ -16,6 +16,8 @@ const settings = {
   default_transaction_read_only: 'on',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '1min',
+  // Compiling a question of figures takes longer than answering it.
+  jit: 'off',
   search_path: 'stats, app',
 }
 

@@ -116,9 +116,7 @@ describe('the analyst of hs', () => {
       'request.sis_with',
       'request.sis_with_any',
       'request.user_id',
-      'stats.bilan',
-      'stats.bilan_annuel',
-      'stats.heures',
+      ...['stats.bilan', 'stats.bilan_annuel', 'stats.heures'],
     ])
   })
 
@@ -136,6 +134,7 @@ describe('the analyst of hs', () => {
           'default_transaction_read_only=on',
           'statement_timeout=30s',
           'idle_in_transaction_session_timeout=1min',
+          'jit=off',
           'search_path=stats, app',
           'temp_file_limit=1GB',
         ],
