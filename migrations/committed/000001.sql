@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:97ee8bfb7b242811abdc27a9e55b1a5c4764904c
+--! Hash: sha1:db27c2089ade67a6875f59e29a270abd7374d2fa
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -8849,7 +8849,7 @@ comment on function api.update_alarme(bigint, jsonb) is
 grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
 --! EndIncluded api/alarmes/update_alarme.sql
 --! Included api/alarmes/ask_releve.sql
--- A reading that was asked for already, or is under way, is joined, for as long as anyone waits; after one that has just ended the next
+-- A reading that was asked for already, or is under way because it just was, is joined; after one that has just ended the next
 -- begins a second later: however many ask, and wherever, a mail server is not called more often. The row is locked, so that of those
 -- who come at the same time the first asks and the others join.
 create or replace function api.ask_releve() returns json
@@ -8878,7 +8878,9 @@ begin
                   -- Lest the account be locked, not even now (see get_releve_state).
                   when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
                   when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
-                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds') then v_releve.started_at
+                  -- One that began for other reasons, or longer ago, may have passed what the caller hopes to see.
+                  when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
+                   and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
                 end;
     if v_depuis is null then
       v_depuis := v_now;
