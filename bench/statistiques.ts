@@ -94,6 +94,11 @@ async function withMeasures<T>(
           }),
         pages: async () => null,
       },
+      {
+        name: 'GET /health: what HTTP takes by itself',
+        ask: () => fetchAll(agent, port, '/health', {}),
+        pages: async () => null,
+      },
       select('one SIS: analyst of one, `stats.federal`', one, asked.federal, annee),
       select('nation: caserne_national, `stats.interventions`', national, asked.interventions, annee),
       select('nation: caserne_national, `stats.federal`', national, asked.national, annee),
@@ -150,7 +155,7 @@ type Column = Map<string, { ms: number; pages: number | null }>
 // Those of one SIS take turns, so that both see the same machine; the first tenth warms up.
 async function run(measures: Measure[], rounds: number): Promise<Column> {
   const column: Column = new Map()
-  for (const group of [measures.slice(0, 3), ...measures.slice(3).map((each) => [each])]) {
+  for (const group of [measures.slice(0, 4), ...measures.slice(4).map((each) => [each])]) {
     const turns = group.length > 1 ? rounds : Math.ceil(rounds / 10)
     const times = group.map((): number[] => [])
     for (let n = -Math.ceil(turns / 10); n < turns; n++) {
