@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { mailServers } from '../support/mail_servers.ts'
+import { bothMailServers } from '../support/mail_servers.ts'
 import { useServers } from '../support/servers.ts'
 import { alarm, soon, useMailbox } from './mail_fixture.ts'
 
@@ -14,7 +14,7 @@ async function listed(path: string, adresse: string, sis = 'hs'): Promise<string
   return places.filter((each: string) => each.startsWith(adresse)).sort()
 }
 
-describe.each(mailServers)('a worker that reads $name', (kind) => {
+describe.each(bothMailServers)('a worker that reads $name', (kind) => {
   const mailbox = useMailbox(kind, database)
   const name = kind.name.slice(0, 7)
 
