@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createAnalystLogin } from '../../src/db/analyst_login.ts'
 import { runFile } from '../setting.ts'
 
 /** A database being filled, as its superuser. */
@@ -7,12 +8,14 @@ export interface Filling {
   sis: number
 }
 
-/** Makes so many SIS with their people, and the analysts' logins. */
+/** Makes so many SIS with their people, and analysts: of one SIS, of all that were granted to him, of the nation. */
 export async function fillSis(admin: string, sis: number): Promise<Filling> {
   const client = new pg.Client(admin)
   await client.connect()
   await set(client, { 'bench.sis': sis })
   await runFile(client, 'statistiques/sis.sql')
+  for (const name of ['banc_un', 'banc_tous', 'banc_national'])
+    await createAnalystLogin(client, { name, password: 'bench', national: name === 'banc_national' })
   return { client, sis }
 }
 
@@ -22,6 +25,8 @@ export async function fillYears({ client }: Filling, from: number, to: number): 
   await withoutIndexes(client, () => runFile(client, 'statistiques/history.sql'))
   for (const table of ['exercices_comptables', 'interventions', 'intervention_sapeurs'])
     await client.query(`vacuum (analyze) app.${table}`)
+  // What was loaded is on disk before anything is measured.
+  await client.query('checkpoint')
 }
 
 // Those that guard nothing are built at the end: many times as fast as row by row.

@@ -1,5 +1,5 @@
--- current_setting('bench.sis') SIS with their lists and 60 people each, and analysts: of one SIS, of all that were granted to him, of the
--- nation. Run by a superuser, who passes the policies.
+-- current_setting('bench.sis') SIS with their lists and 60 people each, and what the analysts are granted: one SIS, all SIS. Run by a
+-- superuser, who passes the policies.
 select auth.add_sis('b' || s, 'SIS Banc ' || s, 'B' || s) from generate_series(1, current_setting('bench.sis')::integer) as s;
 
 set session_replication_role = replica;
@@ -10,12 +10,6 @@ select 'b' || s, 'Nom' || n, 'Prénom' || n
  order by s, n;
 
 insert into auth.users (name, email, password_hash) values ('Banc', 'banc@example.org', 'x');
-
-create role banc_un login password 'bench' in role caserne_analyst;
-
-create role banc_tous login password 'bench' in role caserne_analyst;
-
-create role banc_national login password 'bench' in role caserne_national;
 
 insert into auth.analystes (sis_key, login)
 select 'b' || s, 'banc_tous' from generate_series(1, current_setting('bench.sis')::integer) as s

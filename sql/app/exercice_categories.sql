@@ -15,7 +15,7 @@ create policy locataire on app.exercice_categories as restrictive to caserne_own
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercice_categories;
 create policy octroi on app.exercice_categories as restrictive to caserne_analyst
-  using ((select auth.octrois())[sis_key] is not null
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
          and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
 drop policy if exists analyste on app.exercice_categories;
 create policy analyste on app.exercice_categories for select to caserne_analyst using (true);

@@ -31,7 +31,7 @@ create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner,
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercice_sapeurs;
 create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
-  using ((select auth.octrois())[sis_key] is not null
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
          and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
 drop policy if exists analyste on app.exercice_sapeurs;
 create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);

@@ -21,7 +21,7 @@ create policy locataire on app.exercices_comptables as restrictive to caserne_ow
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.exercices_comptables;
 create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
-  using ((select auth.octrois())[sis_key] is not null
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
          and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
 drop policy if exists analyste on app.exercices_comptables;
 create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);

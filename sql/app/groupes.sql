@@ -19,7 +19,7 @@ create policy locataire on app.groupes as restrictive to caserne_owner, caserne_
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.groupes;
 create policy octroi on app.groupes as restrictive to caserne_analyst
-  using ((select auth.octrois())[sis_key] is not null
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
          and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
 drop policy if exists analyste on app.groupes;
 create policy analyste on app.groupes for select to caserne_analyst using (true);

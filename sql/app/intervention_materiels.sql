@@ -18,7 +18,7 @@ create policy locataire on app.intervention_materiels as restrictive to caserne_
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.intervention_materiels;
 create policy octroi on app.intervention_materiels as restrictive to caserne_analyst
-  using ((select auth.octrois())[sis_key] is not null
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
          and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
 drop policy if exists analyste on app.intervention_materiels;
 create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);

@@ -24,7 +24,7 @@ create policy locataire on app.sapeur_grades as restrictive to caserne_owner, ca
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sapeur_grades;
 create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
-  using ((select auth.octrois())[sis_key] is not null
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
          and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
 drop policy if exists analyste on app.sapeur_grades;
 create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);

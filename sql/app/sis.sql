@@ -23,7 +23,7 @@ create policy locataire on app.sis as restrictive to caserne_owner, caserne_api,
   using (sis_key = request.sis_key());
 drop policy if exists octroi on app.sis;
 create policy octroi on app.sis as restrictive to caserne_analyst
-  using ((select auth.octrois())[sis_key] is not null
+  using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
          and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
 drop policy if exists analyste on app.sis;
 create policy analyste on app.sis for select to caserne_analyst using (true);

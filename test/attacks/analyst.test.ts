@@ -135,6 +135,7 @@ describe('the analyst of hs', () => {
           'statement_timeout=30s',
           'idle_in_transaction_session_timeout=1min',
           'jit=off',
+          'work_mem=32MB',
           'search_path=stats, app',
           'temp_file_limit=1GB',
         ],
@@ -235,5 +236,12 @@ describe('an analyst who loses a SIS', () => {
     expect(await sisSeen(analyst)).toEqual([])
     await command(['analyst', 'grant', names.hs, '--sis', 'hs'])
     expect(await sisSeen(analyst)).toEqual(['hs'])
+  })
+
+  it('sees every SIS that he was granted one by one, and not the next that is made', async () => {
+    await command(['analyst', 'grant', names.hs, '--sis', 'test'])
+    expect(await sisSeen(analyst)).toEqual(['hs', 'test'])
+    await admin.query("select auth.add_sis('neuf', 'SIS Neuf', 'N')")
+    expect(await sisSeen(analyst)).toEqual(['hs', 'test'])
   })
 })

@@ -1,7 +1,7 @@
 import { policies, type Rule, tables } from './rule.ts'
 
 // As PostgreSQL tells it.
-const octroi = `'(((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL) AND ((sis_key >= ( SELECT auth.premier_octroi() AS premier_octroi)) AND (sis_key <= ( SELECT auth.dernier_octroi() AS dernier_octroi))))'`
+const octroi = `'((( SELECT auth.octroi_complet() AS octroi_complet) OR ((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL)) AND ((sis_key >= ( SELECT auth.premier_octroi() AS premier_octroi)) AND (sis_key <= ( SELECT auth.dernier_octroi() AS dernier_octroi))))'`
 
 /** Row-level security, as design and style have it. */
 export const policyRules: Rule[] = [
@@ -146,7 +146,7 @@ export const policyRules: Rule[] = [
               or f.prosrc ~* '\\m(from|join|table|execute)\\M'
               or f.prosqlbody is not null)
          and not (p.polroles = array['caserne_analyst'::regrole::oid]
-                  and f.oid in ('auth.octrois()'::regprocedure, 'auth.premier_octroi()'::regprocedure, 'auth.dernier_octroi()'::regprocedure))`,
+                  and f.oid in ('auth.octroi_complet()'::regprocedure, 'auth.octrois()'::regprocedure, 'auth.premier_octroi()'::regprocedure, 'auth.dernier_octroi()'::regprocedure))`,
     breaches: [
       [
         "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
