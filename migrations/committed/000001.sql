@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:13190fa36640057e31575ceec2021e5cd9886881
+--! Hash: sha1:e05be461c749ec4008bb0ea519e3fbb1a305250b
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -7424,6 +7424,8 @@ comment on function jobs.create_intervention_from_alarm(text, bigint) is
 create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, encore boolean default false) returns bigint
   language plpgsql volatile
 as $$
+declare
+  v_refus text;
 begin
   return jobs.create_intervention_from_alarm(sis_key, alarme_id);
 exception when others then
@@ -7434,11 +7436,16 @@ exception when others then
   if sqlstate = '40P01' and not encore then
     return jobs.try_create_intervention(sis_key, alarme_id, true);
   end if;
+  -- What is raised for people are sentences of ours; the others are the database's, in English, with names of its own.
+  v_refus := case when sqlstate like 'PT%' then sqlerrm else format('Erreur interne (%s)', sqlstate) end;
   update app.alarmes a
-     set intervention_refus = sqlerrm
+     set intervention_refus = v_refus
    where a.sis_key = try_create_intervention.sis_key
      and a.id = alarme_id
-     and a.intervention_refus <> sqlerrm;
+     and a.intervention_refus <> v_refus;
+  if found and v_refus <> sqlerrm then
+    raise warning 'alarm % of %: %', alarme_id, sis_key, sqlerrm;
+  end if;
   return null;
 end;
 $$;
@@ -8109,6 +8116,9 @@ declare
   v_sis_key text;
   v_trouves json[] := '{}';
 begin
+  if list_messages.sis_key <> '*' and not exists (select from auth.sis s where s.api_key = list_messages.sis_key) then
+    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || list_messages.sis_key;
+  end if;
   for v_sis_key in
     select distinct r.sis_key
       from jobs.releves r
@@ -8133,7 +8143,7 @@ begin
 end;
 $$;
 comment on function jobs.list_messages(text, text, integer) is
-  'The newest messages of every mailbox, or of those of one SIS (''*'': the instance''s), of any or one state, for the operator.';
+  'The newest messages of every mailbox, or of those of one SIS (''*'': the instance''s), of any or one state, for the operator (PT404 for an unknown SIS).';
 --! EndIncluded jobs/operator/list_messages.sql
 --! Included jobs/operator/get_message.sql
 create or replace function jobs.get_message(id bigint) returns json

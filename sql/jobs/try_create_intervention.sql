@@ -2,6 +2,8 @@
 create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, encore boolean default false) returns bigint
   language plpgsql volatile
 as $$
+declare
+  v_refus text;
 begin
   return jobs.create_intervention_from_alarm(sis_key, alarme_id);
 exception when others then
@@ -12,11 +14,16 @@ exception when others then
   if sqlstate = '40P01' and not encore then
     return jobs.try_create_intervention(sis_key, alarme_id, true);
   end if;
+  -- What is raised for people are sentences of ours; the others are the database's, in English, with names of its own.
+  v_refus := case when sqlstate like 'PT%' then sqlerrm else format('Erreur interne (%s)', sqlstate) end;
   update app.alarmes a
-     set intervention_refus = sqlerrm
+     set intervention_refus = v_refus
    where a.sis_key = try_create_intervention.sis_key
      and a.id = alarme_id
-     and a.intervention_refus <> sqlerrm;
+     and a.intervention_refus <> v_refus;
+  if found and v_refus <> sqlerrm then
+    raise warning 'alarm % of %: %', alarme_id, sis_key, sqlerrm;
+  end if;
   return null;
 end;
 $$;

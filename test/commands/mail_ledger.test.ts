@@ -59,7 +59,10 @@ describe('mail list', patience, () => {
     ])
     const some = await run(['mail', 'list', '--etat', 'failed', '--sis', 'hs', '--limit', '5'])
     expect(lines(some.said)).toEqual([head, row(1, 'hs', 'failed', long)])
-    expect(await run(['mail', 'list', '--sis', 'ailleurs'])).toEqual({ code: 0, said: 'Aucun message.\n' })
+    expect(await run(['mail', 'list', '--sis', 'ailleurs'])).toEqual({
+      code: 1,
+      said: 'SIS inconnu : ailleurs\n',
+    })
   })
 
   it('refuses what is no state', async () => {

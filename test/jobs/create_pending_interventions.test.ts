@@ -82,6 +82,20 @@ it('keeps an alarm in a closed year, and makes its intervention once the year is
   expect(await createPending()).toBe(0)
 })
 
+it('keeps an alarm that the database itself refuses, and tells people no more than its code', async () => {
+  const admin = await database.as('admin')
+  await admin.query("alter table app.interventions add constraint essai check (lieu <> 'E 5')")
+  const stored = await store(report({ adresse: 'E 5' }))
+  expect(await alarme('hs', stored)).toMatchObject({
+    intervention_voulue: true,
+    intervention_id: null,
+    intervention_refus: 'Erreur interne (23514)',
+  })
+  await admin.query('alter table app.interventions drop constraint essai')
+  expect(await createPending()).toBe(1)
+  expect(await alarme('hs', stored)).toMatchObject({ intervention_refus: '' })
+})
+
 it('makes those of every SIS, and of the others where one cannot be made', async () => {
   const groupes = ['SIS Haute-Sorne', 'SIS Test'].map((sis) => ({ titre: `90 EM, ${sis}`, personnes: [] }))
   const stored = await store(report({ adresse: 'E 4', groupes }))

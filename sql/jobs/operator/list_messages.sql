@@ -5,6 +5,9 @@ declare
   v_sis_key text;
   v_trouves json[] := '{}';
 begin
+  if list_messages.sis_key <> '*' and not exists (select from auth.sis s where s.api_key = list_messages.sis_key) then
+    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || list_messages.sis_key;
+  end if;
   for v_sis_key in
     select distinct r.sis_key
       from jobs.releves r
@@ -29,4 +32,4 @@ begin
 end;
 $$;
 comment on function jobs.list_messages(text, text, integer) is
-  'The newest messages of every mailbox, or of those of one SIS (''*'': the instance''s), of any or one state, for the operator.';
+  'The newest messages of every mailbox, or of those of one SIS (''*'': the instance''s), of any or one state, for the operator (PT404 for an unknown SIS).';
