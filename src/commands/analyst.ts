@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
-import { createAnalystLogin, dropAnalystLogin } from '../db/analyst_login.ts'
+import { createAnalystLogin, dropAnalystLogin, setAnalystPassword } from '../db/analyst_login.ts'
 import type { Setting } from '../instance.ts'
 import { runOnce, say } from '../run.ts'
 import { askOwner, workAsOwner } from './owner.ts'
@@ -21,9 +21,14 @@ interface Analyst {
 }
 
 const everySis = 'tous les SIS'
-const keys = (text: string) => text.split(',').map((key) => key.trim())
 
-/** The commands that make, list and remove the database logins of analysts, and say which SIS they see. */
+function keys(text: string): string[] {
+  const named = [...new Set(text.split(',').map((key) => key.trim()))].filter((key) => key !== '')
+  if (named.length === 0) throw new InvalidArgumentError('une clé de SIS au moins, par exemple hs,test.')
+  return named
+}
+
+/** The commands that make, list and remove the database logins of analysts, say which SIS they see, and replace a lost password. */
 export function addAnalystCommands(program: Command): void {
   const analyst = program.command('analyst').description('Les analystes : qui lit les chiffres en SQL')
 
@@ -47,6 +52,15 @@ export function addAnalystCommands(program: Command): void {
   addGrantCommand(analyst, 'revoke', 'Retire à un analyste la vue de SIS, avec effet immédiat')
 
   analyst
+    .command('password')
+    .description('Remplace le mot de passe perdu d’un analyste')
+    .argument('<nom>')
+    .option('--password-stdin', 'le mot de passe est la première ligne de l’entrée')
+    .action((name: string, { passwordStdin = false }: { passwordStdin?: boolean }) =>
+      runOnce((setting) => replacePassword(setting, name, passwordStdin)),
+    )
+
+  analyst
     .command('remove')
     .description('Supprime un analyste, avec son accès à la base')
     .argument('<nom>')
@@ -68,8 +82,7 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   const { sis = [], national = false, passwordStdin = false } = options
   if (sis.length > 0 === national) throw new Error('Indiquez --sis ou --national.')
   requireName(name)
-  const made = randomBytes(18).toString('base64url')
-  const password = passwordStdin ? await givenPassword(setting.config.PASSWORD_MIN_LENGTH) : made
+  const password = await choosePassword(setting, passwordStdin)
   const address = await workAsOwner(setting, async (owner) => {
     await owner.query('begin')
     await owner.query('select auth.add_analyst($1, $2)', [name, sis])
@@ -78,8 +91,28 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
     return psqlLine(owner, name)
   })
   say(`Analyste ${name} créé : il voit ${national ? everySis : sis.join(', ')}.`)
-  if (!passwordStdin) say(`Mot de passe, montré cette seule fois : ${made}`)
+  showPassword(password, passwordStdin)
   say(address)
+}
+
+async function replacePassword(setting: Setting, name: string, given: boolean): Promise<void> {
+  const password = await choosePassword(setting, given)
+  await workAsOwner(setting, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select auth.require_analyst($1, true)', [name])
+    await asLogin(owner, () => setAnalystPassword(owner, name, password))
+    await owner.query('commit')
+  })
+  say(`Le mot de passe de ${name} est remplacé.`)
+  showPassword(password, given)
+}
+
+async function choosePassword({ config }: Setting, given: boolean): Promise<string> {
+  return given ? await givenPassword(config.PASSWORD_MIN_LENGTH) : randomBytes(18).toString('base64url')
+}
+
+function showPassword(password: string, given: boolean): void {
+  if (!given) say(`Mot de passe, montré cette seule fois : ${password}`)
 }
 
 function requireName(name: string): void {
@@ -99,7 +132,10 @@ async function givenPassword(least: number): Promise<string> {
 
 async function listAnalysts(setting: Setting): Promise<void> {
   const all = (await askOwner<Analyst[]>(setting, 'auth.list_analysts()', [])) ?? []
-  const rows = all.map(({ login, national, sis }) => [login, national ? everySis : sis.join(', ')])
+  const rows = all.map(({ login, national, sis }) => [
+    login,
+    national ? everySis : sis.join(', ') || 'aucun SIS',
+  ])
   say(rows.length === 0 ? 'Aucun analyste.' : table(rows))
 }
 

@@ -27,7 +27,7 @@ const settings = {
 export async function createAnalystLogin(client: pg.Client, login: AnalystLogin): Promise<void> {
   const name = client.escapeIdentifier(login.name)
   const group = login.national ? 'caserne_national' : 'caserne_analyst'
-  const verifier = client.escapeLiteral(scramVerifier(login.password))
+  const verifier = writeVerifier(client, login.password)
   await client.query(
     `create role ${name} login inherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
        connection limit 5 password ${verifier} in role ${group}`,
@@ -39,6 +39,13 @@ export async function createAnalystLogin(client: pg.Client, login: AnalystLogin)
   if (rows[0]?.allowed) await client.query(`alter role ${name} set temp_file_limit = '1GB'`)
 }
 
+/** Replaces the login's password, as the role of the session. @throws when that may not. */
+export async function setAnalystPassword(client: pg.Client, name: string, password: string): Promise<void> {
+  await client.query(
+    `alter role ${client.escapeIdentifier(name)} password ${writeVerifier(client, password)}`,
+  )
+}
+
 /** Drops the login, as the role of the session, which ends the login's sessions where it may. */
 export async function dropAnalystLogin(client: pg.Client, name: string): Promise<void> {
   await client.query(
@@ -47,4 +54,8 @@ export async function dropAnalystLogin(client: pg.Client, name: string): Promise
     [name],
   )
   await client.query(`drop role ${client.escapeIdentifier(name)}`)
+}
+
+function writeVerifier(client: pg.Client, password: string): string {
+  return client.escapeLiteral(scramVerifier(password))
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 describe('analyst create', patience, () => {
   it('makes a login with the SIS named, and shows its password and how to connect', async () => {
     const name = own('jura')
-    const { code, said } = await run(['analyst', 'create', name, '--sis', 'hs, test'])
+    const { code, said } = await run(['analyst', 'create', name, '--sis', 'hs, test,hs,'])
     expect(code).toBe(0)
     const { hostname, port } = address()
     const [created, shown = '', line] = said.split('\n')
@@ -79,6 +79,11 @@ describe('analyst create', patience, () => {
     ['a name that is taken', ['postgres', '--sis', 'hs'], 'Le rôle postgres existe déjà.'],
     ['an unknown SIS', [`perdu_${suffix}`, '--sis', 'hs,nord'], 'SIS inconnu : nord'],
     ['neither SIS nor all', [`perdu_${suffix}`], 'Indiquez --sis ou --national.'],
+    [
+      'a list of no SIS',
+      [`perdu_${suffix}`, '--sis', ' ,'],
+      '--sis <clés> : une clé de SIS au moins, par exemple hs,test.',
+    ],
   ])('refuses %s, and makes nothing', async (_title, args, why) => {
     expect(await run(['analyst', 'create', ...args])).toEqual({ code: 1, said: `${why}\n` })
     const { rows } = await (await admin()).query(
@@ -119,18 +124,25 @@ describe('analyst create', patience, () => {
   })
 })
 
-describe('analyst list, grant, revoke and remove', patience, () => {
+describe('analyst list, grant, revoke, password and remove', patience, () => {
   const [name, all] = [own('suivi'), own('tous')]
   const input = 'ronce-mauve-77\n'
 
-  it('change what a login sees, until it is gone with its grants', async () => {
+  it('change what a login sees, and its password, until it is gone with its grants', async () => {
     await run(['analyst', 'create', name, '--sis', 'hs', '--password-stdin'], { input })
     expect((await run(['analyst', 'grant', name, '--sis', 'test'])).said).toBe(`${name} voit test.\n`)
-    expect((await run(['analyst', 'list'])).said).toMatch(new RegExp(`^${name} +hs, test$`, 'm'))
+    await (await admin()).query(`create role ${own('vide')} login in role caserne_analyst`)
+    const listed = (await run(['analyst', 'list'])).said
+    expect(listed).toMatch(new RegExp(`^${name} +hs, test$`, 'm'))
+    expect(listed).toMatch(new RegExp(`^${own('vide')} +aucun SIS$`, 'm'))
     expect((await run(['analyst', 'revoke', name, '--sis', 'hs'])).said).toBe(`${name} ne voit plus hs.\n`)
     expect(await sees(name, 'ronce-mauve-77')).toBe('test')
-    expect((await run(['analyst', 'remove', name])).said).toBe(`Analyste ${name} supprimé.\n`)
+    const again = await run(['analyst', 'password', name, '--password-stdin'], { input: 'mauve-ronce-78\n' })
+    expect(again.said).toBe(`Le mot de passe de ${name} est remplacé.\n`)
     await expect(sees(name, 'ronce-mauve-77')).rejects.toThrow('authentication')
+    expect(await sees(name, 'mauve-ronce-78')).toBe('test')
+    expect((await run(['analyst', 'remove', name])).said).toBe(`Analyste ${name} supprimé.\n`)
+    await expect(sees(name, 'mauve-ronce-78')).rejects.toThrow('authentication')
 
     const { rows } = await (await admin()).query(
       `select sis_key, action, coalesce(apres, avant) ->> 'login' as login
@@ -152,7 +164,7 @@ describe('analyst list, grant, revoke and remove', patience, () => {
     const said = async (...args: string[]) => (await run(['analyst', ...args])).said
     expect(await said('grant', all, '--sis', 'hs')).toBe(`${all} voit tous les SIS, sans octroi\n`)
     expect(await said('remove', 'caserne_api')).toBe('Analyste inconnu : caserne_api\n')
-    expect(await said('remove', 'postgres')).toBe('Analyste inconnu : postgres\n')
+    expect(await said('password', 'postgres')).toBe('Analyste inconnu : postgres\n')
     expect(await said('revoke', own('jura'), '--sis', 'nord')).toBe(`${own('jura')} ne voit pas nord\n`)
   })
 })
