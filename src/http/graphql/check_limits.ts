@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'postgraphile/graphql'
-import { limits } from './limits.ts'
+import { limits, tooMuch } from './limits.ts'
 import { page } from './paging_plugin.ts'
 
 /** Refuses what asks for too much. @throws GraphQLError, in French, before anything is planned or asked of the database. */
@@ -117,6 +117,5 @@ function checkNesting(document: DocumentNode): void {
 }
 
 function refuseAbove(limit: keyof typeof limits, found: number, what: string): void {
-  if (found > limits[limit])
-    throw new GraphQLError(`La requête demande trop : plus de ${limits[limit]} ${what}.`)
+  if (found > limits[limit]) throw new GraphQLError(tooMuch(limit, what))
 }
