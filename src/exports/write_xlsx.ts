@@ -33,7 +33,7 @@ function literal(text: string): string {
   return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
-// In signs, by the title; designations are longer.
+// In signs: the title, and room for designations and for a million hours, which a spreadsheet would show as ####.
 function widthOf({ title, kind }: Column): number {
-  return Math.max(title.length + 2, kind === 'texte' ? 40 : 8)
+  return Math.max(title.length + 2, kind === 'texte' ? 40 : 12)
 }

@@ -18,7 +18,7 @@ export interface Request {
   question: Question
 }
 
-/** From the thread: one of the first two for each request; and what it has for the log. */
+/** From the thread: an answer or a failure for each request; and what belongs in the log. */
 export type Reply =
   | { kind: 'answer'; id: number; answer: Answer }
   | { kind: 'failure'; id: number; error: SerializedError }
