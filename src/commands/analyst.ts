@@ -84,10 +84,9 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   requireName(name)
   const password = await choosePassword(setting, passwordStdin)
   const address = await workAsOwner(setting, async (owner) => {
-    await owner.query('begin')
     await owner.query('select auth.add_analyst($1, $2)', [name, sis])
-    await asLogin(owner, () => createAnalystLogin(owner, { name, password, national }))
-    await owner.query('commit')
+    await becomeLogin(owner)
+    await createAnalystLogin(owner, { name, password, national })
     return psqlLine(owner, name)
   })
   say(`Analyste ${name} créé : il voit ${national ? everySis : sis.join(', ')}.`)
@@ -141,28 +140,24 @@ async function listAnalysts(setting: Setting): Promise<void> {
 
 async function setGrant(setting: Setting, name: string, sis: string[], given: boolean): Promise<void> {
   await workAsOwner(setting, async (owner) => {
-    await owner.query('begin')
     await owner.query('select auth.require_analyst($1, false)', [name])
     await owner.query(`select auth.${given ? 'grant' : 'revoke'}_analyst($1, $2)`, [name, sis])
-    await owner.query('commit')
   })
   say(`${name} ${given ? 'voit' : 'ne voit plus'} ${sis.join(', ')}.`)
 }
 
 async function removeAnalyst(setting: Setting, name: string): Promise<void> {
   await workAsOwner(setting, async (owner) => {
-    await owner.query('begin')
     await owner.query('select auth.remove_analyst($1)', [name])
-    await asLogin(owner, () => dropAnalystLogin(owner, name))
-    await owner.query('commit')
+    await becomeLogin(owner)
+    await dropAnalystLogin(owner, name)
   })
   say(`Analyste ${name} supprimé.`)
 }
 
-// caserne_owner may not make roles: the login that the command connects with does.
-async function asLogin(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+// caserne_owner may not make roles: the login that the command connects with does, to the end of the transaction.
+async function becomeLogin(owner: pg.Client): Promise<void> {
   await owner.query('set local role none')
-  await work()
 }
 
 function psqlLine({ host, port, database }: pg.Client, name: string): string {

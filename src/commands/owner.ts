@@ -22,7 +22,7 @@ export function askOwner<T>(
 }
 
 /**
- * Works with a connection of caserne_owner, for commands that make more than one statement.
+ * Works as caserne_owner in one transaction, for commands that make more than one statement.
  * @param refusals, @throws as askOwner.
  */
 export async function workAsOwner<T>(
@@ -31,8 +31,12 @@ export async function workAsOwner<T>(
   refusals: Record<string, string> = {},
 ): Promise<T> {
   const owner = await openOwner(setting)
+  // Where it fails the program ends, and the connection with it.
   try {
-    return await work(owner)
+    await owner.query('begin')
+    const result = await work(owner)
+    await owner.query('commit')
+    return result
   } catch (error) {
     throw inFrench(error, refusals)
   }

@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit'
 import svgToPdf from 'svg-to-pdfkit'
 import { checkPng } from './check_png.ts'
 import { drawChart } from './draw_chart.ts'
+import { figure } from './figure.ts'
 import { printable } from './printable.ts'
 import type { Figures, Rapport } from './rapport.ts'
 
@@ -11,7 +12,9 @@ const MARGIN = 48
 const LOGO = { width: 110, height: 56 }
 const TABLE_TOP = 150
 const ROW = 18
-const CHART = { width: 499, height: 320 }
+const WIDTH = 499
+const WIDTH_OF_NAMES = 155
+const CHART_HEIGHT = 320
 const RED = '#b3261e'
 
 /** The yearly federal report: one A4 page with table and chart, in the standard fonts. The same figures make the same bytes. */
@@ -47,7 +50,7 @@ function drawHead(page: Page, { annee, debut, fin, logo }: Rapport, name: string
   page.font('Helvetica-Bold').fontSize(20).fillColor(RED)
   write(page, `Rapport fédéral ${annee}`, 0, 0, 370)
   page.fontSize(13).fillColor('black')
-  write(page, name, 0, 28, 370)
+  write(page, name, 0, 28, logo === null ? WIDTH : WIDTH - LOGO.width - 20)
   page.font('Helvetica').fontSize(9).fillColor('#555')
   write(page, `Interventions du ${day(debut)} au ${day(fin)}`, 0, 48, 370)
   if (logo !== null) drawLogo(page, Buffer.from(logo.image, 'base64'), logo.type)
@@ -64,57 +67,107 @@ function drawLogo(page: Page, image: Buffer, type: string): void {
   }
 }
 
-// Where columns begin, how wide they are, and what stands in them.
-const columns: { title: string; x: number; width: number; key: keyof Figures; ofBefore?: true }[] = [
-  { title: 'Interventions', x: 195, width: 58, key: 'nb' },
-  { title: 'Heures', x: 253, width: 54, key: 'heures' },
-  { title: 'Personnes', x: 307, width: 48, key: 'sauve_personne' },
-  { title: 'Animaux', x: 355, width: 44, key: 'sauve_animaux' },
-  { title: 'Interv.', x: 399, width: 44, key: 'nb_precedent', ofBefore: true },
-  { title: 'Heures', x: 443, width: 54, key: 'heures_precedent', ofBefore: true },
+// Where columns end on the right, how wide they are, and what stands in them.
+interface Column {
+  title: string
+  end: number
+  width: number
+  key: keyof Figures
+}
+interface Group {
+  title: string
+  color: string
+  columns: Column[]
+}
+
+const groupsOf = (annee: number): Group[] => [
+  {
+    title: String(annee),
+    color: 'black',
+    columns: [
+      { title: 'Interventions', end: 217, width: 57, key: 'nb' },
+      { title: 'Heures', end: 272, width: 55, key: 'heures' },
+    ],
+  },
+  {
+    title: `Sauvés en ${annee}`,
+    color: 'black',
+    columns: [
+      { title: 'Personnes', end: 332, width: 48, key: 'sauve_personne' },
+      { title: 'Animaux', end: 375, width: 43, key: 'sauve_animaux' },
+    ],
+  },
+  {
+    title: String(annee - 1),
+    color: '#666',
+    columns: [
+      { title: 'Interventions', end: 444, width: 57, key: 'nb_precedent' },
+      { title: 'Heures', end: WIDTH, width: 55, key: 'heures_precedent' },
+    ],
+  },
 ]
 
 // Returns where it ends.
 function drawTable(page: Page, { annee, categories, total }: Rapport): number {
-  page.font('Helvetica-Bold').fontSize(8).fillColor('black')
+  const groups = groupsOf(annee)
   const top = TABLE_TOP - MARGIN
-  write(page, String(annee), 195, top - 26, 112, 'right')
-  write(page, 'Sauvés', 307, top - 26, 92, 'right')
-  write(page, String(annee - 1), 399, top - 26, 98, 'right')
-  write(page, 'Catégorie', 0, top - 14, 190)
-  for (const { title, x, width } of columns) write(page, title, x, top - 14, width, 'right')
-  rule(page, top - 2, 'black')
+  page.font('Helvetica-Bold').fontSize(8)
+  drawTitles(page, groups, top)
   page.font('Helvetica')
   categories.forEach((category, n) => {
-    writeRow(page, category.designation, category, top + n * ROW + 5)
+    writeRow(page, groups, category.designation, category, top + n * ROW + 5)
     rule(page, top + (n + 1) * ROW - 2, '#ccc')
   })
   const last = top + categories.length * ROW
   rule(page, last - 2, 'black')
   page.font('Helvetica-Bold')
-  writeRow(page, 'Total', total, last + 5)
+  writeRow(page, groups, 'Total', total, last + 5)
   return last + ROW
 }
 
-function writeRow(page: Page, name: string, figures: Figures, y: number): void {
+function drawTitles(page: Page, groups: Group[], top: number): void {
   page.fillColor('black')
-  write(page, name, 0, y, 190)
-  for (const { x, width, key, ofBefore } of columns) {
-    page.fillColor(ofBefore ? '#777' : 'black')
-    write(page, String(figures[key]), x, y, width, 'right')
+  write(page, 'Catégorie', 0, top - 13, WIDTH_OF_NAMES)
+  for (const { title, color, columns } of groups) {
+    const [from, to] = [startOf(columns[0]), columns.at(-1)?.end ?? 0]
+    page.fillColor(color)
+    write(page, title, from, top - 29, to - from, 'center')
+    rule(page, top - 18, color, from, to)
+    for (const column of columns) write(page, column.title, startOf(column), top - 13, column.width, 'right')
+  }
+  rule(page, top - 2, 'black')
+}
+
+function writeRow(page: Page, groups: Group[], name: string, figures: Figures, y: number): void {
+  page.fillColor('black')
+  write(page, name, 0, y, WIDTH_OF_NAMES)
+  for (const { color, columns } of groups) {
+    page.fillColor(color)
+    for (const column of columns)
+      write(page, figure(figures[column.key]), startOf(column), y, column.width, 'right')
   }
 }
 
+const startOf = (column: Column | undefined) => (column ? column.end - column.width : 0)
+
 function drawBelow(page: Page, rapport: Rapport, y: number): void {
   page.font('Helvetica-Bold').fontSize(10).fillColor('black')
-  write(page, 'Interventions par catégorie', 0, y, CHART.width)
-  const svg = drawChart(rapport, CHART.width, CHART.height)
-  svgToPdf(page, svg, MARGIN, MARGIN + y + 18, { ...CHART, assumePt: true })
+  write(page, 'Interventions par catégorie', 0, y, WIDTH)
   page.font('Helvetica').fontSize(8).fillColor('#555')
+  const { annee, total } = rapport
+  if (total.nb + total.nb_precedent === 0)
+    write(page, `Aucune en ${annee}, ni en ${annee - 1}.`, 0, y + 22, WIDTH)
+  else {
+    const svg = drawChart(rapport, WIDTH, CHART_HEIGHT)
+    svgToPdf(page, svg, MARGIN, MARGIN + y + 18, { width: WIDTH, height: CHART_HEIGHT, assumePt: true })
+    page.font('Helvetica').fontSize(8).fillColor('#555')
+  }
   const foot = page.page.height - 2 * MARGIN - 12
-  write(page, 'Heures-personne de présence, piquet compris.', 0, foot, 340)
-  write(page, `Établi le ${day(rapport.date)}`, 0, foot, CHART.width, 'right')
+  write(page, 'Heures : heures-personnes de présence, piquet compris.', 0, foot, 340)
+  write(page, `Établi le ${day(rapport.date)}`, 340, foot, WIDTH - 340, 'right')
 }
+
+const places = { left: 0, center: 0.5, right: 1 }
 
 // One line, from the margins; cut off where it has no room, as a name may be of any length.
 function write(
@@ -123,18 +176,18 @@ function write(
   x: number,
   y: number,
   width: number,
-  align: 'left' | 'right' = 'left',
+  place: keyof typeof places = 'left',
 ) {
   let shown = printable(text)
   while (page.widthOfString(shown) > width) shown = `${shown.replace(/….*$/, '').slice(0, -1).trimEnd()}…`
-  const indent = align === 'right' ? width - page.widthOfString(shown) : 0
+  const indent = (width - page.widthOfString(shown)) * places[place]
   page.text(shown, MARGIN + x + indent, MARGIN + y, { lineBreak: false })
 }
 
-function rule(page: Page, y: number, color: string): void {
+function rule(page: Page, y: number, color: string, from = 0, to = WIDTH): void {
   page
-    .moveTo(MARGIN, MARGIN + y)
-    .lineTo(page.page.width - MARGIN, MARGIN + y)
+    .moveTo(MARGIN + from, MARGIN + y)
+    .lineTo(MARGIN + to, MARGIN + y)
     .lineWidth(0.5)
     .stroke(color)
 }

@@ -1,14 +1,14 @@
 import { threadLane } from '../thread_lane.ts'
 import type { Rapport } from './rapport.ts'
-import type { Export } from './tableaux.ts'
+import type { Tableau } from './tableaux.ts'
 
 const limits = { milliseconds: 20_000, heapMegabytes: 256 }
 const xlsx = threadLane(new URL('./xlsx_thread.ts', import.meta.url), limits)
 const rapport = threadLane(new URL('./rapport_thread.ts', import.meta.url), limits)
 
 /** Tables as an xlsx file (see writeXlsx), made in a thread: the library and the packing take longer than others should wait. */
-export async function renderXlsx(tables: Export): Promise<Buffer> {
-  return bytes(await xlsx(tables))
+export async function renderXlsx(tableaux: Tableau[]): Promise<Buffer> {
+  return bytes(await xlsx(tableaux))
 }
 
 /** The yearly federal report as a PDF file (see drawRapport), made in a thread: the libraries of chart and page take longer than others should wait. */

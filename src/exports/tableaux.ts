@@ -1,7 +1,7 @@
 /** How the values of a column are written: as the endpoints have them, `heures` and `quantite` are texts with two decimals, `mois` is YYYY-MM. */
 export type Kind = 'texte' | 'nombre' | 'decimal' | 'taux' | 'mois'
 
-/** A column of a table of figures: which key of its rows, under which title. */
+/** A column of a table: which key of its rows, under which title. */
 export interface Column {
   key: string
   title: string
@@ -11,11 +11,17 @@ export interface Column {
 /** Rows of a table as api.export_statistiques answers them. */
 export type Row = Record<string, string | number | null>
 
-/** What api.export_statistiques answers: tables, by the name that they are asked by. */
+/** A table: the name that it is asked by, and its rows. */
+export interface Tableau {
+  figures: string
+  lignes: Row[]
+}
+
+/** What api.export_statistiques answers. */
 export interface Export {
   sis_key: string
   annee: number
-  tableaux: { figures: string; lignes: Row[] }[]
+  tableaux: Tableau[]
 }
 
 const id: Column = { key: 'id', title: 'N°', kind: 'nombre' }
@@ -40,8 +46,14 @@ const presences: Column[] = [
   { key: 'excuse', title: 'Excuses', kind: 'nombre' },
 ]
 
-/** The tables that can be exported, by the name of their endpoint: the title of their sheet (31 signs at most) and their columns. */
-export const tableaux: Record<string, { title: string; columns: Column[] }> = {
+/** How a table is laid out: the title of its sheet (31 signs at most) and its columns. */
+export interface Layout {
+  title: string
+  columns: Column[]
+}
+
+// By the name of their endpoint.
+const layouts: Record<string, Layout> = {
   'stat-federal': { title: 'Statistique fédérale', columns: [...bilan, ...precedent] },
   'stat-intervention': { title: 'Statistique du service', columns: [...bilan, ...precedent] },
   'type-intervention': { title: 'Types d’intervention', columns: bilan },
@@ -73,4 +85,11 @@ export const tableaux: Record<string, { title: string; columns: Column[] }> = {
     title: 'Par mois',
     columns: [{ key: 'mois', title: 'Mois', kind: 'mois' }, nb, heures, ...sauves],
   },
+}
+
+/** How the table of this name is laid out. @throws when it cannot be exported. */
+export function layoutOf(figures: string): Layout {
+  const layout = layouts[figures]
+  if (layout === undefined) throw new Error(`no table ${figures}`)
+  return layout
 }

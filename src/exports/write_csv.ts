@@ -1,4 +1,4 @@
-import type { Column, Row } from './tableaux.ts'
+import { type Column, layoutOf, type Row, type Tableau } from './tableaux.ts'
 
 /** How a CSV is written. */
 export interface CsvStyle {
@@ -16,7 +16,8 @@ const special = /[";,\r\n\t]|^\s|\s$/
  * A table as CSV: RFC 4180, with `;` between the fields as spreadsheets in French have it, and the titles first. A text that would be a formula
  * has an apostrophe before it, and so is none.
  */
-export function writeCsv(columns: Column[], rows: Row[], { bom, decimal }: CsvStyle): string {
+export function writeCsv({ figures, lignes }: Tableau, { bom, decimal }: CsvStyle): string {
+  const { columns } = layoutOf(figures)
   const number = (value: string | number) => String(value).replace('.', decimal)
   const field = ({ key, kind }: Column, row: Row) => {
     const value = row[key] ?? ''
@@ -25,7 +26,7 @@ export function writeCsv(columns: Column[], rows: Row[], { bom, decimal }: CsvSt
   }
   const lines = [
     columns.map(({ title }) => quote(title)),
-    ...rows.map((row) => columns.map((column) => field(column, row))),
+    ...lignes.map((row) => columns.map((column) => field(column, row))),
   ]
   return (bom ? '\ufeff' : '') + lines.map((fields) => `${fields.join(';')}\r\n`).join('')
 }

@@ -1,10 +1,10 @@
 import writeExcelFile, { type Cell, type Sheet } from 'write-excel-file/node'
-import { type Column, type Export, type Row, tableaux } from './tableaux.ts'
+import { type Column, layoutOf, type Row, type Tableau } from './tableaux.ts'
 
 /** Tables as an Office Open XML workbook, a sheet each: numbers, months and rates are values, texts are texts, whatever they begin with. */
-export async function writeXlsx({ tableaux: tables }: Pick<Export, 'tableaux'>): Promise<Buffer> {
-  const sheets = tables.map(({ figures, lignes }): Sheet<never> => {
-    const { title, columns } = tableaux[figures] ?? { title: figures, columns: [] }
+export async function writeXlsx(tableaux: Tableau[]): Promise<Buffer> {
+  const sheets = tableaux.map(({ figures, lignes }): Sheet<never> => {
+    const { title, columns } = layoutOf(figures)
     return {
       sheet: title,
       stickyRowsCount: 1,
@@ -33,7 +33,7 @@ function literal(text: string): string {
   return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
-// In signs, by the title; designations are longer.
+// In signs: the title, and room for designations and for a million hours, which a spreadsheet would show as ####.
 function widthOf({ title, kind }: Column): number {
-  return Math.max(title.length + 2, kind === 'texte' ? 40 : 8)
+  return Math.max(title.length + 2, kind === 'texte' ? 40 : 12)
 }

@@ -9,14 +9,11 @@ export const opened = {
   auth: 'auth.open($1, to_timestamp($2), $3)',
 }
 
-const identities = {
-  api: (caller: Caller): unknown[] => [...identities.auth(caller), caller.permissions, caller.sapeurId],
-  auth: (caller: Caller): unknown[] => [caller.userId, caller.issuedAt, caller.sisKey],
-}
-
 /** What `opened` is called with: who asks, as its first parameters. */
 export function identityOf(caller: Caller, schema: keyof typeof opened): unknown[] {
-  return identities[schema](caller)
+  const { userId, issuedAt, sisKey, permissions, sapeurId } = caller
+  const account = [userId, issuedAt, sisKey]
+  return schema === 'auth' ? account : [...account, permissions, sapeurId]
 }
 
 /** The statement that opens a request and asks nothing. */

@@ -13,14 +13,14 @@ const rapport: Rapport = {
   date: '2027-02-03',
   logo: null,
   categories: [
-    ['Lutte contre le feu', 1, '2.50', 3, 4, 5, '6.75'] as const,
+    ['Lutte contre le feu', 1, '1234.50', 3, 4, 5, '6.75'] as const,
     ['Événements dus à la nature', 0, '0.00', 0, 0, 0, '0.00'] as const,
   ].map(([designation, nb, heures, sauve_personne, sauve_animaux, nb_precedent, heures_precedent]) => ({
     ...{ designation, nb, heures, sauve_personne, sauve_animaux, nb_precedent, heures_precedent },
   })),
   total: {
     nb: 1,
-    heures: '2.50',
+    heures: '1234.50',
     sauve_personne: 3,
     sauve_animaux: 4,
     nb_precedent: 5,
@@ -42,11 +42,17 @@ describe('the federal report', () => {
     expect(totalPages).toBe(1)
     expect(text.replaceAll(/\s+/g, ' ')).toBe(
       'Rapport fédéral 2026 SIS Haute-Sorne Interventions du 01.01.2026 au 31.12.2026 ' +
-        '2026 Sauvés 2025 Catégorie Interventions Heures Personnes Animaux Interv. Heures ' +
-        'Lutte contre le feu 1 2.50 3 4 5 6.75 Événements dus à la nature 0 0.00 0 0 0 0.00 Total 1 2.50 3 4 5 6.75 ' +
-        'Interventions par catégorie Lutte contre le feu Événements dus à la nature 0 1 2 3 4 5 1 0 5 0 2026 2025 ' +
-        'Heures-personne de présence, piquet compris. Établi le 03.02.2027',
+        'Catégorie 2026 Interventions Heures Sauvés en 2026 Personnes Animaux 2025 Interventions Heures ' +
+        'Lutte contre le feu 1 1 234,50 3 4 5 6,75 Événements dus à la nature 0 0,00 0 0 0 0,00 Total 1 1 234,50 3 4 5 6,75 ' +
+        'Interventions par catégorie Lutte contre le feu Événements dus à la nature 0 1 2 3 4 5 1 5 2026 2025 ' +
+        'Heures : heures-personnes de présence, piquet compris. Établi le 03.02.2027',
     )
+  })
+
+  it('of a year without interventions, after another such year, says so instead of the chart', async () => {
+    const none = { ...rapport.total, nb: 0, nb_precedent: 0 }
+    const { text } = await read(await drawRapport({ ...rapport, total: none }))
+    expect(text).toContain('Aucune en 2026, ni en 2025.')
   })
 
   it('is the same for the same figures, byte by byte', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAccount } from '../support/accounts.ts'
+import { chromiumMissing, useBrowser } from '../support/browser.ts'
 import { useServers } from '../support/servers.ts'
 import { forge } from '../support/tokens.ts'
 import { useGraphql } from './graphql_fixture.ts'
@@ -201,4 +202,29 @@ it('serves Ruru from here, and lets its page alone run what stands in it', async
   const files = [...html.matchAll(/(?:href|from)[= ]"(\/[^"]+)"/g)].map(([, file]) => file)
   expect(files).toEqual(expect.arrayContaining(['/graphiql/static/ruru.js', '/graphiql/static/ruru.css']))
   for (const file of files) expect((await fetch(servers.urls().data + file)).status).toBe(200)
+  expect((await fetch(`${servers.urls().data}/graphiql/static/ruru.txt`)).status).toBe(404)
+})
+
+describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
+  const openTab = useBrowser()
+
+  it('Ruru asks the query it begins with, breaks nothing of its policy, and loads nothing from elsewhere', async () => {
+    const { accessToken } = await servers.signIn('commandant@example.org')
+    const { page, complaints } = await openTab()
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(servers.urls().data)) elsewhere.push(request.url())
+    })
+    // In place of those that the page has under Headers, which are empty.
+    await page.route('**/graphql', (route, request) =>
+      route.continue({
+        headers: { ...request.headers(), authorization: `Bearer ${accessToken}`, 'sis-key': 'hs' },
+      }),
+    )
+    await page.goto(`${servers.urls().data}/graphiql`)
+    await page.getByRole('button', { name: /^Execute query/ }).click()
+    const answer = page.locator('.result-window')
+    await expect.poll(() => answer.textContent()).toMatch(/"designation":\s"Lutte\scontre\sle\sfeu"/)
+    expect([complaints, elsewhere]).toEqual([[], []])
+  })
 })

@@ -7,7 +7,7 @@ import { isObjectType, lexicographicSortSchema, printSchema } from 'postgraphile
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../src/config.ts'
 import { createPool } from '../../src/db/pool.ts'
-import { answer, type Engine } from '../../src/http/graphql/answer.ts'
+import { answer, type Setup } from '../../src/http/graphql/answer.ts'
 import { graphqlPreset } from '../../src/http/graphql/preset.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
@@ -30,7 +30,7 @@ const lists = `
   .split(/\s+/)
 const database = useDatabase()
 const statements: string[] = []
-let engine: Engine
+let setup: Setup
 let userId = 0
 
 // As the thread makes it, with an ear for what it says to the database.
@@ -38,13 +38,13 @@ beforeAll(async () => {
   const pool = createPool(database.urls.api, 2, pino({ level: 'silent' }))
   pool.on('connect', listen)
   const { schema, resolvedPreset } = await makeSchema(graphqlPreset(pool))
-  engine = { schema, resolvedPreset, pool, seconds: 10, introspection: true }
+  setup = { schema, resolvedPreset, pool, seconds: 10, introspection: true }
   const { rows } = await (await database.as('owner')).query(
     "select id::integer as id from auth.users where email = 'commandant@example.org'",
   )
   userId = rows[0].id
 }, 60_000)
-afterAll(() => engine.pool.end())
+afterAll(() => setup.pool.end())
 
 function listen(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -66,10 +66,10 @@ const caller = (changes = {}) => ({
   sapeurId: null,
   ...changes,
 })
-const ask = async (query: string, settings: Partial<Engine> = {}, who = {}) => {
+const ask = async (query: string, settings: Partial<Setup> = {}, who = {}) => {
   statements.length = 0
   const question = { caller: caller(who), query, variables: {}, operationName: null }
-  const { status, body } = await answer({ ...engine, ...settings }, question)
+  const { status, body } = await answer({ ...setup, ...settings }, question)
   return { status, body: JSON.parse(body) }
 }
 
@@ -186,11 +186,11 @@ describe('without introspection', () => {
 describe('the schema', () => {
   it('is the one in git', () => {
     const text = readFileSync(join(root, 'src/http/graphql/schema.graphql'), 'utf8')
-    expect(`${printSchema(lexicographicSortSchema(engine.schema))}\n`).toBe(text)
+    expect(`${printSchema(lexicographicSortSchema(setup.schema))}\n`).toBe(text)
   })
 
   it('has the tables and views that are exposed, to read, and no function or other table', () => {
-    const fields = Object.values(engine.schema.getQueryType()?.getFields() ?? {})
+    const fields = Object.values(setup.schema.getQueryType()?.getFields() ?? {})
     const isList = ({ type }: { type: unknown }) => String(type).endsWith('Connection')
     expect(
       fields
@@ -202,7 +202,7 @@ describe('the schema', () => {
     const rows = new Set(fields.filter(isList).map(({ type }) => String(type).replace('Connection', '')))
     const others = fields.filter((field) => !isList(field))
     expect(others.filter(({ type, args }) => !rows.has(String(type)) || args.length !== 1)).toEqual([])
-    const types = Object.values(engine.schema.getTypeMap()).filter(isObjectType)
+    const types = Object.values(setup.schema.getTypeMap()).filter(isObjectType)
     const known = [...rows].flatMap((row) => [row, `${row}Connection`, `${row}Edge`])
     expect(
       types
@@ -210,8 +210,8 @@ describe('the schema', () => {
         .filter((name) => !name.startsWith('__') && !known.includes(name))
         .sort(),
     ).toEqual(['PageInfo', 'Query'])
-    expect(engine.schema.getMutationType()).toBeUndefined()
-    expect(engine.schema.getSubscriptionType()).toBeUndefined()
+    expect(setup.schema.getMutationType()).toBeUndefined()
+    expect(setup.schema.getSubscriptionType()).toBeUndefined()
   })
 
   it('says nowhere which SIS it is', () => {

@@ -30,7 +30,9 @@ async function download(year: number) {
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of the endpoint
 const figuresOf = (r: any) =>
-  `${r.nb} ${r.heures} ${r.sauve_personne} ${r.sauve_animaux} ${r.nb_precedent} ${r.heures_precedent}`
+  [r.nb, r.heures, r.sauve_personne, r.sauve_animaux, r.nb_precedent, r.heures_precedent]
+    .map((each) => String(each).replace('.', ','))
+    .join(' ')
 
 it('the federal report has on one page what the list of categories says, and its totals', async () => {
   await api.sql("update app.sis set nom = 'Défense & secours « Été »'")
@@ -66,7 +68,7 @@ it('the federal report of an empty year has all categories with nothing, on one 
   const { totalPages, text } = await download(years.empty)
   expect([
     totalPages,
-    text.includes('Total 0 0.00 0 0 0 0.00'),
+    text.includes('Total 0 0,00 0 0 0 0,00'),
     text.includes('du 01.04.1990 au 31.03.1991'),
   ]).toEqual([1, true, true])
 })

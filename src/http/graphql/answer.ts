@@ -12,7 +12,7 @@ import {
 } from 'postgraphile/graphql'
 import type { Caller } from '../access.ts'
 import { checkLimits } from './check_limits.ts'
-import { limits } from './limits.ts'
+import { limits, tooMuch } from './limits.ts'
 import { TIMED_OUT, withRequest } from './request_client.ts'
 
 /** One request, as it came: who asks, and what. */
@@ -29,12 +29,12 @@ export interface Answer {
   body: string
 }
 
-/** What questions are answered with. */
-export interface Engine {
+/** What every question is answered with. */
+export interface Setup {
   schema: GraphQLSchema
   resolvedPreset: GraphileConfig.ResolvedPreset
   pool: Pool
-  /** What a request may take. */
+  /** Time of a request: see withRequest. */
   seconds: number
   introspection: boolean
 }
@@ -43,69 +43,67 @@ export interface Engine {
  * Answers a question: 200 with all that was asked for, or 400 and what is wrong with it.
  * @throws what is not the question's fault: who asks is refused, or the database fails.
  */
-export async function answer(engine: Engine, question: Question): Promise<Answer> {
-  const prepared = prepare(engine, question)
+export async function answer(setup: Setup, question: Question): Promise<Answer> {
+  const { schema, resolvedPreset, pool, seconds } = setup
+  const checked = check(setup, question)
   try {
-    // Asked also for a question that is refused: an account that was disabled learns that first.
-    return await withRequest(engine.pool, question.caller, engine.seconds, async (withPgClient) => {
-      if (!('document' in prepared)) return refused(engine, prepared)
+    // Opened for a faulty question too: an account that was disabled learns that first.
+    return await withRequest(pool, question.caller, seconds, async (withPgClient) => {
+      if ('faults' in checked) return refuse(setup, checked.faults)
       const result = await execute({
-        schema: engine.schema,
-        document: prepared.document,
+        schema,
+        document: checked.document,
         variableValues: question.variables,
         operationName: question.operationName,
         contextValue: { withPgClient, pgSettings: null },
-        resolvedPreset: engine.resolvedPreset,
+        resolvedPreset,
         middleware: null,
       })
       if (!('data' in result || 'errors' in result)) throw new Error('GraphQL answered a stream')
-      if (result.errors?.length) return refused(engine, result.errors.map(ownFault))
+      if (result.errors?.length) return refuse(setup, result.errors.map(faultOf))
       return { status: 200, body: JSON.stringify({ data: result.data }) }
     })
   } catch (error) {
-    const sentence = sentenceFor(error, engine.seconds)
+    const sentence = sentenceFor(error, seconds)
     if (sentence === null) throw error
-    return refused(engine, [new GraphQLError(sentence)])
+    return refuse(setup, [new GraphQLError(sentence)])
   }
 }
 
-type Prepared = { document: DocumentNode } | readonly GraphQLError[]
+type Checked = { document: DocumentNode } | { faults: readonly GraphQLError[] }
 
-function prepare({ schema, introspection }: Engine, question: Question): Prepared {
+function check({ schema, introspection }: Setup, question: Question): Checked {
   try {
     const document = parse(question.query, { maxTokens: limits.tokens })
     const operation = getOperationAST(document, question.operationName)
-    if (!operation) return [new GraphQLError('Quelle opération faut-il exécuter (operationName) ?')]
-    if (operation.operation !== 'query') return [new GraphQLError('GraphQL ne sert ici qu’à lire (query).')]
+    if (!operation) throw new GraphQLError('Quelle opération faut-il exécuter (operationName) ?')
+    if (operation.operation !== 'query') throw new GraphQLError('GraphQL ne sert ici qu’à lire (query).')
     checkLimits(schema, document, operation, question.variables)
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
-    const errors = validate(schema, document, rules, { maxErrors: 10 })
-    return errors.length > 0 ? errors : { document }
+    const faults = validate(schema, document, rules, { maxErrors: 10 })
+    return faults.length > 0 ? { faults } : { document }
   } catch (error) {
-    if (error instanceof RangeError) return [new GraphQLError('La requête est trop imbriquée.')]
+    if (error instanceof RangeError) return { faults: [new GraphQLError('La requête est trop imbriquée.')] }
     if (!(error instanceof GraphQLError)) throw error
-    return [
-      /tokens/.test(error.message)
-        ? new GraphQLError(`La requête demande trop : plus de ${limits.tokens} mots.`)
-        : error,
-    ]
+    const tooLong = error.message.endsWith('tokens. Parsing aborted.')
+    return { faults: [tooLong ? new GraphQLError(tooMuch('tokens', 'mots')) : error] }
   }
 }
 
-// What the filters' plugin says of them: ignored, they would let everything through.
+// The filters' plugin forbids what would let everything through, without marking its error as meant for the client.
 const badFilter = /are forbidden in filter argument input/
 
-// An error with a cause is ours, unless Grafast meant it for the client: a cursor of another list, an empty filter.
-function ownFault(error: GraphQLError): GraphQLError {
-  const cause = error.originalError
+// What failed in a field: the question's fault if Grafast says so (a cursor of another list), else ours.
+function faultOf(error: GraphQLError): GraphQLError {
+  const { originalError: cause, nodes = null, path = null } = error
   if (cause && badFilter.test(cause.message))
-    return new GraphQLError('Un filtre ne peut être ni vide ni null.')
+    return new GraphQLError('Un filtre ne peut être ni vide ni null.', { nodes, path })
   if (cause && !(cause instanceof GraphQLError) && !isSafeError(cause)) throw cause
   return error
 }
 
-function refused({ introspection }: Engine, errors: readonly GraphQLError[]): Answer {
-  const told = errors.map(({ message, locations, path }) => ({
+function refuse({ introspection }: Setup, faults: readonly GraphQLError[]): Answer {
+  const told = faults.map(({ message, locations, path }) => ({
     // Where introspection is off, names are not to be guessed either.
     message: introspection ? message : message.replace(/ Did you mean .*\?$/, ''),
     ...(locations && { locations }),

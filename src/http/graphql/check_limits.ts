@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'postgraphile/graphql'
-import { limits } from './limits.ts'
+import { limits, tooMuch } from './limits.ts'
 import { page } from './paging_plugin.ts'
 
 /** Refuses what asks for too much. @throws GraphQLError, in French, before anything is planned or asked of the database. */
@@ -55,7 +55,7 @@ class Count {
     this.#variables = variables
   }
 
-  // Fragments are counted where they are spread, each spread as a field too: so it ends, whatever they hold.
+  // Fragments are counted where they are spread, and each spread as a field: so fragments in circles end at the limit.
   selection(set: SelectionSetNode, typeName: string, depth: number, times: number): void {
     refuseAbove('depth', depth, 'niveaux de profondeur')
     for (const each of set.selections) {
@@ -70,7 +70,7 @@ class Count {
     }
   }
 
-  // What there is not, validation refuses; what introspection may ask for, graphql-js limits, but not how often.
+  // A field that does not exist is left to validation. How deep introspection goes, graphql-js limits; how often it is asked, this.
   #field(node: FieldNode, typeName: string, depth: number, times: number): void {
     if (node.name.value === '__schema' || node.name.value === '__type') this.#list(1)
     const type = this.#schema.getType(typeName)
@@ -88,7 +88,7 @@ class Count {
     refuseAbove('rows', this.#rows, 'lignes (réduisez first)')
   }
 
-  // Null where it is no list. What is no number is refused when it is read.
+  // How many rows a list may have; null where the field is no list. A `first` that is no number counts as most: execution refuses it.
   #first(node: FieldNode, field: GraphQLField<unknown, unknown>): number | null {
     const argument = field.args.find((each) => each.name === 'first')
     if (argument === undefined) return null
@@ -117,6 +117,5 @@ function checkNesting(document: DocumentNode): void {
 }
 
 function refuseAbove(limit: keyof typeof limits, found: number, what: string): void {
-  if (found > limits[limit])
-    throw new GraphQLError(`La requête demande trop : plus de ${limits[limit]} ${what}.`)
+  if (found > limits[limit]) throw new GraphQLError(tooMuch(limit, what))
 }

@@ -6,9 +6,6 @@ import { graphqlPreset } from './preset.ts'
 
 // The address of a database in, the text of its schema out: see document.ts.
 const pool = new pg.Pool({ connectionString: String(workerData), max: 1 })
-try {
-  const { schema } = await makeSchema(graphqlPreset(pool))
-  parentPort?.postMessage(`${printSchema(lexicographicSortSchema(schema))}\n`)
-} finally {
-  await pool.end()
-}
+const { schema } = await makeSchema(graphqlPreset(pool))
+await pool.end()
+parentPort?.postMessage(`${printSchema(lexicographicSortSchema(schema))}\n`)

@@ -2,91 +2,81 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { refusals } from '../errors.ts'
 import type { Answer, Question } from './answer.ts'
-import { reviveFailure } from './failure.ts'
 import type { Reply, Request, ThreadSettings } from './messages.ts'
+import { deserializeError } from './serialize_error.ts'
 
 const HEAP_MEGABYTES = 512
-// Beyond what the database may take: planning, and waiting for a connection.
+// Beyond what the database may take: making the schema, planning, and waiting for a connection.
 const GRACE_SECONDS = 20
 
 interface Waiting {
   resolve(answer: Answer): void
-  reject(error: unknown): void
+  reject(error: Error): void
 }
 
 /**
- * Answers GraphQL in a thread of its own: reading the catalogue at its start and planning a large query take a second of work, for which
- * alarms must not wait. The thread is started by the first question, which waits for it (nobody asks, no memory is taken), and
- * again by the next after it has ended.
+ * Answers GraphQL in a thread of its own: making the schema and planning a large query take a second of processor, for which alarms must
+ * not wait. The first question starts the thread; after it has ended, the next one starts another.
  */
 export class GraphqlEngine {
   readonly #settings: ThreadSettings
   readonly #log: Logger
   readonly #waiting = new Map<number, Waiting>()
-  #thread: Promise<Worker> | undefined
-  #worker: Worker | undefined
-  #last = 0
+  #thread: Worker | undefined
+  #lastId = 0
 
   constructor(settings: ThreadSettings, log: Logger) {
     this.#settings = settings
     this.#log = log
   }
 
-  /** Answers a question (see answer.ts). @throws as answer.ts, and 503 when the thread ends or takes too long. */
-  async ask(question: Question): Promise<Answer> {
-    const thread = await this.#start()
-    const id = ++this.#last
-    thread.postMessage({ id, question } satisfies Request)
+  /** Answers a question. @throws what answer() throws; 503 when the thread ends, or takes too long and is ended. */
+  ask(question: Question): Promise<Answer> {
+    this.#thread ??= this.#start()
+    const thread = this.#thread
+    const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting.set(id, { resolve, reject })
-    const timer = setTimeout(() => void thread.terminate(), (this.#settings.seconds + GRACE_SECONDS) * 1_000)
+    thread.postMessage({ id, question } satisfies Request)
+    // A request has this time, and its last statement as much again.
+    const timer = setTimeout(() => this.#giveUp(thread), (2 * this.#settings.seconds + GRACE_SECONDS) * 1_000)
     return promise.finally(() => {
       clearTimeout(timer)
       this.#waiting.delete(id)
     })
   }
 
-  /** Ends the thread; who still waits is refused. */
+  /** Ends the thread; who still waits is told 503. */
   async close(): Promise<void> {
-    await this.#worker?.terminate()
+    await this.#thread?.terminate()
   }
 
-  #start(): Promise<Worker> {
-    this.#thread ??= this.#open()
-    return this.#thread
-  }
-
-  #open(): Promise<Worker> {
-    const { promise, resolve, reject } = Promise.withResolvers<Worker>()
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+  #start(): Worker {
+    const thread = new Worker(new URL('./engine_thread.ts', import.meta.url), {
       workerData: this.#settings,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
       env: { GRAPHILE_ENV: 'production' },
     })
     // It must not keep the program from ending.
-    worker.unref()
-    this.#worker = worker
-    worker.on('message', (reply: Reply) => {
-      if (reply.kind === 'ready') return resolve(worker)
-      if (reply.kind === 'failed') {
-        reject(reviveFailure(reply.failure))
-        return void worker.terminate()
-      }
-      this.#hear(reply)
-    })
-    worker.on('error', (error) => this.#log.error({ err: error }, 'the GraphQL thread failed'))
-    worker.on('exit', () => {
+    thread.unref()
+    thread.on('message', (reply: Reply) => this.#hear(reply))
+    // Out of memory, no database to read the catalogue of, or a fault of ours.
+    thread.on('error', (error) => this.#log.error({ err: error }, 'the GraphQL thread failed'))
+    thread.on('exit', () => {
       this.#thread = undefined
-      const gone = refusals.busy()
-      reject(gone)
-      for (const each of this.#waiting.values()) each.reject(gone)
+      for (const { reject } of this.#waiting.values()) reject(refusals.busy())
     })
-    return promise
+    return thread
   }
 
-  #hear(reply: Exclude<Reply, { kind: 'ready' | 'failed' }>): void {
+  #hear(reply: Reply): void {
     if (reply.kind === 'warning') this.#log.warn(reply.details, reply.message)
     else if (reply.kind === 'answer') this.#waiting.get(reply.id)?.resolve(reply.answer)
-    else this.#waiting.get(reply.id)?.reject(reviveFailure(reply.failure))
+    else this.#waiting.get(reply.id)?.reject(deserializeError(reply.error))
+  }
+
+  #giveUp(thread: Worker): void {
+    this.#log.error('the GraphQL thread took too long and is ended')
+    void thread.terminate()
   }
 }

@@ -111,23 +111,13 @@ export const views: Readonly<Record<string, View>> = {
   },
 }
 
-/** Lists that are the same for every SIS: they have no `sis_key`. */
-export const shared: ReadonlySet<string> = new Set([
-  'civilites',
-  'intervention_traitements',
-  'localites',
-  'phase_types',
-  'stat_federal',
-  'stat_intervention',
-  'telephone_types',
-  'unites',
-])
-
-/** Columns that GraphQL does not show: the SIS is that of the request, and what is between the server and a tablet or a mailbox. */
-export const hiddenColumns: Readonly<Record<string, readonly string[]>> = {
-  '*': ['sis_key'],
-  'app.alarmes': ['message_id', 'changed_in'],
-  'app.interventions': ['local_uuid', 'validated_by'],
+/** Columns that GraphQL does not show: the SIS is that of the request; the others are between the server and a tablet or a mailbox. */
+export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]> } = {
+  everywhere: ['sis_key'],
+  in: {
+    'app.alarmes': ['message_id', 'changed_in'],
+    'app.interventions': ['local_uuid', 'validated_by'],
+  },
 }
 
 /** Whether GraphQL shows a table or view of a schema. */

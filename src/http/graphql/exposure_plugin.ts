@@ -1,33 +1,12 @@
 import { TYPES } from 'postgraphile/@dataplan/pg'
-import { hiddenColumns, isExposed, shared, tables, type View, views } from './exposed.ts'
-
-/** What smart tags PostGraphile reads of a catalogue entry. */
-type Tags = Record<string, string | true | (string | true)[] | null>
-/** Of the catalogue, as pg-introspection has it, what is looked at here. */
-interface Class {
-  relname: string
-  getNamespace(): { nspname: string } | undefined
-  getAttributes(): {
-    attname: string
-    attnum: number
-    getTags(): Tags
-    getDescription(): string | undefined
-  }[]
-  getConstraints(): Constraint[]
-  getTags(): Tags
-}
-interface Constraint {
-  contype: string
-  conkey: readonly number[] | null
-  getTags(): Tags
-  getTagsAndDescription(): { description?: string | undefined }
-}
+import type { PgClass, PgSmartTagsDict } from 'postgraphile/graphile-build-pg/pg-introspection'
+import { hiddenColumns, isExposed, tables, type View, views } from './exposed.ts'
 
 const NOTHING = '-*'
 
 /**
  * Tells PostGraphile by smart tags what of the catalogue there is (exposed.ts): they stand here, because a comment in SQL is a
- * sentence for people.
+ * sentence for people. Not by pgSmartTags of postgraphile/utils, whose rules know no more than one entry at a time.
  */
 export const ExposurePlugin: GraphileConfig.Plugin = {
   name: 'CaserneExposurePlugin',
@@ -37,7 +16,9 @@ export const ExposurePlugin: GraphileConfig.Plugin = {
   gather: {
     hooks: {
       pgIntrospection_introspection(_info, { introspection }) {
-        for (const each of introspection.classes) tag(each)
+        const tenants = introspection.classes.filter((each) => schemaOf(each) === 'app' && isTenant(each))
+        const names = new Set(tenants.map(({ relname }) => relname))
+        for (const each of introspection.classes) tag(each, names)
       },
       // A transaction's number, which PostGraphile does not know, stands in a column that is hidden; but read it must be.
       pgCodecs_findPgCodec(_info, event) {
@@ -47,8 +28,11 @@ export const ExposurePlugin: GraphileConfig.Plugin = {
   },
 }
 
-function tag(entry: Class): void {
-  const schema = entry.getNamespace()?.nspname ?? ''
+const schemaOf = (entry: PgClass) => entry.getNamespace()?.nspname ?? ''
+const isTenant = (entry: PgClass) => entry.getAttribute({ name: 'sis_key' }) !== undefined
+
+function tag(entry: PgClass, tenants: ReadonlySet<string>): void {
+  const schema = schemaOf(entry)
   const name = `${schema}.${entry.relname}`
   const tags = entry.getTags()
   if (!isExposed(schema, entry.relname)) {
@@ -57,43 +41,41 @@ function tag(entry: Class): void {
     for (const constraint of entry.getConstraints()) constraint.getTags().behavior = NOTHING
     return
   }
-  const hidden = [...(hiddenColumns['*'] ?? []), ...(hiddenColumns[name] ?? [])]
-  for (const column of entry.getAttributes())
-    if (hidden.includes(column.attname)) column.getTags().behavior = NOTHING
-  describe(entry)
+  for (const column of [...hiddenColumns.everywhere, ...(hiddenColumns.in[name] ?? [])]) {
+    const attribute = entry.getAttribute({ name: column })
+    if (attribute) attribute.getTags().behavior = NOTHING
+  }
+  describeRelations(entry)
   const view = views[name]
-  if (view) tagView(tags, view)
+  if (view) tagView(tags, view, tenants)
   else tagTable(entry, tags)
 }
 
 // What leads elsewhere is described as its column is; a constraint's comment is for who writes.
-function describe(entry: Class): void {
-  for (const constraint of entry.getConstraints()) {
-    const last = constraint.conkey?.at(-1)
-    const column = entry.getAttributes().find((each) => each.attnum === last)
-    constraint.getTagsAndDescription().description = column?.getDescription()
-  }
+function describeRelations(entry: PgClass): void {
+  for (const constraint of entry.getConstraints())
+    constraint.getTagsAndDescription().description = constraint.getAttributes()?.at(-1)?.getDescription()
 }
 
 // A row is found by its key alone, because the SIS is that of the request; by no other key, and not where it is called like the list.
-function tagTable(entry: Class, tags: Tags): void {
-  const name = (number: number) => entry.getAttributes().find((each) => each.attnum === number)?.attname ?? ''
+function tagTable(entry: PgClass, tags: PgSmartTagsDict): void {
   for (const constraint of entry.getConstraints()) {
-    const columns = (constraint.conkey ?? []).map(name)
     if (constraint.contype !== 'p' && constraint.contype !== 'u') continue
     constraint.getTags().behavior = '-single'
     if (constraint.contype !== 'p' || tables[entry.relname] === entry.relname) continue
-    if (columns.includes('sis_key')) tags.unique = columns.filter((each) => each !== 'sis_key').join(',')
-    else constraint.getTags().behavior = 'single'
+    if (!isTenant(entry)) constraint.getTags().behavior = 'single'
+    else {
+      const columns = (constraint.getAttributes() ?? []).map(({ attname }) => attname)
+      tags.unique = columns.filter((each) => each !== 'sis_key').join(',')
+    }
   }
 }
 
-function tagView(tags: Tags, { key, references, row }: View): void {
+function tagView(tags: PgSmartTagsDict, { key, references, row }: View, tenants: ReadonlySet<string>): void {
   tags.primaryKey = `sis_key,${key.join(',')}|@behavior -single`
   tags.foreignKey = Object.entries(references).map(([column, table]) => {
-    const columns = shared.has(table) ? `(${column})` : `(sis_key, ${column})`
-    const remote = shared.has(table) ? '(id)' : '(sis_key, id)'
+    const sis = tenants.has(table) ? 'sis_key, ' : ''
     const back = row === undefined || column !== 'id' ? '|@backwardBehavior -*' : ''
-    return `${columns} references app.${table} ${remote}${back}`
+    return `(${sis}${column}) references app.${table} (${sis}id)${back}`
   })
 }

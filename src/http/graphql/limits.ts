@@ -16,6 +16,11 @@ export const limits = {
   nesting: 20,
 } as const
 
+/** What is said where a limit is passed. @param what is counted, in French. */
+export function tooMuch(limit: keyof typeof limits, what: string): string {
+  return `La requête demande trop : plus de ${limits[limit]} ${what}.`
+}
+
 /** Whether a value has objects and lists in one another deeper than that; looked at without going deep itself. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   const open: [value: unknown, level: number][] = [[value, 0]]

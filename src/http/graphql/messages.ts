@@ -1,5 +1,5 @@
 import type { Answer, Question } from './answer.ts'
-import type { Failure } from './failure.ts'
+import type { SerializedError } from './serialize_error.ts'
 
 /** What the thread of GraphQL is made with. */
 export interface ThreadSettings {
@@ -7,7 +7,7 @@ export interface ThreadSettings {
   url: string
   /** How many requests it works on at once. */
   poolSize: number
-  /** What a request may take. */
+  /** Time of a request: see withRequest. */
   seconds: number
   introspection: boolean
 }
@@ -18,10 +18,8 @@ export interface Request {
   question: Question
 }
 
-/** From the thread: its first word is `ready` or `failed`, then one of the others for each request. */
+/** From the thread: an answer or a failure for each request; and what belongs in the log. */
 export type Reply =
-  | { kind: 'ready' }
-  | { kind: 'failed'; failure: Failure }
   | { kind: 'answer'; id: number; answer: Answer }
-  | { kind: 'failure'; id: number; failure: Failure }
+  | { kind: 'failure'; id: number; error: SerializedError }
   | { kind: 'warning'; details: object; message: string }

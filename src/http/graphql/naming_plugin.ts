@@ -5,28 +5,21 @@ function rowName(resource: string): string {
   return tables[resource] ?? views[`app.${resource}`]?.row ?? resource
 }
 
-// sapeur_id leads to `sapeur` (`sapeur_lie` beside a column of that name); the id that a view shares with a table, to what a row of
-// that table is called.
-function relationName({ localAttributes, remoteResource }: Relation, columns: object): string {
-  const column = localAttributes.findLast((each) => each !== 'sis_key') ?? ''
-  const name = column === 'id' ? rowName(remoteResource.name) : column.replace(/_id$/, '')
-  return Object.hasOwn(columns, name) ? `${name}_lie` : name
-}
+type Relation = GraphileBuild.PgRelationsPluginRelationDetails
 
-interface RelationDetails {
-  registry: { pgRelations: Record<string, Record<string, Relation> | undefined> }
-  codec: { name: string; attributes?: object | undefined }
-  relationName: string
-}
-interface Relation {
-  localAttributes: readonly string[]
-  remoteResource: { name: string }
-}
-
-function relationOf({ registry, codec, relationName: name }: RelationDetails): Relation {
+function relationOf({ registry, codec, relationName: name }: Relation) {
   const relation = registry.pgRelations[codec.name]?.[name]
   if (relation === undefined) throw new Error(`${codec.name} has no relation ${name}`)
   return relation
+}
+
+// sapeur_id leads to `sapeur` (`sapeur_lie` beside a column of that name); the id that a view shares with a table, to what a row of
+// that table is called.
+function relationName(details: Relation): string {
+  const { localAttributes, remoteResource } = relationOf(details)
+  const column = localAttributes.findLast((each) => each !== 'sis_key') ?? ''
+  const name = column === 'id' ? rowName(remoteResource.name) : column.replace(/_id$/, '')
+  return Object.hasOwn(details.codec.attributes, name) ? `${name}_lie` : name
 }
 
 /**
@@ -44,8 +37,7 @@ export const NamingPlugin: GraphileConfig.Plugin = {
       _attributeName: (_previous, _options, { attributeName }) => attributeName,
       allRowsConnection: (_previous, _options, resource) => resource.name,
       rowByUnique: (_previous, _options, { resource }) => rowName(resource.name),
-      singleRelation: (_previous, _options, details) =>
-        relationName(relationOf(details), details.codec.attributes ?? {}),
+      singleRelation: (_previous, _options, details) => relationName(details),
       singleRelationBackwards: (_previous, _options, details) =>
         rowName(relationOf(details).remoteResource.name),
       manyRelationConnection: (_previous, _options, details) => relationOf(details).remoteResource.name,

@@ -24,12 +24,12 @@ function serialize(value: unknown): number {
   return Number(value)
 }
 
-function parseValue(value: unknown): string {
+function parseValue(value: unknown, node?: ValueNode): string {
   if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{1,18}$/.test(value)))
     return String(value)
-  throw new GraphQLError('Un nombre entier est attendu.')
+  throw new GraphQLError('Un nombre entier est attendu.', node && { nodes: node })
 }
 
 function parseLiteral(node: ValueNode): string {
-  return parseValue(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null)
+  return parseValue(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : null, node)
 }

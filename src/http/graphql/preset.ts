@@ -62,7 +62,6 @@ export function graphqlPreset(pool: Pool): GraphileConfig.Preset {
       connectionFilterArrays: false,
       connectionFilterComputedColumns: false,
       connectionFilterSetofFunctions: false,
-      dontSwallowErrors: true,
     },
   }
 }

@@ -15,7 +15,7 @@ interface RequestClient {
   withTransaction<T>(work: (client: RequestClient) => Promise<T>): Promise<T>
 }
 
-/** The time of a request was up before its next statement; what PostgreSQL says of one that took too long. */
+/** SQLSTATE query_canceled: what a statement that took too long fails with, and a request whose time is up before the next one. */
 export const TIMED_OUT = '57014'
 class OutOfTime extends Error {
   readonly code = TIMED_OUT
@@ -27,7 +27,8 @@ const begin = (seconds: number) =>
 
 /**
  * Works in one read-only transaction that request.open has opened for the caller: no setting comes from anywhere else, and the
- * account is asked for first. All statements of a request take one connection, in turn.
+ * account is asked for first.
+ * @param seconds no statement begins after them, and none takes longer.
  * @throws what the database says against the caller, and what it said against the first statement that failed: Grafast would
  * make that the error of one field, and go on with a transaction that is dead.
  */
@@ -55,10 +56,10 @@ export function withRequest<T>(
   })
 }
 
+// Statements go one after the other: pg would queue them too, but not stop where one has failed, or time is up.
 function clientOf(client: PoolClient, deadline: number, failure: { error?: unknown }): RequestClient {
   let last: Promise<unknown> = Promise.resolve()
   const run: RequestClient['query'] = async ({ text, values = [], arrayMode = false }) => {
-    // The transaction is dead.
     if ('error' in failure) throw failure.error
     try {
       if (Date.now() > deadline) throw new OutOfTime('out of time')

@@ -2,29 +2,36 @@ import express, { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import type { Verify } from '../../auth/tokens.ts'
 import { type Caller, checkAccess } from '../access.ts'
+import type { Operation } from '../document.ts'
 import { refusals } from '../errors.ts'
 import { type Database, openRequest } from '../operations.ts'
 import { putSessionFirst } from '../precedence.ts'
 import type { Answer } from './answer.ts'
 import type { GraphqlEngine } from './engine.ts'
-import { isNestedDeeper, limits } from './limits.ts'
+import { isNestedDeeper, limits, tooMuch } from './limits.ts'
 
 // One question at a time: a batch would get round what one may cost.
 const Body = z.object({
   query: z.string(),
-  variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish(),
+  variables: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((variables) => variables ?? {}),
+  operationName: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? null),
 })
 const badBody = 'Le corps doit être un objet JSON avec query, et au besoin variables et operationName.'
 
-// Like an operation of the data API that anyone with a right in the SIS, or a sapeur of it, may ask.
+// As an operation that anyone with a right in the SIS, or a sapeur of it, may ask: what checkAccess and the errors read of one.
 const door = {
   permissions: [],
   needsSis: true,
   anonymous: false,
   needsSapeur: false,
   invalidStatus: 400,
-}
+} satisfies Partial<Operation>
 
 /** `POST /graphql`: before a question is read, all is refused that the data API would refuse, and as it does. */
 export function graphqlRouter(engine: GraphqlEngine, verify: Verify, database: Database): Router {
@@ -47,20 +54,14 @@ export function graphqlRouter(engine: GraphqlEngine, verify: Verify, database: D
 
 async function ask(engine: GraphqlEngine, database: Database, req: Request, caller: Caller): Promise<Answer> {
   if (req.is('application/json') === false) throw refusals.wrongMediaType()
-  const fault = faultOf(req.body)
-  if (fault !== null) {
-    await openRequest(database, caller)
-    return { status: 400, body: JSON.stringify({ errors: [{ message: fault }] }) }
-  }
-  const { query, variables, operationName } = Body.parse(req.body)
-  return engine.ask({ caller, query, variables: variables ?? {}, operationName: operationName ?? null })
-}
-
-// Looked at before the body is, because what reads it goes as deep as that.
-function faultOf(body: unknown): string | null {
-  if (isNestedDeeper(body, limits.nesting))
-    return `La requête demande trop : plus de ${limits.nesting} niveaux dans une variable.`
-  return Body.safeParse(body).success ? null : badBody
+  // Before it is parsed, which goes as deep as the body does.
+  const tooDeep = isNestedDeeper(req.body, limits.nesting)
+  const parsed = tooDeep ? null : Body.safeParse(req.body)
+  if (parsed?.success) return engine.ask({ caller, ...parsed.data })
+  // An account that was disabled learns that first.
+  await openRequest(database, caller)
+  const message = tooDeep ? tooMuch('nesting', 'niveaux dans une variable') : badBody
+  return { status: 400, body: JSON.stringify({ errors: [{ message }] }) }
 }
 
 function send(res: Response, { status, body }: Answer): void {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { renderXlsx } from '../../exports/render.ts'
-import { type Export, tableaux } from '../../exports/tableaux.ts'
+import type { Export } from '../../exports/tableaux.ts'
 import { writeCsv } from '../../exports/write_csv.ts'
 import type { Asked, Database } from '../operations.ts'
 import { sendFile } from './send_file.ts'
@@ -15,16 +15,13 @@ export async function chooseTable(_database: Database, asked: Asked): Promise<vo
 
 /** Answers the tables of a year as a file. */
 export async function answerExport(json: string, { query }: Request, res: Response): Promise<void> {
-  const tables: Export = JSON.parse(json)
-  const [first] = tables.tableaux
-  const name = tables.tableaux.length === 1 && first ? first.figures : 'statistiques'
-  const file = `${name}-${tables.sis_key}-${tables.annee}`
-  if (query.format === 'xlsx') return sendFile(res, XLSX, `${file}.xlsx`, await renderXlsx(tables))
-  const style = { bom: isTrue(query.bom), decimal: query.decimale === 'virgule' ? ',' : '.' } as const
-  const columns = tableaux[first?.figures ?? '']?.columns ?? []
-  const text = writeCsv(columns, first?.lignes ?? [], style)
-  sendFile(res, 'text/csv; charset=utf-8; header=present', `${file}.csv`, Buffer.from(text))
+  const { sis_key, annee, tableaux }: Export = JSON.parse(json)
+  const [first, ...others] = tableaux
+  if (first === undefined) throw new Error('export_statistiques answered no table')
+  const name = `${others.length === 0 ? first.figures : 'statistiques'}-${sis_key}-${annee}`
+  if (query.format === 'xlsx') return sendFile(res, XLSX, `${name}.xlsx`, await renderXlsx(tableaux))
+  // As the validator leaves it, or as it came.
+  const bom = String(query.bom) === 'true'
+  const text = writeCsv(first, { bom, decimal: query.decimale === 'virgule' ? ',' : '.' })
+  sendFile(res, 'text/csv; charset=utf-8; header=present', `${name}.csv`, Buffer.from(text))
 }
-
-// As the validator leaves it, or as it came.
-const isTrue = (value: unknown) => String(value) === 'true'

@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeSchema } from 'postgraphile'
+import { createPool } from '../../db/pool.ts'
+import { answer } from './answer.ts'
+import type { Reply, Request, ThreadSettings } from './messages.ts'
+import { graphqlPreset } from './preset.ts'
+import { serializeError } from './serialize_error.ts'
+
+// Questions in, answers out: see engine.ts. Questions that come before the schema is made wait in the port.
+const { url, poolSize, seconds, introspection }: ThreadSettings = workerData
+const reply = (message: Reply) => parentPort?.postMessage(message)
+const log = { warn: (details: object, message: string) => reply({ kind: 'warning', details, message }) }
+
+const pool = createPool(url, poolSize, log)
+const { schema, resolvedPreset } = await makeSchema(graphqlPreset(pool))
+const setup = { schema, resolvedPreset, pool, seconds, introspection }
+
+parentPort?.on('message', ({ id, question }: Request) => {
+  answer(setup, question).then(
+    (answered) => reply({ kind: 'answer', id, answer: answered }),
+    (error: unknown) => reply({ kind: 'failure', id, error: serializeError(error) }),
+  )
+})
