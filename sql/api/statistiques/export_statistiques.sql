@@ -20,8 +20,7 @@ as $$
                                   when 'materiel' then stats.designees('materiel', api.list_statistique_materiel(e.id))
                                   when 'presence-exercice'
                                     then stats.designees('sapeur', api.list_statistique_presence_exercice(e.id))
-                                  when 'presence-intervention'
-                                    then api.list_statistique_presence_intervention(e.id) -> 'sapeurs'
+                                  when 'presence-intervention' then stats.presence_intervention(e.id)
                                   when 'mensuel' then api.list_statistique_mensuel(e.id)
                                 end
                     ) order by f.ordre)
