@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9455949c06591d171ca88806cf68b0c6b01b539c
+--! Hash: sha1:1afb6f1f83e4f39f17bbbf8040a186baaede57d0
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -8334,24 +8334,21 @@ comment on view stats.fausses_alarmes is 'Which part of the interventions of eac
 --! EndIncluded stats/fausses_alarmes.sql
 --! Included stats/vehicules.sql
 create or replace view stats.vehicules with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, b.vehicule_id, v.designation, b.nb, b.secondes
-    from app.exercices_comptables e
-   cross join lateral (
-     select l.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
-       from stats.interventions i
-      cross join lateral (
-        select l.vehicule_id
-          from app.intervention_vehicules l
-         where l.sis_key = i.sis_key
-           and l.intervention_id = i.id
-        -- offset 0: as in stats.presences.
-        offset 0
-      ) l
-      where i.sis_key = e.sis_key
-        and i.annee = e.annee
-      group by l.vehicule_id
-   ) b
-    left join app.vehicules v on v.sis_key = e.sis_key and v.id = b.vehicule_id;
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.vehicule_id, v.designation, b.nb, b.secondes
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
+        from stats.interventions i
+       cross join lateral (
+         select l.vehicule_id
+           from app.intervention_vehicules l
+          where l.sis_key = i.sis_key
+            and l.intervention_id = i.id
+         -- offset 0: looked up by intervention, so that those of no other year are read.
+         offset 0
+       ) l
+       group by i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id
+    ) b
+    left join app.vehicules v on v.sis_key = b.sis_key and v.id = b.vehicule_id;
 
 grant select on stats.vehicules to caserne_api, caserne_analyst, caserne_national;
 
@@ -8362,24 +8359,22 @@ comment on column stats.vehicules.secondes is 'What all who were at these interv
 --! EndIncluded stats/vehicules.sql
 --! Included stats/materiels.sql
 create or replace view stats.materiels with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, b.materiel_id, m.designation, b.nb, b.secondes, b.quantite
-    from app.exercices_comptables e
-   cross join lateral (
-     select l.materiel_id, count(*) as nb, sum(i.secondes) as secondes, sum(l.quantite) as quantite
-       from stats.interventions i
-      cross join lateral (
-        select l.materiel_id, l.quantite
-          from app.intervention_materiels l
-         where l.sis_key = i.sis_key
-           and l.intervention_id = i.id
-        -- offset 0: as in stats.presences.
-        offset 0
-      ) l
-      where i.sis_key = e.sis_key
-        and i.annee = e.annee
-      group by l.materiel_id
-   ) b
-    left join app.materiels m on m.sis_key = e.sis_key and m.id = b.materiel_id;
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.materiel_id, m.designation, b.nb, b.secondes, b.quantite
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, l.materiel_id, count(*) as nb, sum(i.secondes) as secondes,
+             sum(l.quantite) as quantite
+        from stats.interventions i
+       cross join lateral (
+         select l.materiel_id, l.quantite
+           from app.intervention_materiels l
+          where l.sis_key = i.sis_key
+            and l.intervention_id = i.id
+         -- offset 0: as in stats.vehicules.
+         offset 0
+       ) l
+       group by i.sis_key, i.annee, i.exercice_comptable_id, l.materiel_id
+    ) b
+    left join app.materiels m on m.sis_key = b.sis_key and m.id = b.materiel_id;
 
 grant select on stats.materiels to caserne_api, caserne_analyst, caserne_national;
 
@@ -8392,14 +8387,7 @@ create or replace view stats.presences with (security_invoker = true) as
   select i.sis_key, p.id, i.annee, i.exercice_comptable_id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet,
          extract(epoch from p.fin - p.debut) as secondes
     from stats.interventions i
-   cross join lateral (
-     select p.id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet
-       from app.intervention_sapeurs p
-      where p.sis_key = i.sis_key
-        and p.intervention_id = i.id
-     -- offset 0: looked up by intervention, so that those of no other year are read.
-     offset 0
-   ) p;
+    join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id;
 
 grant select on stats.presences to caserne_api, caserne_analyst, caserne_national;
 
@@ -8409,18 +8397,22 @@ comment on column stats.presences.piquet is 'On standby at the station; counted 
 --! EndIncluded stats/presences.sql
 --! Included stats/presences_interventions.sql
 create or replace view stats.presences_interventions with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, p.sapeur_id, p.nb, p.secondes, p.interventions,
-         round(p.nb::numeric / p.interventions, 4) as taux
-    from app.exercices_comptables e
+  select i.sis_key, i.annee, i.exercice_comptable_id, p.sapeur_id, count(*) as nb, sum(p.secondes) as secondes, i.interventions,
+         round(count(*)::numeric / i.interventions, 4) as taux
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, i.id,
+             count(*) over (partition by i.sis_key, i.annee, i.exercice_comptable_id) as interventions
+        from stats.interventions i
+    ) i
    cross join lateral (
      -- Who came and went twice was there once, for both times.
-     select s.sapeur_id, count(distinct s.intervention_id) as nb, sum(s.secondes) as secondes,
-            (select count(*) from stats.interventions i where i.sis_key = e.sis_key and i.annee = e.annee) as interventions
-       from stats.presences s
-      where s.sis_key = e.sis_key
-        and s.annee = e.annee
-      group by s.sapeur_id
-   ) p;
+     select p.sapeur_id, sum(extract(epoch from p.fin - p.debut)) as secondes
+       from app.intervention_sapeurs p
+      where p.sis_key = i.sis_key
+        and p.intervention_id = i.id
+      group by p.sapeur_id
+   ) p
+   group by i.sis_key, i.annee, i.exercice_comptable_id, i.interventions, p.sapeur_id;
 
 grant select on stats.presences_interventions to caserne_api, caserne_analyst, caserne_national;
 
@@ -11884,7 +11876,7 @@ as $$
                   from app.intervention_sapeurs p
                  where p.sis_key = i.sis_key
                    and p.intervention_id = i.id
-                -- offset 0: as in stats.presences.
+                -- offset 0: as in stats.vehicules.
                 offset 0
               ) p
               where i.sis_key = e.sis_key

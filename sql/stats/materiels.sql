@@ -1,22 +1,20 @@
 create or replace view stats.materiels with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, b.materiel_id, m.designation, b.nb, b.secondes, b.quantite
-    from app.exercices_comptables e
-   cross join lateral (
-     select l.materiel_id, count(*) as nb, sum(i.secondes) as secondes, sum(l.quantite) as quantite
-       from stats.interventions i
-      cross join lateral (
-        select l.materiel_id, l.quantite
-          from app.intervention_materiels l
-         where l.sis_key = i.sis_key
-           and l.intervention_id = i.id
-        -- offset 0: as in stats.presences.
-        offset 0
-      ) l
-      where i.sis_key = e.sis_key
-        and i.annee = e.annee
-      group by l.materiel_id
-   ) b
-    left join app.materiels m on m.sis_key = e.sis_key and m.id = b.materiel_id;
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.materiel_id, m.designation, b.nb, b.secondes, b.quantite
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, l.materiel_id, count(*) as nb, sum(i.secondes) as secondes,
+             sum(l.quantite) as quantite
+        from stats.interventions i
+       cross join lateral (
+         select l.materiel_id, l.quantite
+           from app.intervention_materiels l
+          where l.sis_key = i.sis_key
+            and l.intervention_id = i.id
+         -- offset 0: as in stats.vehicules.
+         offset 0
+       ) l
+       group by i.sis_key, i.annee, i.exercice_comptable_id, l.materiel_id
+    ) b
+    left join app.materiels m on m.sis_key = b.sis_key and m.id = b.materiel_id;
 
 grant select on stats.materiels to caserne_api, caserne_analyst, caserne_national;
 

@@ -2,14 +2,7 @@ create or replace view stats.presences with (security_invoker = true) as
   select i.sis_key, p.id, i.annee, i.exercice_comptable_id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet,
          extract(epoch from p.fin - p.debut) as secondes
     from stats.interventions i
-   cross join lateral (
-     select p.id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet
-       from app.intervention_sapeurs p
-      where p.sis_key = i.sis_key
-        and p.intervention_id = i.id
-     -- offset 0: looked up by intervention, so that those of no other year are read.
-     offset 0
-   ) p;
+    join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id;
 
 grant select on stats.presences to caserne_api, caserne_analyst, caserne_national;
 

@@ -1,16 +1,20 @@
 create or replace view stats.presences_interventions with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, p.sapeur_id, p.nb, p.secondes, p.interventions,
-         round(p.nb::numeric / p.interventions, 4) as taux
-    from app.exercices_comptables e
+  select i.sis_key, i.annee, i.exercice_comptable_id, p.sapeur_id, count(*) as nb, sum(p.secondes) as secondes, i.interventions,
+         round(count(*)::numeric / i.interventions, 4) as taux
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, i.id,
+             count(*) over (partition by i.sis_key, i.annee, i.exercice_comptable_id) as interventions
+        from stats.interventions i
+    ) i
    cross join lateral (
      -- Who came and went twice was there once, for both times.
-     select s.sapeur_id, count(distinct s.intervention_id) as nb, sum(s.secondes) as secondes,
-            (select count(*) from stats.interventions i where i.sis_key = e.sis_key and i.annee = e.annee) as interventions
-       from stats.presences s
-      where s.sis_key = e.sis_key
-        and s.annee = e.annee
-      group by s.sapeur_id
-   ) p;
+     select p.sapeur_id, sum(extract(epoch from p.fin - p.debut)) as secondes
+       from app.intervention_sapeurs p
+      where p.sis_key = i.sis_key
+        and p.intervention_id = i.id
+      group by p.sapeur_id
+   ) p
+   group by i.sis_key, i.annee, i.exercice_comptable_id, i.interventions, p.sapeur_id;
 
 grant select on stats.presences_interventions to caserne_api, caserne_analyst, caserne_national;
 

@@ -1,22 +1,19 @@
 create or replace view stats.vehicules with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, b.vehicule_id, v.designation, b.nb, b.secondes
-    from app.exercices_comptables e
-   cross join lateral (
-     select l.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
-       from stats.interventions i
-      cross join lateral (
-        select l.vehicule_id
-          from app.intervention_vehicules l
-         where l.sis_key = i.sis_key
-           and l.intervention_id = i.id
-        -- offset 0: as in stats.presences.
-        offset 0
-      ) l
-      where i.sis_key = e.sis_key
-        and i.annee = e.annee
-      group by l.vehicule_id
-   ) b
-    left join app.vehicules v on v.sis_key = e.sis_key and v.id = b.vehicule_id;
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.vehicule_id, v.designation, b.nb, b.secondes
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
+        from stats.interventions i
+       cross join lateral (
+         select l.vehicule_id
+           from app.intervention_vehicules l
+          where l.sis_key = i.sis_key
+            and l.intervention_id = i.id
+         -- offset 0: looked up by intervention, so that those of no other year are read.
+         offset 0
+       ) l
+       group by i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id
+    ) b
+    left join app.vehicules v on v.sis_key = b.sis_key and v.id = b.vehicule_id;
 
 grant select on stats.vehicules to caserne_api, caserne_analyst, caserne_national;
 

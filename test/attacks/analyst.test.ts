@@ -116,7 +116,7 @@ describe('the analyst of hs', () => {
       'request.sis_with',
       'request.sis_with_any',
       'request.user_id',
-      ...['stats.bilan', 'stats.bilan_annuel', 'stats.heures'],
+      ...['stats.bilan', 'stats.bilan_annuel', 'stats.bilan_categories', 'stats.heures', 'stats.liste'],
     ])
   })
 

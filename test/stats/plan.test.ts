@@ -171,7 +171,6 @@ describe.each([
   it.each([
     ['vehicules', 'intervention_vehicules', cases * lines],
     ['materiels', 'intervention_materiels', cases * lines],
-    ['presences', 'intervention_sapeurs', cases * lines],
     ['presences_interventions', 'intervention_sapeurs', cases * lines],
     ['exercices', 'exercice_sapeurs', exercices * people],
     ['presences_exercices', 'exercice_sapeurs', exercices * people],

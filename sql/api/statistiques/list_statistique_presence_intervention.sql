@@ -11,7 +11,7 @@ as $$
                   from app.intervention_sapeurs p
                  where p.sis_key = i.sis_key
                    and p.intervention_id = i.id
-                -- offset 0: as in stats.presences.
+                -- offset 0: as in stats.vehicules.
                 offset 0
               ) p
               where i.sis_key = e.sis_key

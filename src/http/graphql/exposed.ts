@@ -108,7 +108,10 @@ export const views: Readonly<Record<string, View>> = {
     key: ['id'],
     references: { ...annee, intervention_id: 'interventions', sapeur_id: 'sapeurs' },
   },
-  'stats.presences_exercices': { key: ['annee', 'sapeur_id'], references: { ...annee, sapeur_id: 'sapeurs' } },
+  'stats.presences_exercices': {
+    key: ['annee', 'sapeur_id'],
+    references: { ...annee, sapeur_id: 'sapeurs' },
+  },
   'stats.presences_interventions': {
     key: ['annee', 'sapeur_id'],
     references: { ...annee, sapeur_id: 'sapeurs' },
