@@ -302,7 +302,7 @@
 --!include stats/interventions.sql
 --!include stats/bilan_annuel.sql
 --!include stats/bilan.sql
---!include stats/liste.sql
+--!include stats/liste_categories.sql
 --!include stats/bilan_categories.sql
 --!include stats/federal.sql
 --!include stats/categories_service.sql

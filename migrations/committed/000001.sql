@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:1afb6f1f83e4f39f17bbbf8040a186baaede57d0
+--! Hash: sha1:82b4d3d82cf1afeb223644eb57a868f2868cdc96
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -779,10 +779,10 @@ create trigger _900_journal after insert or update or delete on auth.analystes
 
 comment on table auth.analystes is 'The SIS of each analyst''s login. Those of caserne_national need none: they see every SIS.';
 
--- An analyst writes his conditions himself. PostgreSQL tries them before those of a policy where they cost less by its book and are
--- known to tell nothing of what they are given; yet that they were tried can be seen: a sub-select in them has run, or raised an
--- error. So the policy has a condition that costs nothing by that book (a look-up in the answer of a sub-select) and stands first.
--- Shown in test/attacks/analyst.test.ts.
+-- An analyst writes conditions of his own. PostgreSQL tries them before a policy's if it takes them for cheaper, and for such as tell
+-- nothing of what they are given. Yet that they were tried can be seen: a sub-select in them has run, or raised an error. So the
+-- policy begins with a condition that PostgreSQL takes for free, a look-up in the answer of a sub-select
+-- (test/attacks/analyst.test.ts).
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
 as $$
@@ -792,9 +792,9 @@ comment on function auth.octrois() is
   'The SIS that the login of this database session was granted, as keys by which a policy tries each row. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octrois() to caserne_analyst;
 
--- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads that and no other. Sub-selects
--- too, asked once a statement: a list of the SIS, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for
--- each look-up; of 1,200 SIS the national figures of a year took minutes so, and take a tenth of a second (bench/RESULTS.md).
+-- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads no other. Its sub-selects are
+-- asked once a statement; a list, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for each look-up. With
+-- 1,200 SIS a year of the nation took minutes so, and takes a tenth of a second (bench/RESULTS.md).
 create or replace function auth.premier_octroi() returns text
   language sql stable security definer set search_path = ''
 as $$
@@ -8161,11 +8161,11 @@ comment on function stats.heures(numeric) is
 grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/heures.sql
 --! Included stats/interventions.sql
--- What is counted of an intervention, one row each: whatever is joined to it, its figures are there once.
+-- What is counted of an intervention: one row, so that its figures are there once, whatever is joined to it.
 -- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
--- By way of the years: so that one year of all SIS is read from the index of each.
+-- By way of the years, so that one year of all SIS is read from the index, SIS by SIS.
 create or replace view stats.interventions with (security_invoker = true) as
   select e.sis_key, i.id, e.annee, e.id as exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
@@ -8183,8 +8183,8 @@ comment on column stats.interventions.stat_intervention_id is 'Category of its t
 comment on column stats.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
 --! EndIncluded stats/interventions.sql
 --! Included stats/bilan_annuel.sql
--- Where figures are added up. Inlined where it is used, so that what nobody asked for is not counted, and of the index of a SIS one
--- year is read; asked for by a join with all years instead, the planner would count them all first.
+-- Where figures are added up. Inlined, so that what nobody asks for is not counted; called for each year, so that no other is read:
+-- joined with the years instead, all would be counted first.
 create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
   returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
@@ -8224,8 +8224,8 @@ comment on function stats.bilan(text) is
   'What stats.bilan_annuel has of all SIS and accounting years.';
 grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan.sql
---! Included stats/liste.sql
-create or replace function stats.liste(par text)
+--! Included stats/liste_categories.sql
+create or replace function stats.liste_categories(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable
 as $$
@@ -8237,10 +8237,10 @@ as $$
     from app.stat_intervention s
    where par = 'stat_intervention'
 $$;
-comment on function stats.liste(text) is
+comment on function stats.liste_categories(text) is
   'The categories of stat_federal or stat_intervention.';
-grant execute on function stats.liste(text) to caserne_api, caserne_analyst, caserne_national;
---! EndIncluded stats/liste.sql
+grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/liste_categories.sql
 --! Included stats/bilan_categories.sql
 create or replace function stats.bilan_categories(par text)
   returns table (
@@ -8256,7 +8256,7 @@ as $$
      select l.id, l.designation, l.tri, coalesce(b.nb, 0) as nb, coalesce(b.secondes, 0) as secondes,
             coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
-       from stats.liste(par) l
+       from stats.liste_categories(par) l
        left join stats.bilan_annuel(par, e.sis_key, e.annee) b on b.id = l.id
        -- The year before is the one whose annee is one less, whatever its days.
        left join stats.bilan_annuel(par, e.sis_key, e.annee - 1) p on p.id = l.id
@@ -8265,7 +8265,7 @@ as $$
    ) c
 $$;
 comment on function stats.bilan_categories(text) is
-  'The categories of stats.liste in each accounting year of each SIS, with the year before; those without interventions too.';
+  'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
 grant execute on function stats.bilan_categories(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan_categories.sql
 --! Included stats/federal.sql
@@ -8404,8 +8404,8 @@ create or replace view stats.presences_interventions with (security_invoker = tr
              count(*) over (partition by i.sis_key, i.annee, i.exercice_comptable_id) as interventions
         from stats.interventions i
     ) i
+   -- By intervention: who came and went twice was there once, for both times; and no other year's presences are read.
    cross join lateral (
-     -- Who came and went twice was there once, for both times.
      select p.sapeur_id, sum(extract(epoch from p.fin - p.debut)) as secondes
        from app.intervention_sapeurs p
       where p.sis_key = i.sis_key
@@ -8550,7 +8550,7 @@ create or replace function stats.categories(par text, exercice_comptable_id bigi
 as $$
   with page as (
     select l.id, l.designation, l.tri
-      from stats.liste(par) l
+      from stats.liste_categories(par) l
      where apres is null or (l.tri, l.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
      order by l.tri, l.id
      limit limite
@@ -8611,7 +8611,7 @@ comment on function stats.presence_intervention(bigint) is
 grant execute on function stats.presence_intervention(bigint) to caserne_api;
 --! EndIncluded stats/presence_intervention.sql
 --! Included stats/presence_exercice.sql
--- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which this shows no more than sums.
+-- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which he is shown sums only.
 create or replace function stats.presence_exercice(exercice_comptable_id bigint)
   returns setof stats.presences_exercices
   language sql stable security definer set search_path = ''
@@ -8622,12 +8622,12 @@ as $$
      and p.exercice_comptable_id = presence_exercice.exercice_comptable_id
 $$;
 comment on function stats.presence_exercice(bigint) is
-  'What stats.presences_exercices has of an accounting year. Definer: of exercices the reader of figures may see sums only.';
+  'What stats.presences_exercices has of an accounting year. Definer: the reader of figures may see no more of exercices.';
 grant execute on function stats.presence_exercice(bigint) to caserne_api;
 --! EndIncluded stats/presence_exercice.sql
 --! Included stats/designations.sql
--- Definer: who reads the figures of a SIS by its accounts (comptabilite.lecture) may not read its vehicles and materials, of which this
--- shows no more than what they are called.
+-- Definer: who reads figures for the accounts (comptabilite.lecture) may not read vehicles and materials, of which he is shown the
+-- names only.
 create or replace function stats.designations(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable security definer set search_path = ''
@@ -11863,7 +11863,7 @@ comment on function api.list_stat_intervention(bigint, json, integer) is
 grant execute on function api.list_stat_intervention(bigint, json, integer) to caserne_api;
 --! EndIncluded api/statistiques/list_stat_intervention.sql
 --! Included api/statistiques/list_statistique_presence_intervention.sql
--- Of the sapeurs those who were there at least once: who else served that year, the readers of figures may not all know.
+-- Of the sapeurs those who were there at least once: not every reader of figures may know who else served that year.
 create or replace function api.list_statistique_presence_intervention(id bigint) returns json
   language sql stable
 as $$
@@ -12023,7 +12023,7 @@ comment on function api.list_statistique_mensuel(bigint) is
 grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_mensuel.sql
 --! Included api/statistiques/export_statistiques.sql
--- The figures are those of the endpoints, whose functions this calls; only names are put beside the ids.
+-- By the functions of the endpoints; only names are put beside the ids.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$

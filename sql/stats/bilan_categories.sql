@@ -12,7 +12,7 @@ as $$
      select l.id, l.designation, l.tri, coalesce(b.nb, 0) as nb, coalesce(b.secondes, 0) as secondes,
             coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
-       from stats.liste(par) l
+       from stats.liste_categories(par) l
        left join stats.bilan_annuel(par, e.sis_key, e.annee) b on b.id = l.id
        -- The year before is the one whose annee is one less, whatever its days.
        left join stats.bilan_annuel(par, e.sis_key, e.annee - 1) p on p.id = l.id
@@ -21,5 +21,5 @@ as $$
    ) c
 $$;
 comment on function stats.bilan_categories(text) is
-  'The categories of stats.liste in each accounting year of each SIS, with the year before; those without interventions too.';
+  'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
 grant execute on function stats.bilan_categories(text) to caserne_api, caserne_analyst, caserne_national;

@@ -4,7 +4,7 @@ create or replace function stats.categories(par text, exercice_comptable_id bigi
 as $$
   with page as (
     select l.id, l.designation, l.tri
-      from stats.liste(par) l
+      from stats.liste_categories(par) l
      where apres is null or (l.tri, l.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
      order by l.tri, l.id
      limit limite

@@ -6,8 +6,8 @@ create or replace view stats.presences_interventions with (security_invoker = tr
              count(*) over (partition by i.sis_key, i.annee, i.exercice_comptable_id) as interventions
         from stats.interventions i
     ) i
+   -- By intervention: who came and went twice was there once, for both times; and no other year's presences are read.
    cross join lateral (
-     -- Who came and went twice was there once, for both times.
      select p.sapeur_id, sum(extract(epoch from p.fin - p.debut)) as secondes
        from app.intervention_sapeurs p
       where p.sis_key = i.sis_key

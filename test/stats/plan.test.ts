@@ -5,9 +5,9 @@ import { useDatabase } from '../support/database.ts'
 const database = useDatabase()
 const SIS = 30
 const YEARS = 10
-/** A SIS of them, one of its years, how many interventions that has, and how many presences, vehicles and materials each of them. */
+/** A SIS of them, one of its years, how many interventions that has, and how many presences, vehicles and materials each of these. */
 const [ours, annee, cases, lines] = ['sis7', 2020, 44, 2]
-/** How many exercices a year has, and how many people each of them. */
+/** How many exercices a year has, and how many people each of these. */
 const [exercices, people] = [9, 5]
 const lists = ['intervention_sapeurs', 'intervention_vehicules', 'intervention_materiels']
 const growing = ['interventions', ...lists, 'exercices', 'exercice_sapeurs']
@@ -190,12 +190,7 @@ describe('a year asked for by an analyst', () => {
     ['of one SIS', 0, federal, 2],
     ['of one SIS, by type', 0, `select * from stats.types where annee = ${annee}`, 1],
     ['of one SIS, by traitement', 0, `select * from stats.traitements where annee = ${annee}`, 1],
-    [
-      'of one SIS, by the id of the year',
-      0,
-      `select * from stats.types where exercice_comptable_id = ${yearId}`,
-      1,
-    ],
+    ['of one SIS, by its id', 0, `select * from stats.types where exercice_comptable_id = ${yearId}`, 1],
     ['of some', 1, federal, 4],
     ['of some, naming one', 1, `${federal} and sis_key = '${ours}'`, 2],
     ['of all', 2, federal, SIS * 2],

@@ -1,4 +1,4 @@
--- The figures are those of the endpoints, whose functions this calls; only names are put beside the ids.
+-- By the functions of the endpoints; only names are put beside the ids.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$

@@ -1,4 +1,4 @@
--- Of the sapeurs those who were there at least once: who else served that year, the readers of figures may not all know.
+-- Of the sapeurs those who were there at least once: not every reader of figures may know who else served that year.
 create or replace function api.list_statistique_presence_intervention(id bigint) returns json
   language sql stable
 as $$

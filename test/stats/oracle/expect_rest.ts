@@ -28,25 +28,22 @@ export function expectRest(raw: Raw, year: RawYear): Record<string, unknown> {
     [path('type-intervention')]: by((row) => row.type_intervention_id),
     [path('intervention-traitement')]: by((row) => row.intervention_traitement_id),
     [path('mensuel')]: months(year, cases),
-    [path('vehicule')]: countVehicules(raw, cases).map(({ vehicule_id: id, nb, ms }) => ({
+    [path('vehicule')]: countVehicules(raw, cases).map(({ vehicule_id: id, ms, ...row }) => ({
       id,
-      nb,
       heures: hours(ms),
+      ...row,
     })),
-    [path('materiel')]: countMateriels(raw, cases).map(({ materiel_id: id, nb, ms, centiemes }) => ({
+    [path('materiel')]: countMateriels(raw, cases).map(({ materiel_id: id, ms, centiemes, ...row }) => ({
       id,
-      nb,
       heures: hours(ms),
       quantite: decimal(centiemes),
+      ...row,
     })),
-    [path('presence-exercice')]: countExercices(raw, year.annee).map(
-      ({ sapeur_id: id, nb, ms, ...more }) => ({
-        id,
-        nb,
-        heures: hours(ms),
-        ...more,
-      }),
-    ),
+    [path('presence-exercice')]: countExercices(raw, year.annee).map(({ sapeur_id: id, ms, ...row }) => ({
+      id,
+      heures: hours(ms),
+      ...row,
+    })),
     [path('presence-intervention')]: presences(raw, cases),
   }
 }
@@ -99,10 +96,9 @@ function presences(raw: Raw, cases: Counted[]) {
       .toSorted((one, other) => one.debut - other.debut || one.id - other.id)
       .map((row) => ({ ...row, debut: wholeSeconds(row.debut), fin: wholeSeconds(row.fin) })),
     sapeurs: sapeurs
-      .toSorted((one, other) => {
-        if (one.nom_prenom === other.nom_prenom) return 0
-        return one.nom_prenom < other.nom_prenom ? -1 : 1
-      })
+      .toSorted(
+        (one, other) => Number(one.nom_prenom > other.nom_prenom) - Number(one.nom_prenom < other.nom_prenom),
+      )
       .map(({ row }) => row),
     interventions: cases.length,
   }

@@ -1,4 +1,4 @@
-create or replace function stats.liste(par text)
+create or replace function stats.liste_categories(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable
 as $$
@@ -10,6 +10,6 @@ as $$
     from app.stat_intervention s
    where par = 'stat_intervention'
 $$;
-comment on function stats.liste(text) is
+comment on function stats.liste_categories(text) is
   'The categories of stat_federal or stat_intervention.';
-grant execute on function stats.liste(text) to caserne_api, caserne_analyst, caserne_national;
+grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;
