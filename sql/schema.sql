@@ -302,14 +302,18 @@
 --!include stats/interventions.sql
 --!include stats/bilan_annuel.sql
 --!include stats/bilan.sql
---!include stats/lignes.sql
+--!include stats/liste_categories.sql
+--!include stats/bilan_categories.sql
 --!include stats/federal.sql
 --!include stats/categories_service.sql
---!include stats/categories.sql
 --!include stats/types.sql
+--!include stats/traitements.sql
 --!include stats/mensuel.sql
 --!include stats/fausses_alarmes.sql
+--!include stats/vehicules.sql
+--!include stats/materiels.sql
 --!include stats/presences.sql
+--!include stats/presences_interventions.sql
 --!include stats/exercices.sql
 --!include stats/presences_exercices.sql
 --!include stats/sapeurs.sql
@@ -317,6 +321,11 @@
 
 -- What analysts could be told of texts.
 --!include app/statistiques_des_textes.sql
+
+-- Figures on the wire.
+--!include stats/lignes.sql
+--!include stats/categories.sql
+--!include stats/presence_intervention.sql
 --!include stats/presence_exercice.sql
 --!include stats/designations.sql
 --!include stats/designees.sql

@@ -16,6 +16,8 @@ const examples = [...text.matchAll(/^([^\n]+):\n\n```sql\n(.*?)```$/gms)].map(([
   sql,
 ])
 
+const example = (beginning: string) => examples.find(([title]) => title?.startsWith(beginning))?.[1] ?? ''
+
 const password = randomBytes(12).toString('hex')
 const names = { hs: `doc_${password}`, national: `doc_tous_${password}` }
 const address = (who: keyof typeof names) =>
@@ -67,8 +69,8 @@ async function ask(who: keyof typeof names, sql: string): Promise<string[]> {
 }
 
 describe('docs/analysts.md', () => {
-  it('has twelve examples', () => {
-    expect(examples.length).toBe(12)
+  it('has fourteen examples', () => {
+    expect(examples.length).toBe(14)
   })
 
   it.each(examples)('%s: runs as it stands, and finds something', async (_title, sql = '') => {
@@ -82,14 +84,14 @@ describe('docs/analysts.md', () => {
     const [total] = await rows(
       `select count(*)::integer as nb from app.interventions where sis_key = 'hs' and annee = 2025`,
     )
-    const lines = await ask('hs', examples[0]?.[1] ?? '')
+    const lines = await ask('hs', example('Federal figures'))
     expect(lines.length).toBe(11)
     expect(lines.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBe(total?.nb)
   })
 
   it('sums up for the national analyst what each SIS has', async () => {
     const of = async (who: 'hs' | 'national') =>
-      (await ask(who, examples[6]?.[1] ?? '')).map((line) => line.split(','))
+      (await ask(who, example('Totals'))).map((line) => line.split(','))
     const [total] = await rows('select count(*)::integer as nb from app.interventions where annee = 2025')
     const sum = (lines: string[][]) => lines.reduce((nb, line) => nb + Number(line.at(-4)), 0)
     expect(sum(await of('national'))).toBe(total?.nb)

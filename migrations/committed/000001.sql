@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:e05be461c749ec4008bb0ea519e3fbb1a305250b
+--! Hash: sha1:d0d659238991ea6f75ee89df24c88ded97c49847
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -779,10 +779,10 @@ create trigger _900_journal after insert or update or delete on auth.analystes
 
 comment on table auth.analystes is 'The SIS of each analyst''s login. Those of caserne_national need none: they see every SIS.';
 
--- An analyst writes his conditions himself. PostgreSQL tries them before those of a policy where they cost less by its book and are
--- known to tell nothing of what they are given; yet that they were tried can be seen: a sub-select in them has run, or raised an
--- error. So the policy has a condition that costs nothing by that book (answers of sub-selects, a look-up in one) and stands first.
--- Shown in test/attacks/analyst.test.ts.
+-- An analyst writes conditions of his own. PostgreSQL tries them before a policy's if it takes them for cheaper, and for such as tell
+-- nothing of what they are given. Yet that they were tried can be seen: a sub-select in them has run, or raised an error. So the
+-- policy begins with a condition that PostgreSQL takes for free, answers of sub-selects and a look-up in one
+-- (test/attacks/analyst.test.ts).
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
 as $$
@@ -806,9 +806,9 @@ comment on function auth.octroi_complet() is
   'Whether the login of this database session was granted every SIS there is. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
--- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads that and no other. Sub-selects
--- too, asked once a statement: a list of the SIS, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for
--- each look-up; of 1,200 SIS the national figures of a year took minutes so, and take a tenth of a second (bench/RESULTS.md).
+-- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads no other. Its sub-selects are
+-- asked once a statement; a list, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for each look-up. With
+-- 1,200 SIS a year of the nation took minutes so, and takes a tenth of a second (bench/RESULTS.md).
 create or replace function auth.premier_octroi() returns text
   language sql stable security definer set search_path = ''
 as $$
@@ -8185,13 +8185,13 @@ comment on function stats.heures(numeric) is
 grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/heures.sql
 --! Included stats/interventions.sql
--- What is counted of an intervention, one row each: whatever is joined to it, its figures are there once.
+-- What is counted of an intervention: one row, so that its figures are there once, whatever is joined to it.
 -- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
--- By way of the years: so that one year of all SIS is read from the index of each.
+-- By way of the years, so that one year of all SIS is read from the index, SIS by SIS.
 create or replace view stats.interventions with (security_invoker = true) as
-  select e.sis_key, i.id, e.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
+  select e.sis_key, i.id, e.annee, e.id as exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
          i.heure_debut, i.date_fin, i.heure_fin, i.localite_id, i.sapeur_id, i.alarme_id
     from app.exercices_comptables e
@@ -8207,8 +8207,8 @@ comment on column stats.interventions.stat_intervention_id is 'Category of its t
 comment on column stats.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
 --! EndIncluded stats/interventions.sql
 --! Included stats/bilan_annuel.sql
--- Where figures are added up. Inlined where it is used, so that what nobody asked for is not counted, and of the index of a SIS one
--- year is read; asked for by a join with all years instead, the planner would count them all first.
+-- Where figures are added up. Inlined, so that what nobody asks for is not counted; called for each year, so that no other is read:
+-- joined with the years instead, all would be counted first.
 create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
   returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
@@ -8234,10 +8234,13 @@ grant execute on function stats.bilan_annuel(text, text, integer) to caserne_api
 --! EndIncluded stats/bilan_annuel.sql
 --! Included stats/bilan.sql
 create or replace function stats.bilan(par text)
-  returns table (sis_key text, annee integer, id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+  returns table (
+    sis_key text, annee integer, exercice_comptable_id bigint, id bigint, nb bigint, secondes numeric, sauve_personne bigint,
+    sauve_animaux bigint
+  )
   language sql stable
 as $$
-  select e.sis_key, e.annee, b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
+  select e.sis_key, e.annee, e.id, b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
     from app.exercices_comptables e
    cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b
 $$;
@@ -8245,43 +8248,55 @@ comment on function stats.bilan(text) is
   'What stats.bilan_annuel has of all SIS and accounting years.';
 grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan.sql
---! Included stats/lignes.sql
-create or replace function stats.lignes(par text, exercice_comptable_id bigint) returns json
+--! Included stats/liste_categories.sql
+create or replace function stats.liste_categories(par text)
+  returns table (id bigint, designation text, tri integer)
   language sql stable
 as $$
-  select coalesce(json_agg(json_build_object(
-           'id', b.id,
-           'nb', b.nb,
-           'heures', stats.heures(b.secondes),
-           'sauve_personne', b.sauve_personne,
-           'sauve_animaux', b.sauve_animaux
-         ) order by b.id) filter (where b.id is not null), '[]')
-    from app.exercices_comptables e
-    left join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b on true
-   where e.sis_key = request.sis_key()
-     and e.id = lignes.exercice_comptable_id
-   group by e.id
+  select f.id, f.designation, f.tri
+    from app.stat_federal f
+   where par = 'stat_federal'
+  union all
+  select s.id, s.designation, s.tri
+    from app.stat_intervention s
+   where par = 'stat_intervention'
 $$;
-comment on function stats.lignes(text, bigint) is
-  'What stats.bilan_annuel has of an accounting year, on the wire; null when there is no such year.';
-grant execute on function stats.lignes(text, bigint) to caserne_api;
---! EndIncluded stats/lignes.sql
---! Included stats/federal.sql
-create or replace view stats.federal with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, c.id as stat_federal_id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne,
-         c.sauve_animaux, c.nb_precedent, c.secondes_precedent
+comment on function stats.liste_categories(text) is
+  'The categories of stat_federal or stat_intervention.';
+grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/liste_categories.sql
+--! Included stats/bilan_categories.sql
+create or replace function stats.bilan_categories(par text)
+  returns table (
+    sis_key text, annee integer, exercice_comptable_id bigint, id bigint, designation text, tri integer, nb bigint, secondes numeric,
+    sauve_personne bigint, sauve_animaux bigint, nb_precedent bigint, secondes_precedent numeric
+  )
+  language sql stable
+as $$
+  select e.sis_key, e.annee, e.id, c.id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne, c.sauve_animaux, c.nb_precedent,
+         c.secondes_precedent
     from app.exercices_comptables e
    cross join lateral (
-     select f.id, f.designation, f.tri, coalesce(b.nb, 0) as nb, coalesce(b.secondes, 0) as secondes,
+     select l.id, l.designation, l.tri, coalesce(b.nb, 0) as nb, coalesce(b.secondes, 0) as secondes,
             coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
-       from app.stat_federal f
-       left join stats.bilan_annuel('stat_federal', e.sis_key, e.annee) b on b.id = f.id
+       from stats.liste_categories(par) l
+       left join stats.bilan_annuel(par, e.sis_key, e.annee) b on b.id = l.id
        -- The year before is the one whose annee is one less, whatever its days.
-       left join stats.bilan_annuel('stat_federal', e.sis_key, e.annee - 1) p on p.id = f.id
+       left join stats.bilan_annuel(par, e.sis_key, e.annee - 1) p on p.id = l.id
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
-   ) c;
+   ) c
+$$;
+comment on function stats.bilan_categories(text) is
+  'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
+grant execute on function stats.bilan_categories(text) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/bilan_categories.sql
+--! Included stats/federal.sql
+create or replace view stats.federal with (security_invoker = true) as
+  select c.sis_key, c.annee, c.exercice_comptable_id, c.id as stat_federal_id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne,
+         c.sauve_animaux, c.nb_precedent, c.secondes_precedent
+    from stats.bilan_categories('stat_federal') c;
 
 grant select on stats.federal to caserne_api, caserne_analyst, caserne_national;
 
@@ -8289,86 +8304,18 @@ comment on view stats.federal is 'The federal statistics: each category in each 
 --! EndIncluded stats/federal.sql
 --! Included stats/categories_service.sql
 create or replace view stats.categories_service with (security_invoker = true) as
-  select e.sis_key, e.annee, e.id as exercice_comptable_id, c.id as stat_intervention_id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne,
-         c.sauve_animaux, c.nb_precedent, c.secondes_precedent
-    from app.exercices_comptables e
-   cross join lateral (
-     select f.id, f.designation, f.tri, coalesce(b.nb, 0) as nb, coalesce(b.secondes, 0) as secondes,
-            coalesce(b.sauve_personne, 0) as sauve_personne, coalesce(b.sauve_animaux, 0) as sauve_animaux,
-            coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
-       from app.stat_intervention f
-       left join stats.bilan_annuel('stat_intervention', e.sis_key, e.annee) b on b.id = f.id
-       -- The year before is the one whose annee is one less, whatever its days.
-       left join stats.bilan_annuel('stat_intervention', e.sis_key, e.annee - 1) p on p.id = f.id
-     -- offset 0: each year is counted once, and not once for each category.
-     offset 0
-   ) c;
+  select c.sis_key, c.annee, c.exercice_comptable_id, c.id as stat_intervention_id, c.designation, c.tri, c.nb, c.secondes,
+         c.sauve_personne, c.sauve_animaux, c.nb_precedent, c.secondes_precedent
+    from stats.bilan_categories('stat_intervention') c;
 
 grant select on stats.categories_service to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.categories_service is 'A service''s own statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
 --! EndIncluded stats/categories_service.sql
---! Included stats/categories.sql
--- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
-create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
-  language sql stable
-as $$
-  with annee as (
-    select coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id()) as id
-  ),
-  chiffres as (
-    select v.stat_federal_id as id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
-      from annee a
-      join stats.federal v on v.exercice_comptable_id = a.id
-     where par = 'stat_federal'
-       and v.sis_key = request.sis_key()
-    union all
-    select v.stat_intervention_id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
-      from annee a
-      join stats.categories_service v on v.exercice_comptable_id = a.id
-     where par = 'stat_intervention'
-       and v.sis_key = request.sis_key()
-  ),
-  page as (
-    select c.id, c.designation, c.tri
-      from (
-        select f.id, f.designation, f.tri from app.stat_federal f where par = 'stat_federal'
-        union all
-        select s.id, s.designation, s.tri from app.stat_intervention s where par = 'stat_intervention'
-      ) c
-     where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-     order by c.tri, c.id
-     limit limite
-  )
-  select coalesce(json_agg(json_build_object(
-           'id', c.id,
-           'designation', c.designation,
-           'statut', true,
-           'tri', c.tri,
-           'nb', coalesce(b.nb, 0),
-           'heures', stats.heures(b.secondes),
-           'sauve_personne', coalesce(b.sauve_personne, 0),
-           'sauve_animaux', coalesce(b.sauve_animaux, 0),
-           'nb_precedent', coalesce(b.nb_precedent, 0),
-           'heures_precedent', stats.heures(b.secondes_precedent)
-         ) order by c.tri, c.id), '[]')
-    from page c
-    left join chiffres b on b.id = c.id
-  having categories.exercice_comptable_id is null
-      or exists (
-           select
-             from app.exercices_comptables e
-            where e.sis_key = request.sis_key()
-              and e.id = categories.exercice_comptable_id
-         )
-$$;
-comment on function stats.categories(text, bigint, json, integer) is
-  'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
-grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
---! EndIncluded stats/categories.sql
 --! Included stats/types.sql
 create or replace view stats.types with (security_invoker = true) as
-  select b.sis_key, b.annee, b.id as type_intervention_id, t.designation, t.stat_intervention_id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.id as type_intervention_id, t.designation, t.stat_intervention_id, b.nb, b.secondes,
+         b.sauve_personne, b.sauve_animaux
     from stats.bilan('type_intervention') b
     join app.types_intervention t on t.sis_key = b.sis_key and t.id = b.id;
 
@@ -8376,10 +8323,21 @@ grant select on stats.types to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.types is 'Interventions of each SIS and accounting year by type; types without any are not there.';
 --! EndIncluded stats/types.sql
+--! Included stats/traitements.sql
+create or replace view stats.traitements with (security_invoker = true) as
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.id as intervention_traitement_id, t.designation, b.nb, b.secondes, b.sauve_personne,
+         b.sauve_animaux
+    from stats.bilan('intervention_traitement') b
+    join app.intervention_traitements t on t.id = b.id;
+
+grant select on stats.traitements to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.traitements is 'Interventions of each SIS and accounting year by how far they have been invoiced, as it stands today.';
+--! EndIncluded stats/traitements.sql
 --! Included stats/mensuel.sql
 create or replace view stats.mensuel with (security_invoker = true) as
-  select b.sis_key, b.annee, pg_catalog.make_date((b.id / 100)::integer, (b.id % 100)::integer, 1) as mois, b.nb, b.secondes, b.sauve_personne,
-         b.sauve_animaux
+  select b.sis_key, b.annee, b.exercice_comptable_id, pg_catalog.make_date((b.id / 100)::integer, (b.id % 100)::integer, 1) as mois, b.nb,
+         b.secondes, b.sauve_personne, b.sauve_animaux
     from stats.bilan('mois') b;
 
 grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;
@@ -8389,18 +8347,69 @@ comment on column stats.mensuel.mois is 'Its first day.';
 --! EndIncluded stats/mensuel.sql
 --! Included stats/fausses_alarmes.sql
 create or replace view stats.fausses_alarmes with (security_invoker = true) as
-  select b.sis_key, b.annee, sum(b.nb)::bigint as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0)::bigint as nb_fausses,
+  select b.sis_key, b.annee, b.exercice_comptable_id, sum(b.nb)::bigint as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0)::bigint as nb_fausses,
          round(coalesce(sum(b.nb) filter (where b.id = 9), 0) / sum(b.nb), 4) as part
     from stats.bilan('stat_federal') b
-   group by b.sis_key, b.annee;
+   group by b.sis_key, b.annee, b.exercice_comptable_id;
 
 grant select on stats.fausses_alarmes to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.fausses_alarmes is 'Which part of the interventions of each SIS and accounting year were false alarms of fire detectors (federal category 9), 0 to 1.';
 --! EndIncluded stats/fausses_alarmes.sql
+--! Included stats/vehicules.sql
+create or replace view stats.vehicules with (security_invoker = true) as
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.vehicule_id, v.designation, b.nb, b.secondes
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
+        from stats.interventions i
+       cross join lateral (
+         select l.vehicule_id
+           from app.intervention_vehicules l
+          where l.sis_key = i.sis_key
+            and l.intervention_id = i.id
+         -- offset 0: looked up by intervention, so that those of no other year are read.
+         offset 0
+       ) l
+       group by i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id
+    ) b
+    left join app.vehicules v on v.sis_key = b.sis_key and v.id = b.vehicule_id;
+
+grant select on stats.vehicules to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.vehicules is 'For how many interventions of each SIS and accounting year each vehicle went out; those that went to none are not there.';
+comment on column stats.vehicules.designation is 'Null where the vehicle itself may not be seen.';
+comment on column stats.vehicules.nb is 'Each intervention counts for as many as its stat_nb says.';
+comment on column stats.vehicules.secondes is 'What all who were at these interventions were there, not weighted.';
+--! EndIncluded stats/vehicules.sql
+--! Included stats/materiels.sql
+create or replace view stats.materiels with (security_invoker = true) as
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.materiel_id, m.designation, b.nb, b.secondes, b.quantite
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, l.materiel_id, count(*) as nb, sum(i.secondes) as secondes,
+             sum(l.quantite) as quantite
+        from stats.interventions i
+       cross join lateral (
+         select l.materiel_id, l.quantite
+           from app.intervention_materiels l
+          where l.sis_key = i.sis_key
+            and l.intervention_id = i.id
+         -- offset 0: as in stats.vehicules.
+         offset 0
+       ) l
+       group by i.sis_key, i.annee, i.exercice_comptable_id, l.materiel_id
+    ) b
+    left join app.materiels m on m.sis_key = b.sis_key and m.id = b.materiel_id;
+
+grant select on stats.materiels to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.materiels is 'At how many interventions of each SIS and accounting year each material was used, and how much of it; what was used at none is not there.';
+comment on column stats.materiels.designation is 'Null where the material itself may not be seen.';
+comment on column stats.materiels.secondes is 'What all who were at these interventions were there.';
+--! EndIncluded stats/materiels.sql
 --! Included stats/presences.sql
 create or replace view stats.presences with (security_invoker = true) as
-  select i.sis_key, p.id, i.annee, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet, extract(epoch from p.fin - p.debut) as secondes
+  select i.sis_key, p.id, i.annee, i.exercice_comptable_id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet,
+         extract(epoch from p.fin - p.debut) as secondes
     from stats.interventions i
     join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id;
 
@@ -8410,6 +8419,31 @@ comment on view stats.presences is 'Who was at an intervention, from when to whe
 comment on column stats.presences.annee is 'Accounting year of the intervention.';
 comment on column stats.presences.piquet is 'On standby at the station; counted like all others.';
 --! EndIncluded stats/presences.sql
+--! Included stats/presences_interventions.sql
+create or replace view stats.presences_interventions with (security_invoker = true) as
+  select i.sis_key, i.annee, i.exercice_comptable_id, p.sapeur_id, count(*) as nb, sum(p.secondes) as secondes, i.interventions,
+         round(count(*)::numeric / i.interventions, 4) as taux
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, i.id,
+             count(*) over (partition by i.sis_key, i.annee, i.exercice_comptable_id) as interventions
+        from stats.interventions i
+    ) i
+   -- By intervention: who came and went twice was there once, for both times; and no other year's presences are read.
+   cross join lateral (
+     select p.sapeur_id, sum(extract(epoch from p.fin - p.debut)) as secondes
+       from app.intervention_sapeurs p
+      where p.sis_key = i.sis_key
+        and p.intervention_id = i.id
+      group by p.sapeur_id
+   ) p
+   group by i.sis_key, i.annee, i.exercice_comptable_id, i.interventions, p.sapeur_id;
+
+grant select on stats.presences_interventions to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.presences_interventions is 'At how many interventions of each accounting year each sapeur was, for how long, and which part of all they are; who was at none is not there.';
+comment on column stats.presences_interventions.interventions is 'How many the SIS had in that year.';
+comment on column stats.presences_interventions.taux is 'nb of them, 0 to 1.';
+--! EndIncluded stats/presences_interventions.sql
 --! Included stats/exercices.sql
 create or replace view stats.exercices with (security_invoker = true) as
   select c.sis_key, e.id, c.annee, e.exercice_comptable_id, e.date, e.heure, e.designation, e.lieu, e.exercice_categorie_id, e.statut, e.duree,
@@ -8432,16 +8466,15 @@ comment on column stats.exercices.duree is 'Minutes.';
 comment on column stats.exercices.secondes is 'What all who were present were there, the whole exercice each.';
 --! EndIncluded stats/exercices.sql
 --! Included stats/presences_exercices.sql
--- Those of the policies of its reader; who reads only figures over REST has stats.presence_exercice.
 create or replace view stats.presences_exercices with (security_invoker = true) as
-  select c.sis_key, c.annee, p.sapeur_id, count(*) filter (where p.present) as nb,
+  select c.sis_key, c.annee, c.id as exercice_comptable_id, p.sapeur_id, count(*) filter (where p.present) as nb,
          coalesce(sum(e.duree) filter (where p.present), 0) * 60 as secondes,
          count(*) filter (where p.convoque) as convoque, count(*) filter (where p.absent) as absent,
          count(*) filter (where p.remplace) as remplace, count(*) filter (where p.excuse) as excuse
     from app.exercices_comptables c
     join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id and e.statut > 0
     join app.exercice_sapeurs p on p.sis_key = e.sis_key and p.exercice_id = e.id
-   group by c.sis_key, c.annee, p.sapeur_id;
+   group by c.sis_key, c.annee, c.id, p.sapeur_id;
 
 grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
@@ -8511,30 +8544,114 @@ alter table app.sis alter nom set statistics 0, alter district set statistics 0,
 alter table app.types_intervention alter designation set statistics 0;
 alter table app.vehicules alter designation set statistics 0, alter immatriculation set statistics 0;
 --! EndIncluded app/statistiques_des_textes.sql
+
+-- Figures on the wire.
+--! Included stats/lignes.sql
+create or replace function stats.lignes(par text, exercice_comptable_id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', b.id,
+           'nb', b.nb,
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', b.sauve_personne,
+           'sauve_animaux', b.sauve_animaux
+         ) order by b.id) filter (where b.id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b on true
+   where e.sis_key = request.sis_key()
+     and e.id = lignes.exercice_comptable_id
+   group by e.id
+$$;
+comment on function stats.lignes(text, bigint) is
+  'What stats.bilan_annuel has of an accounting year, on the wire; null when there is no such year.';
+grant execute on function stats.lignes(text, bigint) to caserne_api;
+--! EndIncluded stats/lignes.sql
+--! Included stats/categories.sql
+-- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
+create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
+  language sql stable
+as $$
+  with page as (
+    select l.id, l.designation, l.tri
+      from stats.liste_categories(par) l
+     where apres is null or (l.tri, l.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+     order by l.tri, l.id
+     limit limite
+  )
+  select coalesce(json_agg(json_build_object(
+           'id', c.id,
+           'designation', c.designation,
+           'statut', true,
+           'tri', c.tri,
+           'nb', coalesce(b.nb, 0),
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', coalesce(b.sauve_personne, 0),
+           'sauve_animaux', coalesce(b.sauve_animaux, 0),
+           'nb_precedent', coalesce(b.nb_precedent, 0),
+           'heures_precedent', stats.heures(b.secondes_precedent)
+         ) order by c.tri, c.id), '[]')
+    from page c
+    left join stats.bilan_categories(par) b
+      on b.sis_key = request.sis_key()
+     and b.exercice_comptable_id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
+     and b.id = c.id
+  having categories.exercice_comptable_id is null
+      or exists (
+           select
+             from app.exercices_comptables e
+            where e.sis_key = request.sis_key()
+              and e.id = categories.exercice_comptable_id
+         )
+$$;
+comment on function stats.categories(text, bigint, json, integer) is
+  'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
+grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
+--! EndIncluded stats/categories.sql
+--! Included stats/presence_intervention.sql
+create or replace function stats.presence_intervention(exercice_comptable_id bigint) returns json
+  language sql stable
+as $$
+  -- Materialized: counted once, and not once for each name.
+  with presences as materialized (
+    select p.*
+      from stats.presences_interventions p
+     where p.sis_key = request.sis_key()
+       and p.exercice_comptable_id = presence_intervention.exercice_comptable_id
+  )
+  select coalesce(json_agg(json_build_object(
+           'sapeur_id', p.sapeur_id,
+           'nom', s.nom,
+           'prenom', s.prenom,
+           'nb', p.nb,
+           'heures', stats.heures(p.secondes),
+           'taux', p.taux
+         ) order by s.nom_prenom, p.sapeur_id), '[]')
+    from presences p
+    join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+$$;
+comment on function stats.presence_intervention(bigint) is
+  'What stats.presences_interventions has of an accounting year, with names, on the wire.';
+grant execute on function stats.presence_intervention(bigint) to caserne_api;
+--! EndIncluded stats/presence_intervention.sql
 --! Included stats/presence_exercice.sql
--- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which this shows no more than sums.
+-- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which he is shown sums only.
 create or replace function stats.presence_exercice(exercice_comptable_id bigint)
-  returns table (sapeur_id bigint, nb bigint, minutes bigint, convoque bigint, absent bigint, remplace bigint, excuse bigint)
+  returns setof stats.presences_exercices
   language sql stable security definer set search_path = ''
 as $$
-  select s.sapeur_id, count(*) filter (where s.present), coalesce(sum(e.duree) filter (where s.present), 0),
-         count(*) filter (where s.convoque), count(*) filter (where s.absent), count(*) filter (where s.remplace),
-         count(*) filter (where s.excuse_type_id is not null)
-    from app.exercices e
-    join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
-   where e.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
-     and e.exercice_comptable_id = presence_exercice.exercice_comptable_id
-     -- What was cancelled is not counted.
-     and e.statut > 0
-   group by s.sapeur_id
+  select p.*
+    from stats.presences_exercices p
+   where p.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+     and p.exercice_comptable_id = presence_exercice.exercice_comptable_id
 $$;
 comment on function stats.presence_exercice(bigint) is
-  'By sapeur, at how many exercices of an accounting year he was, for how many minutes, to how many he was convoked, and what else came of it. Definer: of exercices the reader of figures may see sums only.';
+  'What stats.presences_exercices has of an accounting year. Definer: the reader of figures may see no more of exercices.';
 grant execute on function stats.presence_exercice(bigint) to caserne_api;
 --! EndIncluded stats/presence_exercice.sql
 --! Included stats/designations.sql
--- Definer: who reads the figures of a SIS by its accounts (comptabilite.lecture) may not read its vehicles and materials, of which this
--- shows no more than what they are called.
+-- Definer: who reads figures for the accounts (comptabilite.lecture) may not read vehicles and materials, of which he is shown the
+-- names only.
 create or replace function stats.designations(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable security definer set search_path = ''
@@ -11770,45 +11887,35 @@ comment on function api.list_stat_intervention(bigint, json, integer) is
 grant execute on function api.list_stat_intervention(bigint, json, integer) to caserne_api;
 --! EndIncluded api/statistiques/list_stat_intervention.sql
 --! Included api/statistiques/list_statistique_presence_intervention.sql
--- Of the sapeurs those who were there at least once: who else served that year, the readers of figures may not all know.
+-- Of the sapeurs those who were there at least once: not every reader of figures may know who else served that year.
 create or replace function api.list_statistique_presence_intervention(id bigint) returns json
   language sql stable
 as $$
-  with interventions as (
-    select i.id
-      from app.interventions i
-     where i.sis_key = request.sis_key()
-       and i.exercice_comptable_id = list_statistique_presence_intervention.id
-  ),
-  presences as (
-    select p as presence, p.id, p.sapeur_id, p.intervention_id, p.debut, extract(epoch from p.fin - p.debut) as secondes
-      from interventions i
-      join app.intervention_sapeurs p on p.sis_key = request.sis_key() and p.intervention_id = i.id
-  ),
-  sapeurs as (
-    select p.sapeur_id, s.nom_prenom, s.nom, s.prenom, count(distinct p.intervention_id) as nb, sum(p.secondes) as secondes
-      from presences p
-      join app.sapeurs s on s.sis_key = request.sis_key() and s.id = p.sapeur_id
-     group by p.sapeur_id, s.nom_prenom, s.nom, s.prenom
-  )
   select json_build_object(
-           'data', coalesce((select json_agg(api.as_json(p.presence, z.fuseau) order by p.debut, p.id) from presences p), '[]'),
-           'sapeurs', coalesce((
-             select json_agg(json_build_object(
-                      'sapeur_id', s.sapeur_id,
-                      'nom', s.nom,
-                      'prenom', s.prenom,
-                      'nb', s.nb,
-                      'heures', stats.heures(s.secondes),
-                      'taux', round(s.nb::numeric / n.nb, 4)
-                    ) order by s.nom_prenom, s.sapeur_id)
-               from sapeurs s
-           ), '[]'),
-           'interventions', n.nb
+           'data', (
+             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau) order by p.debut, p.id), '[]')
+               from stats.interventions i
+              cross join lateral (
+                select p as ligne, p.debut, p.id
+                  from app.intervention_sapeurs p
+                 where p.sis_key = i.sis_key
+                   and p.intervention_id = i.id
+                -- offset 0: as in stats.vehicules.
+                offset 0
+              ) p
+              where i.sis_key = e.sis_key
+                and i.annee = e.annee
+           ),
+           'sapeurs', stats.presence_intervention(e.id),
+           'interventions', (
+             select count(*)
+               from stats.interventions i
+              where i.sis_key = e.sis_key
+                and i.annee = e.annee
+           )
          )
     from app.exercices_comptables e
     join app.sis z on z.sis_key = e.sis_key
-   cross join (select count(*) as nb from interventions) n
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_presence_intervention.id
 $$;
@@ -11851,20 +11958,12 @@ create or replace function api.list_statistique_vehicule(id bigint) returns json
   language sql stable
 as $$
   select coalesce(json_agg(json_build_object(
-           'id', b.vehicule_id,
-           'nb', b.nb,
-           'heures', stats.heures(b.secondes)
-         ) order by b.vehicule_id) filter (where b.vehicule_id is not null), '[]')
+           'id', v.vehicule_id,
+           'nb', v.nb,
+           'heures', stats.heures(v.secondes)
+         ) order by v.vehicule_id) filter (where v.vehicule_id is not null), '[]')
     from app.exercices_comptables e
-    left join lateral (
-      -- A vehicle's intervention counts for as many as its stat_nb says; the hours of presence are what they are.
-      select v.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
-        from stats.interventions i
-        join app.intervention_vehicules v on v.sis_key = i.sis_key and v.intervention_id = i.id
-       where i.sis_key = request.sis_key()
-         and i.exercice_comptable_id = e.id
-       group by v.vehicule_id
-    ) b on true
+    left join stats.vehicules v on v.sis_key = e.sis_key and v.exercice_comptable_id = e.id
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_vehicule.id
    group by e.id
@@ -11878,20 +11977,13 @@ create or replace function api.list_statistique_materiel(id bigint) returns json
   language sql stable
 as $$
   select coalesce(json_agg(json_build_object(
-           'id', b.materiel_id,
-           'nb', b.nb,
-           'heures', stats.heures(b.secondes),
-           'quantite', b.quantite::text
-         ) order by b.materiel_id) filter (where b.materiel_id is not null), '[]')
+           'id', m.materiel_id,
+           'nb', m.nb,
+           'heures', stats.heures(m.secondes),
+           'quantite', m.quantite::text
+         ) order by m.materiel_id) filter (where m.materiel_id is not null), '[]')
     from app.exercices_comptables e
-    left join lateral (
-      select m.materiel_id, count(*) as nb, sum(i.secondes) as secondes, sum(m.quantite) as quantite
-        from stats.interventions i
-        join app.intervention_materiels m on m.sis_key = i.sis_key and m.intervention_id = i.id
-       where i.sis_key = request.sis_key()
-         and i.exercice_comptable_id = e.id
-       group by m.materiel_id
-    ) b on true
+    left join stats.materiels m on m.sis_key = e.sis_key and m.exercice_comptable_id = e.id
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_materiel.id
    group by e.id
@@ -11907,7 +11999,7 @@ as $$
   select coalesce(json_agg(json_build_object(
            'id', p.sapeur_id,
            'nb', p.nb,
-           'heures', stats.heures(p.minutes * 60),
+           'heures', stats.heures(p.secondes),
            'convoque', p.convoque,
            'absent', p.absent,
            'remplace', p.remplace,
@@ -11930,10 +12022,9 @@ as $$
   -- Materialized: counted once, and not once for each month.
   with bilan as materialized (
     select b.*
-      from app.exercices_comptables e
-     cross join lateral stats.bilan_annuel('mois', e.sis_key, e.annee) b
-     where e.sis_key = request.sis_key()
-       and e.id = list_statistique_mensuel.id
+      from stats.mensuel b
+     where b.sis_key = request.sis_key()
+       and b.exercice_comptable_id = list_statistique_mensuel.id
   )
   select json_agg(json_build_object(
            'id', m.id,
@@ -11946,7 +12037,7 @@ as $$
     from app.exercices_comptables e
    cross join lateral generate_series(date_trunc('month', e.debut::timestamp), e.fin, interval '1 month')
          with ordinality as m (mois, id)
-    left join bilan b on b.id = to_char(m.mois, 'YYYYMM')::integer
+    left join bilan b on b.mois = m.mois
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_mensuel.id
    group by e.id
@@ -11956,7 +12047,7 @@ comment on function api.list_statistique_mensuel(bigint) is
 grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_mensuel.sql
 --! Included api/statistiques/export_statistiques.sql
--- The figures are those of the endpoints, whose functions this calls; only names are put beside the ids.
+-- By the functions of the endpoints; only names are put beside the ids.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$
@@ -11978,8 +12069,7 @@ as $$
                                   when 'materiel' then stats.designees('materiel', api.list_statistique_materiel(e.id))
                                   when 'presence-exercice'
                                     then stats.designees('sapeur', api.list_statistique_presence_exercice(e.id))
-                                  when 'presence-intervention'
-                                    then api.list_statistique_presence_intervention(e.id) -> 'sapeurs'
+                                  when 'presence-intervention' then stats.presence_intervention(e.id)
                                   when 'mensuel' then api.list_statistique_mensuel(e.id)
                                 end
                     ) order by f.ordre)

@@ -21,10 +21,10 @@ create trigger _900_journal after insert or update or delete on auth.analystes
 
 comment on table auth.analystes is 'The SIS of each analyst''s login. Those of caserne_national need none: they see every SIS.';
 
--- An analyst writes his conditions himself. PostgreSQL tries them before those of a policy where they cost less by its book and are
--- known to tell nothing of what they are given; yet that they were tried can be seen: a sub-select in them has run, or raised an
--- error. So the policy has a condition that costs nothing by that book (answers of sub-selects, a look-up in one) and stands first.
--- Shown in test/attacks/analyst.test.ts.
+-- An analyst writes conditions of his own. PostgreSQL tries them before a policy's if it takes them for cheaper, and for such as tell
+-- nothing of what they are given. Yet that they were tried can be seen: a sub-select in them has run, or raised an error. So the
+-- policy begins with a condition that PostgreSQL takes for free, answers of sub-selects and a look-up in one
+-- (test/attacks/analyst.test.ts).
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
 as $$
@@ -38,19 +38,15 @@ grant execute on function auth.octrois() to caserne_analyst;
 create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
-  select not exists (
-           select
-             from auth.sis s
-            where not exists (select from auth.analystes a where a.sis_key = s.api_key and a.login = session_user)
-         )
+  select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
 $$;
 comment on function auth.octroi_complet() is
   'Whether the login of this database session was granted every SIS there is. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
--- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads that and no other. Sub-selects
--- too, asked once a statement: a list of the SIS, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for
--- each look-up; of 1,200 SIS the national figures of a year took minutes so, and take a tenth of a second (bench/RESULTS.md).
+-- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads no other. Its sub-selects are
+-- asked once a statement; a list, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for each look-up. With
+-- 1,200 SIS a year of the nation took minutes so, and takes a tenth of a second (bench/RESULTS.md).
 create or replace function auth.premier_octroi() returns text
   language sql stable security definer set search_path = ''
 as $$

@@ -1,8 +1,11 @@
 create or replace function stats.bilan(par text)
-  returns table (sis_key text, annee integer, id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
+  returns table (
+    sis_key text, annee integer, exercice_comptable_id bigint, id bigint, nb bigint, secondes numeric, sauve_personne bigint,
+    sauve_animaux bigint
+  )
   language sql stable
 as $$
-  select e.sis_key, e.annee, b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
+  select e.sis_key, e.annee, e.id, b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
     from app.exercices_comptables e
    cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b
 $$;

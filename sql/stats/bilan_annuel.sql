@@ -1,5 +1,5 @@
--- Where figures are added up. Inlined where it is used, so that what nobody asked for is not counted, and of the index of a SIS one
--- year is read; asked for by a join with all years instead, the planner would count them all first.
+-- Where figures are added up. Inlined, so that what nobody asks for is not counted; called for each year, so that no other is read:
+-- joined with the years instead, all would be counted first.
 create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
   returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable

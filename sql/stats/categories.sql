@@ -2,31 +2,11 @@
 create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
   language sql stable
 as $$
-  with annee as (
-    select coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id()) as id
-  ),
-  chiffres as (
-    select v.stat_federal_id as id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
-      from annee a
-      join stats.federal v on v.exercice_comptable_id = a.id
-     where par = 'stat_federal'
-       and v.sis_key = request.sis_key()
-    union all
-    select v.stat_intervention_id, v.nb, v.secondes, v.sauve_personne, v.sauve_animaux, v.nb_precedent, v.secondes_precedent
-      from annee a
-      join stats.categories_service v on v.exercice_comptable_id = a.id
-     where par = 'stat_intervention'
-       and v.sis_key = request.sis_key()
-  ),
-  page as (
-    select c.id, c.designation, c.tri
-      from (
-        select f.id, f.designation, f.tri from app.stat_federal f where par = 'stat_federal'
-        union all
-        select s.id, s.designation, s.tri from app.stat_intervention s where par = 'stat_intervention'
-      ) c
-     where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-     order by c.tri, c.id
+  with page as (
+    select l.id, l.designation, l.tri
+      from stats.liste_categories(par) l
+     where apres is null or (l.tri, l.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+     order by l.tri, l.id
      limit limite
   )
   select coalesce(json_agg(json_build_object(
@@ -42,7 +22,10 @@ as $$
            'heures_precedent', stats.heures(b.secondes_precedent)
          ) order by c.tri, c.id), '[]')
     from page c
-    left join chiffres b on b.id = c.id
+    left join stats.bilan_categories(par) b
+      on b.sis_key = request.sis_key()
+     and b.exercice_comptable_id = coalesce(categories.exercice_comptable_id, app.current_exercice_comptable_id())
+     and b.id = c.id
   having categories.exercice_comptable_id is null
       or exists (
            select

@@ -1,5 +1,5 @@
--- Definer: who reads the figures of a SIS by its accounts (comptabilite.lecture) may not read its vehicles and materials, of which this
--- shows no more than what they are called.
+-- Definer: who reads figures for the accounts (comptabilite.lecture) may not read vehicles and materials, of which he is shown the
+-- names only.
 create or replace function stats.designations(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable security definer set search_path = ''

@@ -1,8 +1,8 @@
 create or replace view stats.fausses_alarmes with (security_invoker = true) as
-  select b.sis_key, b.annee, sum(b.nb)::bigint as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0)::bigint as nb_fausses,
+  select b.sis_key, b.annee, b.exercice_comptable_id, sum(b.nb)::bigint as nb, coalesce(sum(b.nb) filter (where b.id = 9), 0)::bigint as nb_fausses,
          round(coalesce(sum(b.nb) filter (where b.id = 9), 0) / sum(b.nb), 4) as part
     from stats.bilan('stat_federal') b
-   group by b.sis_key, b.annee;
+   group by b.sis_key, b.annee, b.exercice_comptable_id;
 
 grant select on stats.fausses_alarmes to caserne_api, caserne_analyst, caserne_national;
 

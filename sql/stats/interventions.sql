@@ -1,10 +1,10 @@
--- What is counted of an intervention, one row each: whatever is joined to it, its figures are there once.
+-- What is counted of an intervention: one row, so that its figures are there once, whatever is joined to it.
 -- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
--- By way of the years: so that one year of all SIS is read from the index of each.
+-- By way of the years, so that one year of all SIS is read from the index, SIS by SIS.
 create or replace view stats.interventions with (security_invoker = true) as
-  select e.sis_key, i.id, e.annee, i.exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
+  select e.sis_key, i.id, e.annee, e.id as exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
          i.heure_debut, i.date_fin, i.heure_fin, i.localite_id, i.sapeur_id, i.alarme_id
     from app.exercices_comptables e

@@ -1,6 +1,6 @@
 create or replace view stats.mensuel with (security_invoker = true) as
-  select b.sis_key, b.annee, pg_catalog.make_date((b.id / 100)::integer, (b.id % 100)::integer, 1) as mois, b.nb, b.secondes, b.sauve_personne,
-         b.sauve_animaux
+  select b.sis_key, b.annee, b.exercice_comptable_id, pg_catalog.make_date((b.id / 100)::integer, (b.id % 100)::integer, 1) as mois, b.nb,
+         b.secondes, b.sauve_personne, b.sauve_animaux
     from stats.bilan('mois') b;
 
 grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;

@@ -1,5 +1,6 @@
 create or replace view stats.presences with (security_invoker = true) as
-  select i.sis_key, p.id, i.annee, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet, extract(epoch from p.fin - p.debut) as secondes
+  select i.sis_key, p.id, i.annee, i.exercice_comptable_id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet,
+         extract(epoch from p.fin - p.debut) as secondes
     from stats.interventions i
     join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id;
 

@@ -1,13 +1,12 @@
--- Those of the policies of its reader; who reads only figures over REST has stats.presence_exercice.
 create or replace view stats.presences_exercices with (security_invoker = true) as
-  select c.sis_key, c.annee, p.sapeur_id, count(*) filter (where p.present) as nb,
+  select c.sis_key, c.annee, c.id as exercice_comptable_id, p.sapeur_id, count(*) filter (where p.present) as nb,
          coalesce(sum(e.duree) filter (where p.present), 0) * 60 as secondes,
          count(*) filter (where p.convoque) as convoque, count(*) filter (where p.absent) as absent,
          count(*) filter (where p.remplace) as remplace, count(*) filter (where p.excuse) as excuse
     from app.exercices_comptables c
     join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id and e.statut > 0
     join app.exercice_sapeurs p on p.sis_key = e.sis_key and p.exercice_id = e.id
-   group by c.sis_key, c.annee, p.sapeur_id;
+   group by c.sis_key, c.annee, c.id, p.sapeur_id;
 
 grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 

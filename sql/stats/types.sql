@@ -1,5 +1,6 @@
 create or replace view stats.types with (security_invoker = true) as
-  select b.sis_key, b.annee, b.id as type_intervention_id, t.designation, t.stat_intervention_id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.id as type_intervention_id, t.designation, t.stat_intervention_id, b.nb, b.secondes,
+         b.sauve_personne, b.sauve_animaux
     from stats.bilan('type_intervention') b
     join app.types_intervention t on t.sis_key = b.sis_key and t.id = b.id;
 

@@ -97,10 +97,9 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
 async function replacePassword(setting: Setting, name: string, given: boolean): Promise<void> {
   const password = await choosePassword(setting, given)
   await workAsOwner(setting, async (owner) => {
-    await owner.query('begin')
     await owner.query('select auth.require_analyst($1, true)', [name])
-    await asLogin(owner, () => setAnalystPassword(owner, name, password))
-    await owner.query('commit')
+    await becomeLogin(owner)
+    await setAnalystPassword(owner, name, password)
   })
   say(`Le mot de passe de ${name} est remplacé.`)
   showPassword(password, given)

@@ -110,13 +110,12 @@ describe('the analyst of hs', () => {
     )
     expect(rows.map((row) => row.name).sort()).toEqual([
       'app.is_actif',
-      'request.can',
-      'request.sapeur_id',
-      'request.sis_key',
-      'request.sis_with',
-      'request.sis_with_any',
-      'request.user_id',
-      ...['stats.bilan', 'stats.bilan_annuel', 'stats.heures'],
+      ...['can', 'sapeur_id', 'sis_key', 'sis_with', 'sis_with_any', 'user_id'].map(
+        (name) => `request.${name}`,
+      ),
+      ...['bilan', 'bilan_annuel', 'bilan_categories', 'heures', 'liste_categories'].map(
+        (name) => `stats.${name}`,
+      ),
     ])
   })
 

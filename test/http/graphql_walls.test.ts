@@ -65,7 +65,7 @@ describe('a list', () => {
       )
       return `${found?.schema}.${found?.name}`
     }
-    expect(shown.lists).toHaveLength(62)
+    expect(shown.lists).toHaveLength(66)
     for (const list of shown.lists) {
       const [row] = await sql(`select count(*)::integer as n from ${tableOf(list)}`)
       const { status, body } = await post(shown.everything(list))
@@ -177,7 +177,10 @@ describe('figures', () => {
          stats_federal${of}, orderBy: TRI_ASC) { nodes { id: stat_federal_id ${columns} nb_precedent secondes_precedent } }
          stats_categories_service${of}, orderBy: TRI_ASC) { nodes { id: stat_intervention_id ${columns} nb_precedent secondes_precedent } }
          stats_types${of}) { nodes { id: type_intervention_id ${columns} } }
+         stats_traitements${of}) { nodes { id: intervention_traitement_id ${columns} } }
          stats_mensuel${of}) { nodes { mois ${columns} } }
+         stats_vehicules${of}) { nodes { id: vehicule_id nb secondes } }
+         stats_materiels${of}) { nodes { id: materiel_id nb secondes quantite } }
          stats_presences_exercices${of}) { nodes { id: sapeur_id nb secondes convoque absent remplace excuse } }
        }`,
       { variables: { annee } },
@@ -196,8 +199,14 @@ describe('figures', () => {
     expect(written('stats_categories_service')).toEqual(
       (await rest(`/stat-intervention?exercice_comptable_id=${year?.id}`)).map(bare),
     )
-    expect(written('stats_types')).toEqual(await rest(`${stat}/type-intervention`))
-    expect(written('stats_presences_exercices')).toEqual(await rest(`${stat}/presence-exercice`))
+    for (const [list, path] of [
+      ['stats_types', 'type-intervention'],
+      ['stats_traitements', 'intervention-traitement'],
+      ['stats_vehicules', 'vehicule'],
+      ['stats_materiels', 'materiel'],
+      ['stats_presences_exercices', 'presence-exercice'],
+    ] as const)
+      expect(written(list)).toEqual(await rest(`${stat}/${path}`))
     const months = (await rest(`${stat}/mensuel`)).filter(({ nb }: { nb: number }) => nb > 0)
     expect(written('stats_mensuel')).toEqual(
       months.map(({ id: _id, mois, ...row }: { id: number; mois: string }) => ({

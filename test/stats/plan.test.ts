@@ -5,9 +5,12 @@ import { useDatabase } from '../support/database.ts'
 const database = useDatabase()
 const SIS = 30
 const YEARS = 10
-/** A SIS of them, one of its years, and how many interventions and presences that has. */
-const [ours, annee, cases, presences] = ['sis7', 2020, 44, 2]
-const growing = ['interventions', 'intervention_sapeurs']
+/** A SIS of them, one of its years, how many interventions that has, and how many presences, vehicles and materials each of these. */
+const [ours, annee, cases, lines] = ['sis7', 2020, 44, 2]
+/** How many exercices a year has, and how many people each of these. */
+const [exercices, people] = [9, 5]
+const lists = ['intervention_sapeurs', 'intervention_vehicules', 'intervention_materiels']
+const growing = ['interventions', ...lists, 'exercices', 'exercice_sapeurs']
 const logins: string[] = []
 
 beforeAll(async () => {
@@ -32,7 +35,17 @@ beforeAll(async () => {
      order by e.debut + n;
     insert into app.intervention_sapeurs (sis_key, intervention_id, sapeur_id, debut, fin)
     select i.sis_key, i.id, p, i.date_debut + p * interval '1 hour', i.date_debut + (p + 1) * interval '1 hour'
-      from app.interventions i, generate_series(1, ${presences}) p;
+      from app.interventions i, generate_series(1, ${lines}) p;
+    insert into app.intervention_vehicules (sis_key, intervention_id, vehicule_id)
+    select i.sis_key, i.id, n from app.interventions i, generate_series(1, ${lines}) n;
+    insert into app.intervention_materiels (sis_key, intervention_id, materiel_id, quantite)
+    select i.sis_key, i.id, n, 1 from app.interventions i, generate_series(1, ${lines}) n;
+    insert into app.exercices (sis_key, exercice_comptable_id, designation, date, heure, duree, statut)
+    select e.sis_key, e.id, n, e.debut + n, '19:30', 90, 2
+      from app.exercices_comptables e, generate_series(1, ${exercices}) n
+     order by e.debut + n;
+    insert into app.exercice_sapeurs (sis_key, exercice_id, sapeur_id, present)
+    select e.sis_key, e.id, n, true from app.exercices e, generate_series(1, ${people}) n;
     set session_replication_role = origin`)
   for (const table of [...growing, 'exercices_comptables', 'types_intervention'])
     await admin.query(`vacuum (analyze) app.${table}`)
@@ -112,7 +125,7 @@ const asApi = [
   'set plan_cache_mode = force_generic_plan',
   'begin',
   'set local role caserne_api',
-  `select request.open(null, '${ours}', '{intervention.lecture}', null)`,
+  `select request.open(null, '${ours}', '{intervention.lecture,exercice.lecture}', null)`,
 ]
 const asLogin = (n: number) => [`set session authorization ${logins[n]}`]
 const yearId = `(select id from app.exercices_comptables where sis_key = '${ours}' and annee = ${annee})`
@@ -132,10 +145,42 @@ describe('a year of one SIS over REST', () => {
     expect(rowsRead(plan, 'interventions')).toBe(years * cases)
   })
 
-  it('has its presences, and no others', async () => {
-    const plan = await planOf(asApi, `select api.list_statistique_presence_intervention(${yearId})`)
+  // Presences are listed, and counted.
+  it.each([
+    ['vehicule', 'intervention_vehicules', 1],
+    ['materiel', 'intervention_materiels', 1],
+    ['presence_intervention', 'intervention_sapeurs', 2],
+  ])('has its own lines in list_statistique_%s, and no others', async (name, table, times) => {
+    const plan = await planOf(asApi, `select api.list_statistique_${name}(${yearId})`)
     expect(scans(plan).filter((each) => each.startsWith('Seq Scan'))).toEqual([])
-    expect(rowsRead(plan, 'intervention_sapeurs')).toBe(cases * presences)
+    expect(rowsRead(plan, table)).toBe(times * cases * lines)
+  })
+
+  it('has its own exercices, and no others', async () => {
+    const plan = await planOf(asApi, `select api.list_statistique_presence_exercice(${yearId})`)
+    expect(rowsRead(plan, 'exercices')).toBe(exercices)
+    expect(rowsRead(plan, 'exercice_sapeurs')).toBe(exercices * people)
+  })
+})
+
+describe.each([
+  ['an analyst', () => asLogin(0)],
+  ['an analyst of all', () => asLogin(2)],
+  ['the data API', () => asApi],
+])('a year of a SIS asked for by %s', (_who, as) => {
+  it.each([
+    ['vehicules', 'intervention_vehicules', cases * lines],
+    ['materiels', 'intervention_materiels', cases * lines],
+    ['presences_interventions', 'intervention_sapeurs', cases * lines],
+    ['exercices', 'exercice_sapeurs', exercices * people],
+    ['presences_exercices', 'exercice_sapeurs', exercices * people],
+  ])('has its own lines in stats.%s, and no others', async (view, table, rows) => {
+    const plan = await planOf(
+      as(),
+      `select * from stats.${view} where sis_key = '${ours}' and annee = ${annee}`,
+    )
+    expect(scans(plan).filter((each) => each.startsWith('Seq Scan'))).toEqual([])
+    expect(rowsRead(plan, table)).toBe(rows)
   })
 })
 
@@ -144,6 +189,8 @@ describe('a year asked for by an analyst', () => {
   it.each([
     ['of one SIS', 0, federal, 2],
     ['of one SIS, by type', 0, `select * from stats.types where annee = ${annee}`, 1],
+    ['of one SIS, by traitement', 0, `select * from stats.traitements where annee = ${annee}`, 1],
+    ['of one SIS, by its id', 0, `select * from stats.types where exercice_comptable_id = ${yearId}`, 1],
     ['of some', 1, federal, 4],
     ['of some, naming one', 1, `${federal} and sis_key = '${ours}'`, 2],
     ['of all', 2, federal, SIS * 2],
@@ -160,6 +207,6 @@ describe('a year asked for by an analyst', () => {
     const asked = plan.filter((node) => node['Relation Name'] === 'analystes')
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.reduce((before, node) => before + node['Actual Loops'], 0)).toBeLessThan(20)
-    expect(rowsRead(plan, 'intervention_sapeurs')).toBe(2 * cases * presences)
+    expect(rowsRead(plan, 'intervention_sapeurs')).toBe(2 * cases * lines)
   })
 })

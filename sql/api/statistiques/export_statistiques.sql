@@ -1,4 +1,4 @@
--- The figures are those of the endpoints, whose functions this calls; only names are put beside the ids.
+-- By the functions of the endpoints; only names are put beside the ids.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$
@@ -20,8 +20,7 @@ as $$
                                   when 'materiel' then stats.designees('materiel', api.list_statistique_materiel(e.id))
                                   when 'presence-exercice'
                                     then stats.designees('sapeur', api.list_statistique_presence_exercice(e.id))
-                                  when 'presence-intervention'
-                                    then api.list_statistique_presence_intervention(e.id) -> 'sapeurs'
+                                  when 'presence-intervention' then stats.presence_intervention(e.id)
                                   when 'mensuel' then api.list_statistique_mensuel(e.id)
                                 end
                     ) order by f.ordre)

@@ -4,10 +4,9 @@ as $$
   -- Materialized: counted once, and not once for each month.
   with bilan as materialized (
     select b.*
-      from app.exercices_comptables e
-     cross join lateral stats.bilan_annuel('mois', e.sis_key, e.annee) b
-     where e.sis_key = request.sis_key()
-       and e.id = list_statistique_mensuel.id
+      from stats.mensuel b
+     where b.sis_key = request.sis_key()
+       and b.exercice_comptable_id = list_statistique_mensuel.id
   )
   select json_agg(json_build_object(
            'id', m.id,
@@ -20,7 +19,7 @@ as $$
     from app.exercices_comptables e
    cross join lateral generate_series(date_trunc('month', e.debut::timestamp), e.fin, interval '1 month')
          with ordinality as m (mois, id)
-    left join bilan b on b.id = to_char(m.mois, 'YYYYMM')::integer
+    left join bilan b on b.mois = m.mois
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_mensuel.id
    group by e.id

@@ -4,7 +4,7 @@ as $$
   select coalesce(json_agg(json_build_object(
            'id', p.sapeur_id,
            'nb', p.nb,
-           'heures', stats.heures(p.minutes * 60),
+           'heures', stats.heures(p.secondes),
            'convoque', p.convoque,
            'absent', p.absent,
            'remplace', p.remplace,

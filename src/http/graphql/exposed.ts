@@ -64,6 +64,7 @@ export interface View {
   row?: string
 }
 
+/** Every figure of an accounting year leads to it. */
 const annee = { exercice_comptable_id: 'exercices_comptables' }
 
 /** Views: those of `stats`, as `stats_<name>`, and what follows the calendar. */
@@ -82,7 +83,7 @@ export const views: Readonly<Record<string, View>> = {
     key: ['id'],
     references: { id: 'exercices', ...annee, exercice_categorie_id: 'exercice_categories' },
   },
-  'stats.fausses_alarmes': { key: ['annee'], references: {} },
+  'stats.fausses_alarmes': { key: ['annee'], references: annee },
   'stats.federal': {
     key: ['exercice_comptable_id', 'stat_federal_id'],
     references: { ...annee, stat_federal_id: 'stat_federal' },
@@ -101,14 +102,34 @@ export const views: Readonly<Record<string, View>> = {
       alarme_id: 'alarmes',
     },
   },
-  'stats.mensuel': { key: ['annee', 'mois'], references: {} },
-  'stats.presences': { key: ['id'], references: { intervention_id: 'interventions', sapeur_id: 'sapeurs' } },
-  'stats.presences_exercices': { key: ['annee', 'sapeur_id'], references: { sapeur_id: 'sapeurs' } },
+  'stats.materiels': { key: ['annee', 'materiel_id'], references: { ...annee, materiel_id: 'materiels' } },
+  'stats.mensuel': { key: ['annee', 'mois'], references: annee },
+  'stats.presences': {
+    key: ['id'],
+    references: { ...annee, intervention_id: 'interventions', sapeur_id: 'sapeurs' },
+  },
+  'stats.presences_exercices': {
+    key: ['annee', 'sapeur_id'],
+    references: { ...annee, sapeur_id: 'sapeurs' },
+  },
+  'stats.presences_interventions': {
+    key: ['annee', 'sapeur_id'],
+    references: { ...annee, sapeur_id: 'sapeurs' },
+  },
   'stats.sapeurs': { key: ['id'], references: { id: 'sapeurs' } },
+  'stats.traitements': {
+    key: ['annee', 'intervention_traitement_id'],
+    references: { ...annee, intervention_traitement_id: 'intervention_traitements' },
+  },
   'stats.types': {
     key: ['annee', 'type_intervention_id'],
-    references: { type_intervention_id: 'types_intervention', stat_intervention_id: 'stat_intervention' },
+    references: {
+      ...annee,
+      type_intervention_id: 'types_intervention',
+      stat_intervention_id: 'stat_intervention',
+    },
   },
+  'stats.vehicules': { key: ['annee', 'vehicule_id'], references: { ...annee, vehicule_id: 'vehicules' } },
 }
 
 /** Columns that GraphQL does not show: the SIS is that of the request; the others are between the server and a tablet or a mailbox. */

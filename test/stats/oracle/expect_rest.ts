@@ -2,13 +2,12 @@ import {
   type Counted,
   countExercices,
   countInterventions,
+  decimal,
   figures,
   groups,
   hours,
-  lengthOf,
-  rounded,
-  sum,
 } from './figures.ts'
+import { countMateriels, countPresences, countVehicules, presencesAt } from './linked.ts'
 import type { Raw, RawYear } from './raw.ts'
 
 type Row = Record<string, unknown>
@@ -29,13 +28,21 @@ export function expectRest(raw: Raw, year: RawYear): Record<string, unknown> {
     [path('type-intervention')]: by((row) => row.type_intervention_id),
     [path('intervention-traitement')]: by((row) => row.intervention_traitement_id),
     [path('mensuel')]: months(year, cases),
-    [path('vehicule')]: vehicules(raw, cases),
-    [path('materiel')]: materiels(raw, cases),
-    [path('presence-exercice')]: countExercices(raw, year.annee).map(({ sapeur_id, nb, ms, ...more }) => ({
-      id: sapeur_id,
-      nb,
+    [path('vehicule')]: countVehicules(raw, cases).map(({ vehicule_id: id, ms, ...row }) => ({
+      id,
       heures: hours(ms),
-      ...more,
+      ...row,
+    })),
+    [path('materiel')]: countMateriels(raw, cases).map(({ materiel_id: id, ms, centiemes, ...row }) => ({
+      id,
+      heures: hours(ms),
+      quantite: decimal(centiemes),
+      ...row,
+    })),
+    [path('presence-exercice')]: countExercices(raw, year.annee).map(({ sapeur_id: id, ms, ...row }) => ({
+      id,
+      heures: hours(ms),
+      ...row,
     })),
     [path('presence-intervention')]: presences(raw, cases),
   }
@@ -76,60 +83,22 @@ function months({ debut, fin }: RawYear, cases: Counted[]): Row[] {
   return rows
 }
 
-// The interventions that rows belong to, each with its row.
-function joined<T extends { intervention_id: number }>(rows: T[], cases: Counted[]): (T & { of: Counted })[] {
-  return rows.flatMap((row) => {
-    const of = cases.find(({ id }) => id === row.intervention_id)
-    return of ? [{ ...row, of }] : []
-  })
-}
-
-const vehicules = (raw: Raw, cases: Counted[]) =>
-  groups(joined(raw.vehicules, cases), (row) => row.vehicule_id).map(([id, rows]) => ({
-    id,
-    nb: sum(rows, ({ of }) => of.stat_nb),
-    heures: hours(sum(rows, ({ of }) => of.ms)),
-  }))
-
-const materiels = (raw: Raw, cases: Counted[]) =>
-  groups(joined(raw.materiels, cases), (row) => row.materiel_id).map(([id, rows]) => {
-    const centiemes = sum(rows, (row) => row.centiemes)
-    return {
-      id,
-      nb: rows.length,
-      heures: hours(sum(rows, ({ of }) => of.ms)),
-      quantite: `${Math.floor(centiemes / 100)}.${String(centiemes % 100).padStart(2, '0')}`,
-    }
-  })
-
 // As instants are written on the wire; figures come from what they are.
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000
 
 function presences(raw: Raw, cases: Counted[]) {
-  const rows = joined(raw.presences, cases)
-  const sapeurs = groups(rows, ({ sapeur_id }) => sapeur_id).map(([sapeur_id, own]) => {
-    const nb = new Set(own.map(({ intervention_id }) => intervention_id)).size
-    const sapeur = raw.sapeurs.find(({ id }) => id === sapeur_id)
-    const figures = {
-      nb,
-      heures: hours(sum(own, lengthOf)),
-      taux: rounded(nb * 10_000, cases.length) / 10_000,
-    }
-    return {
-      name: sapeur?.nom_prenom ?? '',
-      row: { sapeur_id, nom: sapeur?.nom, prenom: sapeur?.prenom, ...figures },
-    }
+  const sapeurs = countPresences(raw, cases).map(({ sapeur_id, nb, ms, taux }) => {
+    const { nom_prenom = '', nom, prenom } = raw.sapeurs.find(({ id }) => id === sapeur_id) ?? {}
+    return { nom_prenom, row: { sapeur_id, nom, prenom, nb, heures: hours(ms), taux } }
   })
   return {
-    data: rows
+    data: presencesAt(raw, cases)
       .toSorted((one, other) => one.debut - other.debut || one.id - other.id)
-      .map(({ of: _of, ...presence }) => ({
-        ...presence,
-        debut: wholeSeconds(presence.debut),
-        fin: wholeSeconds(presence.fin),
-      })),
+      .map((row) => ({ ...row, debut: wholeSeconds(row.debut), fin: wholeSeconds(row.fin) })),
     sapeurs: sapeurs
-      .toSorted((one, other) => (one.name === other.name ? 0 : one.name < other.name ? -1 : 1))
+      .toSorted(
+        (one, other) => Number(one.nom_prenom > other.nom_prenom) - Number(one.nom_prenom < other.nom_prenom),
+      )
       .map(({ row }) => row),
     interventions: cases.length,
   }

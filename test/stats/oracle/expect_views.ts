@@ -1,5 +1,4 @@
 import {
-  anneeOf,
   type Counted,
   countExercices,
   countInterventions,
@@ -8,23 +7,27 @@ import {
   lengthOf,
   results,
   rounded,
+  yearOf,
 } from './figures.ts'
-import type { Raw } from './raw.ts'
+import { countMateriels, countPresences, countVehicules, presencesAt } from './linked.ts'
+import type { Named, Raw } from './raw.ts'
 
 type Row = Record<string, unknown>
 /** Rows of each view of `stats`, by its name. */
 export type Views = Record<string, Row[]>
 
+const nameOf = (list: Named[], id: number) => list.find((each) => each.id === id)?.designation
+
 /** What each view of `stats` should show of a SIS: all its derived columns, seconds as `ms`. */
 export function expectViews(raw: Raw): Views {
   const cases = countInterventions(raw)
-  const by = (key: (row: Counted) => number, more: (id: number) => Row): Row[] =>
-    raw.years.flatMap(({ annee }) =>
-      groups(
-        cases.filter((each) => each.annee === annee),
-        key,
-      ).map(([id, rows]) => ({ annee, ...more(id), ...figures(rows) })),
+  const of = (year: number) => cases.filter(({ annee }) => annee === year)
+  const yearly = (rows: (annee: number) => Row[]): Row[] =>
+    raw.years.flatMap(({ id, annee }) =>
+      rows(annee).map((row) => ({ annee, exercice_comptable_id: id, ...row })),
     )
+  const by = (key: (row: Counted) => number, more: (id: number) => Row) =>
+    yearly((annee) => groups(of(annee), key).map(([id, rows]) => ({ ...more(id), ...figures(rows) })))
   return {
     interventions: cases.map(({ mois: _mois, ...each }) => each),
     federal: categories(raw, cases, raw.federal, 'stat_federal_id'),
@@ -42,18 +45,31 @@ export function expectViews(raw: Raw): Views {
     ),
     traitements: by(
       (row) => row.intervention_traitement_id,
-      (id) => ({ id }),
+      (id) => ({ intervention_traitement_id: id, designation: nameOf(raw.traitements, id) }),
     ),
     mensuel: by(
       (row) => Number(row.mois.replace('-', '')),
       (id) => ({ mois: `${Math.floor(id / 100)}-${String(id % 100).padStart(2, '0')}-01` }),
     ),
-    fausses_alarmes: falseAlarms(raw, cases),
-    presences: raw.presences.map((each) => ({
-      ...each,
-      annee: cases.find(({ id }) => id === each.intervention_id)?.annee,
-      ms: lengthOf(each),
-    })),
+    fausses_alarmes: yearly((annee) => falseAlarms(of(annee))),
+    vehicules: yearly((annee) =>
+      countVehicules(raw, of(annee)).map((row) => ({
+        ...row,
+        designation: nameOf(raw.vehicules, row.vehicule_id),
+      })),
+    ),
+    materiels: yearly((annee) =>
+      countMateriels(raw, of(annee)).map(({ centiemes, ...row }) => ({
+        ...row,
+        designation: nameOf(raw.materiels, row.materiel_id),
+        quantite: centiemes / 100,
+      })),
+    ),
+    presences: yearly((annee) =>
+      presencesAt(raw, of(annee)).map((each) => ({ ...each, ms: lengthOf(each) })),
+    ),
+    presences_interventions: yearly((annee) => countPresences(raw, of(annee))),
+    presences_exercices: yearly((annee) => countExercices(raw, annee)),
     ...others(raw),
   }
 }
@@ -74,20 +90,9 @@ function categories(
   )
 }
 
-function falseAlarms({ years }: Raw, cases: Counted[]): Row[] {
-  return years.flatMap(({ annee }) => {
-    const own = cases.filter((row) => row.annee === annee)
-    const fausses = own.filter((row) => row.stat_federal_id === 9)
-    if (own.length === 0) return []
-    return [
-      {
-        annee,
-        nb: own.length,
-        nb_fausses: fausses.length,
-        part: rounded(fausses.length * 10_000, own.length) / 10_000,
-      },
-    ]
-  })
+function falseAlarms(cases: Counted[]): Row[] {
+  const [nb, nb_fausses] = [cases.length, cases.filter((row) => row.stat_federal_id === 9).length]
+  return nb === 0 ? [] : [{ nb, nb_fausses, part: rounded(nb_fausses * 10_000, nb) / 10_000 }]
 }
 
 // Exercices, alarms and people.
@@ -98,11 +103,9 @@ function others(raw: Raw): Views {
       const { convoque: convoques, absent: absents, remplace: remplaces, excuse: excuses } = results(own)
       const presents = own.filter(({ present }) => present).length
       const counts = { convoques, presents, absents, remplaces, excuses }
-      return { id, annee: anneeOf(raw, date), duree, statut, ...counts, ms: presents * duree * 60_000 }
+      const { annee, id: exercice_comptable_id } = yearOf(raw, date) ?? {}
+      return { id, annee, exercice_comptable_id, duree, statut, ...counts, ms: presents * duree * 60_000 }
     }),
-    presences_exercices: raw.years.flatMap(({ annee }) =>
-      countExercices(raw, annee).map((row) => ({ annee, ...row })),
-    ),
     alarmes: raw.alarmes.map(({ id, intervention_id, creation, debut }) => {
       const there = raw.presences.filter((row) => row.intervention_id === intervention_id)
       const first = there.length === 0 ? null : Math.min(...there.map((row) => row.debut))

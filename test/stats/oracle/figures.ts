@@ -10,7 +10,7 @@ export interface Figures {
 
 /** An intervention with what follows for it from other rows. */
 export interface Counted extends RawIntervention {
-  annee: number
+  annee: number | undefined
   mois: string
   stat_intervention_id: number | undefined
   ms: number
@@ -19,11 +19,12 @@ export interface Counted extends RawIntervention {
 /** How many hundredths of an hour, or ten thousandths of a whole: halves go up. */
 export const rounded = (over: number, under: number) => Math.floor((2 * over + under) / (2 * under))
 
+/** Hundredths as a number with two decimals. */
+export const decimal = (hundredths: number) =>
+  `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+
 /** Time as hours with two decimals. */
-export function hours(ms: number): string {
-  const hundredths = rounded(ms, 36_000)
-  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
-}
+export const hours = (ms: number) => decimal(rounded(ms, 36_000))
 
 export const sum = <T>(rows: T[], value: (row: T) => number) =>
   rows.reduce((before, row) => before + value(row), 0)
@@ -42,9 +43,9 @@ export const figures = (rows: Counted[]): Figures => ({
   sauve_animaux: sum(rows, (row) => row.sauve_animaux),
 })
 
-/** The number of the accounting year that holds a day. */
-export const anneeOf = ({ years }: Raw, day: string): number =>
-  years.find(({ debut, fin }) => debut <= day && day <= fin)?.annee ?? Number.NaN
+/** The accounting year that holds a day. */
+export const yearOf = ({ years }: Raw, day: string) =>
+  years.find(({ debut, fin }) => debut <= day && day <= fin)
 
 /** How long someone was there. */
 export const lengthOf = ({ debut, fin }: { debut: number; fin: number }) => fin - debut
@@ -53,7 +54,7 @@ export const lengthOf = ({ debut, fin }: { debut: number; fin: number }) => fin 
 export function countInterventions(raw: Raw): Counted[] {
   return raw.interventions.map((each) => ({
     ...each,
-    annee: anneeOf(raw, each.date_debut),
+    annee: yearOf(raw, each.date_debut)?.annee,
     mois: each.date_debut.slice(0, 7),
     stat_intervention_id: raw.types.find(({ id }) => id === each.type_intervention_id)?.stat_intervention_id,
     ms: sum(
@@ -73,7 +74,7 @@ export const results = (rows: Raw['convocations']) => ({
 
 /** Who was at the exercices of an accounting year: his number there, their time, and what else came of it. */
 export function countExercices(raw: Raw, annee: number) {
-  const held = raw.exercices.filter(({ date, statut }) => statut > 0 && anneeOf(raw, date) === annee)
+  const held = raw.exercices.filter(({ date, statut }) => statut > 0 && yearOf(raw, date)?.annee === annee)
   const rows = raw.convocations.flatMap((row) => {
     const exercice = held.find(({ id }) => id === row.exercice_id)
     return exercice ? [{ ...row, ms: row.present ? exercice.duree * 60_000 : 0 }] : []

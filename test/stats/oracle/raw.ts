@@ -42,20 +42,29 @@ export interface RawConvocation {
   excuse_type_id: number | null
 }
 
+/** What something is called. */
+export interface Named {
+  id: number
+  designation: string
+}
+
 /** What stands in the tables of a SIS, as it is; instants in ms. */
 export interface Raw {
   jour: string
   years: RawYear[]
   interventions: RawIntervention[]
   presences: RawPresence[]
-  vehicules: { intervention_id: number; vehicule_id: number }[]
-  materiels: { intervention_id: number; materiel_id: number; centiemes: number }[]
+  intervention_vehicules: { intervention_id: number; vehicule_id: number }[]
+  intervention_materiels: { intervention_id: number; materiel_id: number; centiemes: number }[]
   exercices: { id: number; date: string; duree: number; statut: number }[]
   convocations: RawConvocation[]
   alarmes: { id: number; intervention_id: number | null; creation: number | null; debut: number | null }[]
   types: { id: number; designation: string; stat_intervention_id: number }[]
   federal: { id: number; designation: string; tri: number }[]
   service: { id: number; designation: string; tri: number }[]
+  traitements: Named[]
+  vehicules: Named[]
+  materiels: Named[]
   sapeurs: { id: number; type: number; nom: string; prenom: string; nom_prenom: string }[]
   mutations: { sapeur_id: number; incorporation: string; sortie: string | null }[]
 }
@@ -67,18 +76,21 @@ const lists: Record<Exclude<keyof Raw, 'jour'>, string> = {
                          stat_nb, sauve_personne, sauve_animaux, statut
                     from app.interventions`,
   presences: `select id, intervention_id, sapeur_id, ${ms('debut')} debut, ${ms('fin')} fin, piquet from app.intervention_sapeurs`,
-  vehicules: 'select intervention_id, vehicule_id from app.intervention_vehicules',
-  materiels: `select intervention_id, materiel_id, (quantite * 100)::integer as centiemes from app.intervention_materiels`,
+  intervention_vehicules: 'select intervention_id, vehicule_id from app.intervention_vehicules',
+  intervention_materiels: `select intervention_id, materiel_id, (quantite * 100)::integer as centiemes from app.intervention_materiels`,
   exercices: 'select id, date, duree, statut from app.exercices',
   convocations: `select exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id from app.exercice_sapeurs`,
   alarmes: `select id, intervention_id, ${ms('date_creation')} creation, ${ms('debut')} debut from app.alarmes`,
   types: 'select id, designation, stat_intervention_id from app.types_intervention',
   federal: 'select id, designation, tri from app.stat_federal',
   service: 'select id, designation, tri from app.stat_intervention',
+  traitements: 'select id, designation from app.intervention_traitements',
+  vehicules: 'select id, designation from app.vehicules',
+  materiels: 'select id, designation from app.materiels',
   sapeurs: 'select id, type, nom, prenom, nom_prenom from app.sapeurs',
   mutations: 'select sapeur_id, incorporation, sortie from app.mutations',
 }
-const shared = ['federal', 'service']
+const shared = ['federal', 'service', 'traitements']
 
 const text = `select json_build_object('jour', (now() at time zone 'Europe/Zurich')::date, ${Object.entries(
   lists,

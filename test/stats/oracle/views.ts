@@ -9,36 +9,37 @@ const columns: Record<string, string> = {
                   intervention_traitement_id stat_nb sauve_personne sauve_animaux statut secondes`,
   federal: `annee exercice_comptable_id stat_federal_id designation tri ${count} nb_precedent secondes_precedent`,
   categories_service: `annee exercice_comptable_id stat_intervention_id designation tri ${count} nb_precedent secondes_precedent`,
-  types: `annee type_intervention_id designation stat_intervention_id ${count}`,
-  mensuel: `annee mois ${count}`,
-  fausses_alarmes: 'annee nb nb_fausses part',
-  presences: 'id annee intervention_id sapeur_id debut fin piquet secondes',
-  exercices: 'id annee duree statut convoques presents absents remplaces excuses secondes',
-  presences_exercices: 'annee sapeur_id nb secondes convoque absent remplace excuse',
+  types: `annee exercice_comptable_id type_intervention_id designation stat_intervention_id ${count}`,
+  traitements: `annee exercice_comptable_id intervention_traitement_id designation ${count}`,
+  mensuel: `annee exercice_comptable_id mois ${count}`,
+  fausses_alarmes: 'annee exercice_comptable_id nb nb_fausses part',
+  vehicules: 'annee exercice_comptable_id vehicule_id designation nb secondes',
+  materiels: 'annee exercice_comptable_id materiel_id designation nb secondes quantite',
+  presences: 'id annee exercice_comptable_id intervention_id sapeur_id debut fin piquet secondes',
+  presences_interventions: 'annee exercice_comptable_id sapeur_id nb secondes interventions taux',
+  exercices:
+    'id annee exercice_comptable_id duree statut convoques presents absents remplaces excuses secondes',
+  presences_exercices: 'annee exercice_comptable_id sapeur_id nb secondes convoque absent remplace excuse',
   alarmes: 'id intervention_id premiere_presence secondes_creation_debut secondes_debut_presence',
   sapeurs: 'id type nom prenom nom_prenom actif annee_incorporation',
 }
 const names = (view: string) => (columns[view] ?? '').split(/\s+/)
 
-const lists = [
-  ...Object.keys(columns).map((view) => [
-    view,
-    `select sis_key, ${names(view).join(', ')} from stats.${view}`,
-  ]),
-  ['traitements', "select * from stats.bilan('intervention_traitement')"],
-]
-const text = `select json_build_object(${lists
-  .map(([name, list]) => `'${name}', (select coalesce(json_agg(x), '[]') from (${list}) x)`)
+const views = Object.keys(columns)
+const text = `select json_build_object(${views
+  .map((view) => {
+    const list = `select sis_key, ${names(view).join(', ')} from stats.${view}`
+    return `'${view}', (select coalesce(json_agg(x), '[]') from (${list}) x)`
+  })
   .join(', ')}) as views`
 
 /** What a login sees in all views, by SIS. */
 export async function readViews(login: pg.Client): Promise<Record<string, Views>> {
-  const { rows } = await login.query({ name: 'views', text })
-  const views: Views = rows[0]?.views
+  const { rows } = await login.query<{ views: Views }>({ name: 'views', text })
   const seen: Record<string, Views> = {}
-  for (const [view, list] of Object.entries(views))
+  for (const [view, list] of Object.entries(rows[0]?.views ?? {}))
     for (const { sis_key, ...row } of list) {
-      const own = seen[String(sis_key)] ?? Object.fromEntries(lists.map(([name]) => [name, []]))
+      const own = seen[String(sis_key)] ?? Object.fromEntries(views.map((name) => [name, []]))
       seen[String(sis_key)] = own
       own[view]?.push(inMs(row))
     }
@@ -46,7 +47,7 @@ export async function readViews(login: pg.Client): Promise<Record<string, Views>
 }
 
 /** The same as one question in GraphQL. */
-export const question = `{ ${Object.keys(columns)
+export const question = `{ ${views
   .map((view) => `stats_${view}(first: 1000) { nodes { ${names(view).join(' ')} } }`)
   .join(' ')} }`
 
@@ -59,8 +60,9 @@ export const readAnswer = (data: Record<string, { nodes: Row[] }>): Views =>
   )
 
 const instants = ['debut', 'fin', 'premiere_presence']
+const decimals = ['part', 'taux', 'quantite']
 
-// Seconds, which are decimals (over GraphQL as texts), and instants as ms.
+// Decimals, which GraphQL writes as texts, as numbers; seconds and instants as ms.
 function inMs(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -68,7 +70,7 @@ function inMs(row: Row): Row {
       if (instants.includes(name)) return [name, Date.parse(String(value))]
       if (name.startsWith('secondes'))
         return [name.replace('secondes', 'ms'), Math.round(Number(value) * 1000)]
-      return [name, name === 'part' ? Number(value) : value]
+      return [name, decimals.includes(name) ? Number(value) : value]
     }),
   )
 }

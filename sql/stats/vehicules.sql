@@ -1,0 +1,23 @@
+create or replace view stats.vehicules with (security_invoker = true) as
+  select b.sis_key, b.annee, b.exercice_comptable_id, b.vehicule_id, v.designation, b.nb, b.secondes
+    from (
+      select i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id, sum(i.stat_nb) as nb, sum(i.secondes) as secondes
+        from stats.interventions i
+       cross join lateral (
+         select l.vehicule_id
+           from app.intervention_vehicules l
+          where l.sis_key = i.sis_key
+            and l.intervention_id = i.id
+         -- offset 0: looked up by intervention, so that those of no other year are read.
+         offset 0
+       ) l
+       group by i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id
+    ) b
+    left join app.vehicules v on v.sis_key = b.sis_key and v.id = b.vehicule_id;
+
+grant select on stats.vehicules to caserne_api, caserne_analyst, caserne_national;
+
+comment on view stats.vehicules is 'For how many interventions of each SIS and accounting year each vehicle went out; those that went to none are not there.';
+comment on column stats.vehicules.designation is 'Null where the vehicle itself may not be seen.';
+comment on column stats.vehicules.nb is 'Each intervention counts for as many as its stat_nb says.';
+comment on column stats.vehicules.secondes is 'What all who were at these interventions were there, not weighted.';
