@@ -14,6 +14,13 @@ begin
 end;
 $$;
 
+-- Whose limits they would inherit: up to PostgreSQL 15 any login may make another a member of itself (`grant jura_stat to caserne_api`), and
+-- then the policy of analysts would be theirs too. None of them is a member of anything.
+alter role caserne_owner noinherit;
+alter role caserne_auth noinherit;
+alter role caserne_api noinherit;
+alter role caserne_worker noinherit;
+
 comment on role caserne_owner is 'Owns every object; migrations run as it. Nobody logs in as it, and the policies are forced on it too.';
 comment on role caserne_auth is 'Login of the authentication server: executes functions of auth, reads no business table.';
 comment on role caserne_api is 'Login of the data server: executes api and reads and writes app under the policies. Owns nothing.';

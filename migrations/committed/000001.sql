@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:db27c2089ade67a6875f59e29a270abd7374d2fa
+--! Hash: sha1:50c13ce5b8a0e13e86855be2eeaef5349d5a7b3e
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -792,26 +792,18 @@ comment on function auth.octrois() is
   'The SIS that the login of this database session was granted, as keys by which a policy tries each row. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octrois() to caserne_analyst;
 
--- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads that and no other. Sub-selects
--- too, asked once a statement: a list of the SIS, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for
--- each look-up; of 1,200 SIS the national figures of a year took minutes so, and take a tenth of a second (bench/RESULTS.md).
-create or replace function auth.premier_octroi() returns text
+-- The second condition is for the indexes, which all begin with sis_key: of an index, what is in other SIS is not even looked at. A
+-- condition of his own, `sis_key = 'test' and nom_prenom = '…'`, goes into the same look-up, and `explain analyze` tells how many rows it
+-- then threw away; so bounds (between the first of his SIS and the last) are not enough. A sub-select too, asked once a statement, and
+-- in order, because each look-up sorts it: the function by itself would be asked for each row (bench/RESULTS.md).
+create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
-  select min(a.sis_key) from auth.analystes a where a.login = session_user
+  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}') from auth.analystes a where a.login = session_user
 $$;
-comment on function auth.premier_octroi() is
-  'The first of auth.octrois(), where an index begins to be read. Definer: the grants are nobody''s to read.';
-grant execute on function auth.premier_octroi() to caserne_analyst;
-
-create or replace function auth.dernier_octroi() returns text
-  language sql stable security definer set search_path = ''
-as $$
-  select max(a.sis_key) from auth.analystes a where a.login = session_user
-$$;
-comment on function auth.dernier_octroi() is
-  'The last of auth.octrois(), where an index ends to be read. Definer: the grants are nobody''s to read.';
-grant execute on function auth.dernier_octroi() to caserne_analyst;
+comment on function auth.liste_octrois() is
+  'The same SIS as auth.octrois(), as a list by which an index is read. Definer: the grants are nobody''s to read.';
+grant execute on function auth.liste_octrois() to caserne_analyst;
 --! EndIncluded auth/analystes.sql
 
 -- Triggers and checks that many tables share.
@@ -929,7 +921,7 @@ create policy locataire on app.sis as restrictive to caserne_owner, caserne_api,
 drop policy if exists octroi on app.sis;
 create policy octroi on app.sis as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sis;
 create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
@@ -1233,7 +1225,7 @@ create policy locataire on app.types_intervention as restrictive to caserne_owne
 drop policy if exists octroi on app.types_intervention;
 create policy octroi on app.types_intervention as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.types_intervention;
 create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;
@@ -1370,7 +1362,7 @@ create policy locataire on app.exercices_comptables as restrictive to caserne_ow
 drop policy if exists octroi on app.exercices_comptables;
 create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercices_comptables;
 create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
@@ -1511,7 +1503,7 @@ create policy locataire on app.fonctions as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.fonctions;
 create policy octroi on app.fonctions as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.fonctions;
 create policy analyste on app.fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.fonctions;
@@ -1558,7 +1550,7 @@ create policy locataire on app.grades as restrictive to caserne_owner, caserne_a
 drop policy if exists octroi on app.grades;
 create policy octroi on app.grades as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.grades;
 create policy analyste on app.grades for select to caserne_analyst using (true);
 drop policy if exists national on app.grades;
@@ -1674,7 +1666,7 @@ create policy locataire on app.exercice_categories as restrictive to caserne_own
 drop policy if exists octroi on app.exercice_categories;
 create policy octroi on app.exercice_categories as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercice_categories;
 create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_categories;
@@ -1721,7 +1713,7 @@ create policy locataire on app.excuses_types as restrictive to caserne_owner, ca
 drop policy if exists octroi on app.excuses_types;
 create policy octroi on app.excuses_types as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.excuses_types;
 create policy analyste on app.excuses_types for select to caserne_analyst using (true);
 drop policy if exists national on app.excuses_types;
@@ -1949,7 +1941,7 @@ create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_
 drop policy if exists octroi on app.sapeurs;
 create policy octroi on app.sapeurs as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sapeurs;
 create policy analyste on app.sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeurs;
@@ -2021,7 +2013,7 @@ create policy locataire on app.mutations as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.mutations;
 create policy octroi on app.mutations as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.mutations;
 create policy analyste on app.mutations for select to caserne_analyst using (true);
 drop policy if exists national on app.mutations;
@@ -2308,7 +2300,7 @@ create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner,
 drop policy if exists octroi on app.sapeur_fonctions;
 create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sapeur_fonctions;
 create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_fonctions;
@@ -2370,7 +2362,7 @@ create policy locataire on app.sapeur_grades as restrictive to caserne_owner, ca
 drop policy if exists octroi on app.sapeur_grades;
 create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sapeur_grades;
 create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_grades;
@@ -2487,7 +2479,7 @@ create policy locataire on app.groupes as restrictive to caserne_owner, caserne_
 drop policy if exists octroi on app.groupes;
 create policy octroi on app.groupes as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.groupes;
 create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;
@@ -2827,7 +2819,7 @@ create policy locataire on app.vehicules as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.vehicules;
 create policy octroi on app.vehicules as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.vehicules;
 create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;
@@ -2890,7 +2882,7 @@ create policy locataire on app.materiels as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.materiels;
 create policy octroi on app.materiels as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.materiels;
 create policy analyste on app.materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.materiels;
@@ -3015,7 +3007,7 @@ create policy locataire on app.interventions as restrictive to caserne_owner, ca
 drop policy if exists octroi on app.interventions;
 create policy octroi on app.interventions as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.interventions;
 create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
@@ -3263,7 +3255,7 @@ create policy locataire on app.intervention_sapeurs as restrictive to caserne_ow
 drop policy if exists octroi on app.intervention_sapeurs;
 create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_sapeurs;
 create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
@@ -3365,7 +3357,7 @@ create policy locataire on app.intervention_vehicules as restrictive to caserne_
 drop policy if exists octroi on app.intervention_vehicules;
 create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_vehicules;
 create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_vehicules;
@@ -3421,7 +3413,7 @@ create policy locataire on app.intervention_materiels as restrictive to caserne_
 drop policy if exists octroi on app.intervention_materiels;
 create policy octroi on app.intervention_materiels as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_materiels;
 create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_materiels;
@@ -3577,7 +3569,7 @@ create policy locataire on app.intervention_groupes as restrictive to caserne_ow
 drop policy if exists octroi on app.intervention_groupes;
 create policy octroi on app.intervention_groupes as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_groupes;
 create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_groupes;
@@ -3632,7 +3624,7 @@ create policy locataire on app.intervention_phases as restrictive to caserne_own
 drop policy if exists octroi on app.intervention_phases;
 create policy octroi on app.intervention_phases as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_phases;
 create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
@@ -3787,7 +3779,7 @@ create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_
 drop policy if exists octroi on app.alarmes;
 create policy octroi on app.alarmes as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.alarmes;
 create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;
@@ -4443,7 +4435,7 @@ create policy locataire on app.exercices as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.exercices;
 create policy octroi on app.exercices as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercices;
 create policy analyste on app.exercices for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices;
@@ -4567,7 +4559,7 @@ create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner,
 drop policy if exists octroi on app.exercice_sapeurs;
 create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
   using ((select auth.octrois())[sis_key] is not null
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercice_sapeurs;
 create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;

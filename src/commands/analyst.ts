@@ -114,19 +114,24 @@ async function setGrant(setting: Setting, name: string, sis: string[], given: bo
 }
 
 async function removeAnalyst(setting: Setting, name: string): Promise<void> {
-  await workAsOwner(setting, async (owner) => {
+  const left = await workAsOwner(setting, async (owner) => {
     await owner.query('begin')
     await owner.query('select auth.remove_analyst($1)', [name])
-    await asLogin(owner, () => dropAnalystLogin(owner, name))
+    const kept = await asLogin(owner, () => dropAnalystLogin(owner, name))
     await owner.query('commit')
+    return kept
   })
-  say(`Analyste ${name} supprimé.`)
+  say(
+    left === null
+      ? `Analyste ${name} supprimé.`
+      : `${name} n’entre plus et ne voit plus rien ; son rôle reste, car d’autres bases le connaissent (${left}).`,
+  )
 }
 
 // caserne_owner may not make roles: the login that the command connects with does.
-async function asLogin(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+async function asLogin<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
   await owner.query('set local role none')
-  await work()
+  return work()
 }
 
 function psqlLine({ host, port, database }: pg.Client, name: string): string {

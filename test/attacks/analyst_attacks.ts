@@ -220,3 +220,12 @@ export const plans: [title: string, settings: string][] = [
   ['bitmaps', 'set enable_seqscan = off; set enable_indexscan = off; set enable_indexonlyscan = off;'],
   ['plain indexes', 'set enable_seqscan = off; set enable_bitmapscan = off;'],
 ]
+
+/** What is in test (`$`), by which name, and what is nowhere: conditions whose plans must read the same. */
+export const existing: [from: string, is: 'nom' | 'nom_prenom' | 'sapeur' | 'an', isNot: string][] = [
+  ["app.sapeurs where sis_key = 'test' and nom = '$'", 'nom', 'Personne'],
+  ["app.sapeurs where sis_key = 'test' and nom_prenom = '$'", 'nom_prenom', 'Personne Paul'],
+  ["app.sapeurs where nom_prenom = '$'", 'nom_prenom', 'Personne Paul'],
+  ["app.intervention_sapeurs where sis_key = 'test' and sapeur_id = $ and id > 0", 'sapeur', '999999'],
+  ["app.exercices_comptables where sis_key = 'test' and annee = $", 'an', '1998'],
+]
