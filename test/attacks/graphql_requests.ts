@@ -57,6 +57,19 @@ export const values: [title: string, query: string, said: string | object, varia
     { f: JSON.parse('{"__proto__": {"nom": {"startsWith": "A"}}}') },
   ],
   ['a filter that is null', filter, 'Un filtre ne peut être ni vide ni null.', { f: null }],
+  ['one of no alternatives', filter, 'Un filtre ne peut être ni vide ni null.', { f: { not: { or: [] } } }],
+  [
+    'one of none in the query',
+    '{ sapeurs(filter: {and: []}) { totalCount } }',
+    'Un filtre ne peut être ni vide ni null.',
+  ],
+  [
+    'one of none by a variable',
+    'query ($all: [SapeurFilter!]) { sapeurs(filter: {or: $all}) { totalCount } }',
+    'Un filtre ne peut être ni vide ni null.',
+    { all: [] },
+  ],
+  ['a list of no ids', '{ sapeurs(filter: {id: {in: []}}) { totalCount } }', { sapeurs: { totalCount: 0 } }],
   [
     'one that is empty inside',
     filter,

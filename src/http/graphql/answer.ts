@@ -11,6 +11,7 @@ import {
   validate,
 } from 'postgraphile/graphql'
 import type { Caller } from '../access.ts'
+import { badFilter, checkFilters } from './check_filters.ts'
 import { checkLimits } from './check_limits.ts'
 import { limits } from './limits.ts'
 import { TIMED_OUT, withRequest } from './request_client.ts'
@@ -80,7 +81,9 @@ function prepare({ schema, introspection }: Engine, question: Question): Prepare
     checkLimits(schema, document, operation, question.variables)
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
     const errors = validate(schema, document, rules, { maxErrors: 10 })
-    return errors.length > 0 ? errors : { document }
+    if (errors.length > 0) return errors
+    checkFilters(schema, document, operation, question.variables)
+    return { document }
   } catch (error) {
     if (error instanceof RangeError) return [new GraphQLError('La requête est trop imbriquée.')]
     if (!(error instanceof GraphQLError)) throw error
@@ -93,13 +96,12 @@ function prepare({ schema, introspection }: Engine, question: Question): Prepare
 }
 
 // What the filters' plugin says of them: ignored, they would let everything through.
-const badFilter = /are forbidden in filter argument input/
+const forbidden = /are forbidden in filter argument input/
 
 // An error with a cause is ours, unless Grafast meant it for the client: a cursor of another list, an empty filter.
 function ownFault(error: GraphQLError): GraphQLError {
   const cause = error.originalError
-  if (cause && badFilter.test(cause.message))
-    return new GraphQLError('Un filtre ne peut être ni vide ni null.')
+  if (cause && forbidden.test(cause.message)) return new GraphQLError(badFilter)
   if (cause && !(cause instanceof GraphQLError) && !isSafeError(cause)) throw cause
   return error
 }
