@@ -14,6 +14,21 @@ begin
 end;
 $$;
 
+-- Whose limits they would inherit: up to PostgreSQL 15 any login may make another a member of itself (`grant jura_stat to caserne_api`), and
+-- then the policy of analysts would be theirs too. None of them is a member of anything. What is so already is not written again: two who
+-- bootstrap at once in one cluster would meet.
+do $$
+declare
+  v_role text;
+begin
+  for v_role in
+    select rolname from pg_catalog.pg_roles where rolinherit and rolname in ('caserne_owner', 'caserne_auth', 'caserne_api', 'caserne_worker')
+  loop
+    execute pg_catalog.format('alter role %I noinherit', v_role);
+  end loop;
+end;
+$$;
+
 comment on role caserne_owner is 'Owns every object; migrations run as it. Nobody logs in as it, and the policies are forced on it too.';
 comment on role caserne_auth is 'Login of the authentication server: executes functions of auth, reads no business table.';
 comment on role caserne_api is 'Login of the data server: executes api and reads and writes app under the policies. Owns nothing.';
@@ -49,6 +64,26 @@ begin
 exception
   when insufficient_privilege then
     raise notice 'log_parameter_max_length of caserne_auth is to be set to 0 by a superuser';
+end;
+$$;
+
+-- Nor in the database that each cluster has beside ours, where logins could write what nobody looks for (large objects). What else there is in
+-- the cluster is its operator's. Only a superuser may say so.
+do $$
+begin
+  if exists (
+    select
+      from pg_catalog.pg_database d
+     cross join pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) p
+     where d.datname = 'template1'
+       and p.grantee = 0
+       and p.privilege_type = 'CONNECT'
+  ) then
+    revoke connect on database template1 from public;
+  end if;
+exception
+  when insufficient_privilege then
+    raise notice 'connect on database template1 is to be revoked from public by a superuser';
 end;
 $$;
 

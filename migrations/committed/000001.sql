@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:d0d659238991ea6f75ee89df24c88ded97c49847
+--! Hash: sha1:e8804ba2784ee6cfa8b177e1a9b5c1d6841119a5
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -792,40 +792,28 @@ comment on function auth.octrois() is
   'The SIS that the login of this database session was granted, as keys by which a policy tries each row. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octrois() to caserne_analyst;
 
--- Who was granted every SIS need not have each row looked up: that was a third of the time of national figures (bench/RESULTS.md).
+-- Who was granted every SIS need not have each row looked up (bench/RESULTS.md).
 create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
-  select not exists (
-           select
-             from auth.sis s
-            where not exists (select from auth.analystes a where a.sis_key = s.api_key and a.login = session_user)
-         )
+  select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
 $$;
 comment on function auth.octroi_complet() is
   'Whether the login of this database session was granted every SIS there is. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
--- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads no other. Its sub-selects are
--- asked once a statement; a list, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for each look-up. With
--- 1,200 SIS a year of the nation took minutes so, and takes a tenth of a second (bench/RESULTS.md).
-create or replace function auth.premier_octroi() returns text
+-- The second condition is for the indexes, which all begin with sis_key: of an index, what is in other SIS is not even looked at. A
+-- condition of his own, `sis_key = 'test' and nom_prenom = '…'`, goes into the same look-up, and `explain analyze` tells how many rows it
+-- then threw away; so bounds (between the first of his SIS and the last) are not enough. A sub-select too, asked once a statement, and
+-- in order, because each look-up sorts it: the function by itself would be asked for each row (bench/RESULTS.md).
+create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
-  select min(a.sis_key) from auth.analystes a where a.login = session_user
+  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}') from auth.analystes a where a.login = session_user
 $$;
-comment on function auth.premier_octroi() is
-  'The first of auth.octrois(), where an index begins to be read. Definer: the grants are nobody''s to read.';
-grant execute on function auth.premier_octroi() to caserne_analyst;
-
-create or replace function auth.dernier_octroi() returns text
-  language sql stable security definer set search_path = ''
-as $$
-  select max(a.sis_key) from auth.analystes a where a.login = session_user
-$$;
-comment on function auth.dernier_octroi() is
-  'The last of auth.octrois(), where an index ends to be read. Definer: the grants are nobody''s to read.';
-grant execute on function auth.dernier_octroi() to caserne_analyst;
+comment on function auth.liste_octrois() is
+  'The same SIS as auth.octrois(), as a list by which an index is read. Definer: the grants are nobody''s to read.';
+grant execute on function auth.liste_octrois() to caserne_analyst;
 --! EndIncluded auth/analystes.sql
 
 -- Triggers and checks that many tables share.
@@ -943,7 +931,7 @@ create policy locataire on app.sis as restrictive to caserne_owner, caserne_api,
 drop policy if exists octroi on app.sis;
 create policy octroi on app.sis as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sis;
 create policy analyste on app.sis for select to caserne_analyst using (true);
 drop policy if exists national on app.sis;
@@ -1247,7 +1235,7 @@ create policy locataire on app.types_intervention as restrictive to caserne_owne
 drop policy if exists octroi on app.types_intervention;
 create policy octroi on app.types_intervention as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.types_intervention;
 create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;
@@ -1384,7 +1372,7 @@ create policy locataire on app.exercices_comptables as restrictive to caserne_ow
 drop policy if exists octroi on app.exercices_comptables;
 create policy octroi on app.exercices_comptables as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercices_comptables;
 create policy analyste on app.exercices_comptables for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices_comptables;
@@ -1525,7 +1513,7 @@ create policy locataire on app.fonctions as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.fonctions;
 create policy octroi on app.fonctions as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.fonctions;
 create policy analyste on app.fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.fonctions;
@@ -1572,7 +1560,7 @@ create policy locataire on app.grades as restrictive to caserne_owner, caserne_a
 drop policy if exists octroi on app.grades;
 create policy octroi on app.grades as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.grades;
 create policy analyste on app.grades for select to caserne_analyst using (true);
 drop policy if exists national on app.grades;
@@ -1688,7 +1676,7 @@ create policy locataire on app.exercice_categories as restrictive to caserne_own
 drop policy if exists octroi on app.exercice_categories;
 create policy octroi on app.exercice_categories as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercice_categories;
 create policy analyste on app.exercice_categories for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_categories;
@@ -1735,7 +1723,7 @@ create policy locataire on app.excuses_types as restrictive to caserne_owner, ca
 drop policy if exists octroi on app.excuses_types;
 create policy octroi on app.excuses_types as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.excuses_types;
 create policy analyste on app.excuses_types for select to caserne_analyst using (true);
 drop policy if exists national on app.excuses_types;
@@ -1963,7 +1951,7 @@ create policy locataire on app.sapeurs as restrictive to caserne_owner, caserne_
 drop policy if exists octroi on app.sapeurs;
 create policy octroi on app.sapeurs as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sapeurs;
 create policy analyste on app.sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeurs;
@@ -2035,7 +2023,7 @@ create policy locataire on app.mutations as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.mutations;
 create policy octroi on app.mutations as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.mutations;
 create policy analyste on app.mutations for select to caserne_analyst using (true);
 drop policy if exists national on app.mutations;
@@ -2322,7 +2310,7 @@ create policy locataire on app.sapeur_fonctions as restrictive to caserne_owner,
 drop policy if exists octroi on app.sapeur_fonctions;
 create policy octroi on app.sapeur_fonctions as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sapeur_fonctions;
 create policy analyste on app.sapeur_fonctions for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_fonctions;
@@ -2384,7 +2372,7 @@ create policy locataire on app.sapeur_grades as restrictive to caserne_owner, ca
 drop policy if exists octroi on app.sapeur_grades;
 create policy octroi on app.sapeur_grades as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.sapeur_grades;
 create policy analyste on app.sapeur_grades for select to caserne_analyst using (true);
 drop policy if exists national on app.sapeur_grades;
@@ -2501,7 +2489,7 @@ create policy locataire on app.groupes as restrictive to caserne_owner, caserne_
 drop policy if exists octroi on app.groupes;
 create policy octroi on app.groupes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.groupes;
 create policy analyste on app.groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.groupes;
@@ -2841,7 +2829,7 @@ create policy locataire on app.vehicules as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.vehicules;
 create policy octroi on app.vehicules as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.vehicules;
 create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;
@@ -2904,7 +2892,7 @@ create policy locataire on app.materiels as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.materiels;
 create policy octroi on app.materiels as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.materiels;
 create policy analyste on app.materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.materiels;
@@ -3029,7 +3017,7 @@ create policy locataire on app.interventions as restrictive to caserne_owner, ca
 drop policy if exists octroi on app.interventions;
 create policy octroi on app.interventions as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.interventions;
 create policy analyste on app.interventions for select to caserne_analyst using (true);
 drop policy if exists national on app.interventions;
@@ -3277,7 +3265,7 @@ create policy locataire on app.intervention_sapeurs as restrictive to caserne_ow
 drop policy if exists octroi on app.intervention_sapeurs;
 create policy octroi on app.intervention_sapeurs as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_sapeurs;
 create policy analyste on app.intervention_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_sapeurs;
@@ -3379,7 +3367,7 @@ create policy locataire on app.intervention_vehicules as restrictive to caserne_
 drop policy if exists octroi on app.intervention_vehicules;
 create policy octroi on app.intervention_vehicules as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_vehicules;
 create policy analyste on app.intervention_vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_vehicules;
@@ -3435,7 +3423,7 @@ create policy locataire on app.intervention_materiels as restrictive to caserne_
 drop policy if exists octroi on app.intervention_materiels;
 create policy octroi on app.intervention_materiels as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_materiels;
 create policy analyste on app.intervention_materiels for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_materiels;
@@ -3591,7 +3579,7 @@ create policy locataire on app.intervention_groupes as restrictive to caserne_ow
 drop policy if exists octroi on app.intervention_groupes;
 create policy octroi on app.intervention_groupes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_groupes;
 create policy analyste on app.intervention_groupes for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_groupes;
@@ -3646,7 +3634,7 @@ create policy locataire on app.intervention_phases as restrictive to caserne_own
 drop policy if exists octroi on app.intervention_phases;
 create policy octroi on app.intervention_phases as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.intervention_phases;
 create policy analyste on app.intervention_phases for select to caserne_analyst using (true);
 drop policy if exists national on app.intervention_phases;
@@ -3801,7 +3789,7 @@ create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_
 drop policy if exists octroi on app.alarmes;
 create policy octroi on app.alarmes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.alarmes;
 create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;
@@ -4457,7 +4445,7 @@ create policy locataire on app.exercices as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.exercices;
 create policy octroi on app.exercices as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercices;
 create policy analyste on app.exercices for select to caserne_analyst using (true);
 drop policy if exists national on app.exercices;
@@ -4581,7 +4569,7 @@ create policy locataire on app.exercice_sapeurs as restrictive to caserne_owner,
 drop policy if exists octroi on app.exercice_sapeurs;
 create policy octroi on app.exercice_sapeurs as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.exercice_sapeurs;
 create policy analyste on app.exercice_sapeurs for select to caserne_analyst using (true);
 drop policy if exists national on app.exercice_sapeurs;

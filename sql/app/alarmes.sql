@@ -41,7 +41,7 @@ create policy locataire on app.alarmes as restrictive to caserne_owner, caserne_
 drop policy if exists octroi on app.alarmes;
 create policy octroi on app.alarmes as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.alarmes;
 create policy analyste on app.alarmes for select to caserne_analyst using (true);
 drop policy if exists national on app.alarmes;

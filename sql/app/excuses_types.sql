@@ -16,7 +16,7 @@ create policy locataire on app.excuses_types as restrictive to caserne_owner, ca
 drop policy if exists octroi on app.excuses_types;
 create policy octroi on app.excuses_types as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.excuses_types;
 create policy analyste on app.excuses_types for select to caserne_analyst using (true);
 drop policy if exists national on app.excuses_types;

@@ -18,7 +18,7 @@ create policy locataire on app.types_intervention as restrictive to caserne_owne
 drop policy if exists octroi on app.types_intervention;
 create policy octroi on app.types_intervention as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.types_intervention;
 create policy analyste on app.types_intervention for select to caserne_analyst using (true);
 drop policy if exists national on app.types_intervention;

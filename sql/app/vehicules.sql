@@ -21,7 +21,7 @@ create policy locataire on app.vehicules as restrictive to caserne_owner, casern
 drop policy if exists octroi on app.vehicules;
 create policy octroi on app.vehicules as restrictive to caserne_analyst
   using (((select auth.octroi_complet()) or (select auth.octrois())[sis_key] is not null)
-         and sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()));
+         and sis_key = any ((select auth.liste_octrois())::text[]));
 drop policy if exists analyste on app.vehicules;
 create policy analyste on app.vehicules for select to caserne_analyst using (true);
 drop policy if exists national on app.vehicules;

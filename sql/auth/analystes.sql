@@ -34,7 +34,7 @@ comment on function auth.octrois() is
   'The SIS that the login of this database session was granted, as keys by which a policy tries each row. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octrois() to caserne_analyst;
 
--- Who was granted every SIS need not have each row looked up: that was a third of the time of national figures (bench/RESULTS.md).
+-- Who was granted every SIS need not have each row looked up (bench/RESULTS.md).
 create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
@@ -44,23 +44,15 @@ comment on function auth.octroi_complet() is
   'Whether the login of this database session was granted every SIS there is. Definer: the grants are nobody''s to read.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
--- The second condition is for the indexes, which all begin with sis_key: who was granted one SIS reads no other. Its sub-selects are
--- asked once a statement; a list, `sis_key = any (…)`, is made anew for each row that is joined, or sorted anew for each look-up. With
--- 1,200 SIS a year of the nation took minutes so, and takes a tenth of a second (bench/RESULTS.md).
-create or replace function auth.premier_octroi() returns text
+-- The second condition is for the indexes, which all begin with sis_key: of an index, what is in other SIS is not even looked at. A
+-- condition of his own, `sis_key = 'test' and nom_prenom = '…'`, goes into the same look-up, and `explain analyze` tells how many rows it
+-- then threw away; so bounds (between the first of his SIS and the last) are not enough. A sub-select too, asked once a statement, and
+-- in order, because each look-up sorts it: the function by itself would be asked for each row (bench/RESULTS.md).
+create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
-  select min(a.sis_key) from auth.analystes a where a.login = session_user
+  select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}') from auth.analystes a where a.login = session_user
 $$;
-comment on function auth.premier_octroi() is
-  'The first of auth.octrois(), where an index begins to be read. Definer: the grants are nobody''s to read.';
-grant execute on function auth.premier_octroi() to caserne_analyst;
-
-create or replace function auth.dernier_octroi() returns text
-  language sql stable security definer set search_path = ''
-as $$
-  select max(a.sis_key) from auth.analystes a where a.login = session_user
-$$;
-comment on function auth.dernier_octroi() is
-  'The last of auth.octrois(), where an index ends to be read. Definer: the grants are nobody''s to read.';
-grant execute on function auth.dernier_octroi() to caserne_analyst;
+comment on function auth.liste_octrois() is
+  'The same SIS as auth.octrois(), as a list by which an index is read. Definer: the grants are nobody''s to read.';
+grant execute on function auth.liste_octrois() to caserne_analyst;

@@ -146,12 +146,16 @@ async function setGrant(setting: Setting, name: string, sis: string[], given: bo
 }
 
 async function removeAnalyst(setting: Setting, name: string): Promise<void> {
-  await workAsOwner(setting, async (owner) => {
+  const left = await workAsOwner(setting, async (owner) => {
     await owner.query('select auth.remove_analyst($1)', [name])
     await becomeLogin(owner)
-    await dropAnalystLogin(owner, name)
+    return await dropAnalystLogin(owner, name)
   })
-  say(`Analyste ${name} supprimé.`)
+  say(
+    left === null
+      ? `Analyste ${name} supprimé.`
+      : `${name} n’entre plus et ne voit plus rien ; son rôle reste, car d’autres bases le connaissent (${left}).`,
+  )
 }
 
 // caserne_owner may not make roles: the login that the command connects with does, to the end of the transaction.

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { scramVerifier } from './scram_verifier.ts'
 
 /** A database login for an analyst. */
@@ -46,14 +46,39 @@ export async function setAnalystPassword(client: pg.Client, name: string, passwo
   )
 }
 
-/** Drops the login, as the role of the session, which ends the login's sessions where it may. */
-export async function dropAnalystLogin(client: pg.Client, name: string): Promise<void> {
+// Something depends on the role: PostgreSQL's word for it.
+const DEPENDED_ON = '2BP01'
+
+/**
+ * Drops the login in the caller's transaction, as the role of the session, which ends the login's sessions where it may. Null; or what still
+ * depends on it in other databases, and keeps it from being dropped: it may then no longer log in.
+ */
+export async function dropAnalystLogin(client: pg.Client, name: string): Promise<string | null> {
+  const login = client.escapeIdentifier(name)
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where usename = $1 and (select rolsuper from pg_roles where rolname = current_user)`,
     [name],
   )
-  await client.query(`drop role ${client.escapeIdentifier(name)}`)
+  await client.query(`alter role ${login} nologin`)
+  await client.query('savepoint dropping')
+  try {
+    await disown(client, login)
+    await client.query(`drop role ${login}`)
+    return null
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDED_ON) throw error
+    await client.query('rollback to savepoint dropping')
+    return error.detail ?? error.message
+  }
+}
+
+// He can own nothing, yet everybody can say what others may do with what he would own (alter default privileges): a role of which that is
+// said is not dropped. Who is no superuser forgets it for him as a member of his.
+async function disown(client: pg.Client, login: string): Promise<void> {
+  const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
+  if (!rows[0]?.rolsuper) await client.query(`grant ${login} to current_user`)
+  await client.query(`drop owned by ${login}`)
 }
 
 function writeVerifier(client: pg.Client, password: string): string {

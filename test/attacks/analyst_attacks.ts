@@ -38,6 +38,7 @@ export const refused: [title: string, statements: string, state: string][] = [
     '42501',
   ],
   ['shadow a function', "create function stats.now() returns int language sql as 'select 1'", '42501'],
+  ['make an extension', 'create extension pg_trgm schema stats', '42501'],
   ['make a foreign data wrapper', 'create foreign data wrapper f', '42501'],
   ['make a publication', 'create publication p', '42501'],
   ['make an event trigger', 'create event trigger t on ddl_command_end execute function now()', '42501'],
@@ -61,9 +62,13 @@ export const refused: [title: string, statements: string, state: string][] = [
   ['hold the lock of a mailbox', 'select pg_advisory_lock(1)', '42501'],
   ['try to hold it', 'select pg_try_advisory_xact_lock_shared(1, 2)', '42501'],
   ['lock a table', 'begin; lock table app.sapeurs in access share mode', '42501'],
+  ['lock what a view reads', 'begin; lock table stats.federal in access share mode', '42501'],
   ['lock rows', 'select id from app.sapeurs for update', '42501'],
   ['lock rows, lightly', 'select id from app.sapeurs for key share', '42501'],
   ['read where a row lies', 'select ctid from app.sapeurs', '42501'],
+  ['ask where it now lies', "select currtid2('app.sapeurs', '(0,1)')", '42501'],
+  ['read how far numbers have got', 'select last_value from app.sapeurs_id_seq', '42501'],
+  ['take a number', "select nextval('app.sapeurs_id_seq')", '42501'],
   ['read who wrote it', 'select xmin from app.interventions', '42501'],
   ['end another’s session', 'select pg_terminate_backend($pid)', '42501'],
   ['cancel another’s statement', 'select pg_cancel_backend($pid)', '42501'],
@@ -209,6 +214,7 @@ export const hidden: [title: string, query: string][] = [
     'extensions that lead out of the database',
     "select 1 from pg_extension where extname not in ('plpgsql', 'pgcrypto', 'btree_gist')",
   ],
+  ['rows as XML', "select 1 where schema_to_xml('stats', true, false, '')::text ~ '>test<'"],
   ['foreign servers', 'select 1 from pg_foreign_server'],
   ['large objects', 'select 1 from pg_largeobject_metadata'],
 ]
@@ -219,4 +225,13 @@ export const plans: [title: string, settings: string][] = [
   ['no index', 'set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off;'],
   ['bitmaps', 'set enable_seqscan = off; set enable_indexscan = off; set enable_indexonlyscan = off;'],
   ['plain indexes', 'set enable_seqscan = off; set enable_bitmapscan = off;'],
+]
+
+/** What is in test (`$`), by which name, and what is nowhere: conditions whose plans must read the same. */
+export const existing: [from: string, is: 'nom' | 'nom_prenom' | 'sapeur' | 'an', isNot: string][] = [
+  ["app.sapeurs where sis_key = 'test' and nom = '$'", 'nom', 'Personne'],
+  ["app.sapeurs where sis_key = 'test' and nom_prenom = '$'", 'nom_prenom', 'Personne Paul'],
+  ["app.sapeurs where nom_prenom = '$'", 'nom_prenom', 'Personne Paul'],
+  ["app.intervention_sapeurs where sis_key = 'test' and sapeur_id = $ and id > 0", 'sapeur', '999999'],
+  ["app.exercices_comptables where sis_key = 'test' and annee = $", 'an', '1998'],
 ]

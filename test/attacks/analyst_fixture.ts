@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { createAnalystLogin } from '../../src/db/analyst_login.ts'
 import { useCommands } from '../commands/command_fixture.ts'
 import { useDatabase } from '../support/database.ts'
 import { plant } from '../support/table.ts'
@@ -28,12 +29,15 @@ const past = `
   insert into app.alarmes (date, type, adresse, intervention_voulue, intervention_id, date_creation, debut)
   select now(), 'Réelle', 'Essai', true, min(id), now() - interval '2 hours', now() - interval '119 minutes' from app.interventions`
 
-/** Two analysts whom the command made, one of hs and one who sees every SIS, in a database with rows in hs and in test. */
+/**
+ * Analysts in a database with rows in hs and in test: one of hs and one who sees every SIS, whom the command made, and one of two
+ * SIS that have no rows, and between which test and hs stand in every index.
+ */
 export function useAnalysts() {
   const database = useDatabase()
   const command = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
   const suffix = randomBytes(4).toString('hex')
-  const names = { hs: `hs_${suffix}`, national: `national_${suffix}` }
+  const names = { hs: `hs_${suffix}`, national: `national_${suffix}`, around: `around_${suffix}` }
   const password = randomBytes(12).toString('hex')
   const open: pg.Client[] = []
 
@@ -45,6 +49,14 @@ export function useAnalysts() {
     await plant(database, past)
     await make(names.hs, '--sis', 'hs')
     await make(names.national, '--national')
+    const admin = await database.as('admin')
+    await createAnalystLogin(admin, { name: names.around, password, national: false })
+    await admin.query(
+      "insert into auth.sis (api_key, nom, abreviation) values ('aa', 'Aa', 'Aa'), ('zz', 'Zz', 'Zz')",
+    )
+    await admin.query(`insert into auth.analystes (sis_key, login) values ('aa', $1), ('zz', $1)`, [
+      names.around,
+    ])
   }, 60_000)
   afterAll(async () => {
     for (const client of open) await client.end().catch(() => undefined)
@@ -90,4 +102,13 @@ export async function readable(client: pg.Client): Promise<Map<string, string[]>
       group by 1`,
   )
   return new Map(rows.map(({ name, columns }) => [name, columns]))
+}
+
+/** The SIS whose rows a session sees in these relations. */
+export async function sisSeen(client: pg.Client, relations: string[]): Promise<string[]> {
+  const each = relations.map((name) => `select sis_key from ${name}`)
+  const { rows } = await client.query(
+    `select distinct sis_key from (${each.join(' union all ')}) t order by 1`,
+  )
+  return rows.map((row) => row.sis_key)
 }

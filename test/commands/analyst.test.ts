@@ -12,18 +12,22 @@ const own = (name: string) => `${name}_${suffix}`
 const suffix = randomBytes(4).toString('hex')
 const admin = () => database.as('admin')
 
-/** Signs in as a login: which SIS he sees. */
-async function sees(user: string, password: string): Promise<string> {
-  const client = new pg.Client(Object.assign(new URL(database.urls.admin), { username: user, password }).href)
+/** Signs in as a login, in the database of the tests or in another, and asks. */
+async function ask(changes: { username: string; password: string; pathname?: string }, text: string) {
+  const client = new pg.Client(Object.assign(new URL(database.urls.admin), changes).href)
   await client.connect()
   try {
-    const { rows } = await client.query(
-      "select string_agg(distinct sis_key, ' ' order by sis_key) as sis from sapeurs",
-    )
-    return rows[0].sis ?? ''
+    return (await client.query(text)).rows
   } finally {
     await client.end()
   }
+}
+
+/** Signs in as a login: which SIS he sees. */
+async function sees(username: string, password: string): Promise<string> {
+  const all = "select string_agg(distinct sis_key, ' ' order by sis_key) as sis from sapeurs"
+  const [row] = await ask({ username, password }, all)
+  return row.sis ?? ''
 }
 
 const address = () => {
@@ -157,6 +161,26 @@ describe('analyst list, grant, revoke, password and remove', patience, () => {
       { sis_key: 'hs', action: 'suppression', login: name },
       { sis_key: 'test', action: 'suppression', login: name },
     ])
+  })
+
+  it('are done with one who has said what others may do with what he would own', async () => {
+    const cling = 'begin read write; alter default privileges grant select on tables to public; commit'
+    for (const [who, pathname, said] of [
+      [own('tenace'), `/${database.name}`, 'Analyste $ supprimé.'],
+      [
+        own('coriace'),
+        '/postgres',
+        '$ n’entre plus et ne voit plus rien ; son rôle reste, car d’autres bases le connaissent (1 object in database postgres).',
+      ],
+    ] as const) {
+      await run(['analyst', 'create', who, '--sis', 'hs', '--password-stdin'], { input })
+      const his = { username: who, password: 'ronce-mauve-77', pathname }
+      await ask(his, cling)
+      expect((await run(['analyst', 'remove', who])).said).toBe(`${said.replace('$', who)}\n`)
+      await expect(ask(his, 'select')).rejects.toThrow(/authentication|not permitted to log in/)
+    }
+    const { username, password } = new URL(database.urls.admin)
+    await ask({ username, password, pathname: '/postgres' }, `drop owned by ${own('coriace')}`)
   })
 
   it('refuse what makes no sense, and touch no role that is no analyst', async () => {

@@ -11,6 +11,7 @@ import {
   validate,
 } from 'postgraphile/graphql'
 import type { Caller } from '../access.ts'
+import { badFilter, checkFilters } from './check_filters.ts'
 import { checkLimits } from './check_limits.ts'
 import { limits, tooMuch } from './limits.ts'
 import { TIMED_OUT, withRequest } from './request_client.ts'
@@ -81,7 +82,9 @@ function check({ schema, introspection }: Setup, question: Question): Checked {
     checkLimits(schema, document, operation, question.variables)
     const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
     const faults = validate(schema, document, rules, { maxErrors: 10 })
-    return faults.length > 0 ? { faults } : { document }
+    if (faults.length > 0) return { faults }
+    checkFilters(schema, document, operation, question.variables)
+    return { document }
   } catch (error) {
     if (error instanceof RangeError) return { faults: [new GraphQLError('La requête est trop imbriquée.')] }
     if (!(error instanceof GraphQLError)) throw error
@@ -91,13 +94,12 @@ function check({ schema, introspection }: Setup, question: Question): Checked {
 }
 
 // The filters' plugin forbids what would let everything through, without marking its error as meant for the client.
-const badFilter = /are forbidden in filter argument input/
+const forbidden = /are forbidden in filter argument input/
 
 // What failed in a field: the question's fault if Grafast says so (a cursor of another list), else ours.
 function faultOf(error: GraphQLError): GraphQLError {
   const { originalError: cause, nodes = null, path = null } = error
-  if (cause && badFilter.test(cause.message))
-    return new GraphQLError('Un filtre ne peut être ni vide ni null.', { nodes, path })
+  if (cause && forbidden.test(cause.message)) return new GraphQLError(badFilter, { nodes, path })
   if (cause && !(cause instanceof GraphQLError) && !isSafeError(cause)) throw cause
   return error
 }

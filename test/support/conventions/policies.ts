@@ -1,7 +1,7 @@
 import { policies, type Rule, tables } from './rule.ts'
 
 // As PostgreSQL tells it.
-const octroi = `'((( SELECT auth.octroi_complet() AS octroi_complet) OR ((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL)) AND ((sis_key >= ( SELECT auth.premier_octroi() AS premier_octroi)) AND (sis_key <= ( SELECT auth.dernier_octroi() AS dernier_octroi))))'`
+const octroi = `'((( SELECT auth.octroi_complet() AS octroi_complet) OR ((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL)) AND (sis_key = ANY (( SELECT auth.liste_octrois() AS liste_octrois)::text[])))'`
 
 /** Row-level security, as design and style have it. */
 export const policyRules: Rule[] = [
@@ -47,7 +47,7 @@ export const policyRules: Rule[] = [
       ['drop policy locataire on app.groupes', 'app.groupes'],
       ['alter policy locataire on app.groupes to caserne_api', 'app.groupes'],
       [
-        'alter policy octroi on app.groupes using (sis_key between (select auth.premier_octroi()) and (select auth.dernier_octroi()))',
+        'alter policy octroi on app.groupes using (sis_key = any ((select auth.liste_octrois())::text[]))',
         'app.groupes',
       ],
       ['alter policy octroi on app.groupes to caserne_national', 'app.groupes'],
@@ -146,15 +146,15 @@ export const policyRules: Rule[] = [
               or f.prosrc ~* '\\m(from|join|table|execute)\\M'
               or f.prosqlbody is not null)
          and not (p.polroles = array['caserne_analyst'::regrole::oid]
-                  and f.oid in ('auth.octroi_complet()'::regprocedure, 'auth.octrois()'::regprocedure, 'auth.premier_octroi()'::regprocedure, 'auth.dernier_octroi()'::regprocedure))`,
+                  and f.oid in ('auth.octroi_complet()'::regprocedure, 'auth.octrois()'::regprocedure, 'auth.liste_octrois()'::regprocedure))`,
     breaches: [
       [
         "alter policy lecture on app.groupes using (app.fuseau() = 'UTC')",
         'app.groupes.lecture app.fuseau()',
       ],
       [
-        'alter policy lecture on app.groupes using (sis_key = auth.premier_octroi())',
-        'app.groupes.lecture auth.premier_octroi()',
+        'alter policy lecture on app.groupes using (sis_key = any (auth.liste_octrois()))',
+        'app.groupes.lecture auth.liste_octrois()',
       ],
       [
         "alter policy lecture on app.groupes using (request.has_migration('x'))",

@@ -1,0 +1,60 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  type OperationDefinitionNode,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'postgraphile/graphql'
+
+/** What is said of a filter that would let everything through. */
+export const badFilter = 'Un filtre ne peut être ni vide ni null.'
+
+/**
+ * Refuses `or: []` and `and: []`, in the query and in its variables: none of no conditions holds, yet PostGraphile leaves them out, so that
+ * all rows came back. @throws GraphQLError
+ */
+export function checkFilters(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): void {
+  const types = new TypeInfo(schema)
+  const literals = {
+    // Of a list, the type that is told is that of what stands in it.
+    ListValue: ({ values }: { values: readonly unknown[] }) => {
+      if (values.length === 0 && isInputObjectType(getNamedType(types.getInputType()))) refuse()
+    },
+  }
+  visit(document, visitWithTypeInfo(types, literals))
+  for (const { variable, type } of operation.variableDefinitions ?? [])
+    checkValue(
+      Object.hasOwn(variables, variable.name.value) ? variables[variable.name.value] : null,
+      typeFromAST(schema, type),
+    )
+}
+
+// Values that do not fit their type are refused when they are read.
+function checkValue(value: unknown, given: unknown): void {
+  const type = getNullableType(given as GraphQLInputType)
+  if (Array.isArray(value)) {
+    if (value.length === 0 && isInputObjectType(getNamedType(type))) refuse()
+    for (const each of value) checkValue(each, isListType(type) ? type.ofType : type)
+  } else if (isInputObjectType(type) && typeof value === 'object' && value !== null) {
+    const fields = type.getFields()
+    for (const [name, each] of Object.entries(value))
+      if (Object.hasOwn(fields, name)) checkValue(each, fields[name]?.type)
+  }
+}
+
+function refuse(): never {
+  throw new GraphQLError(badFilter)
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSchema, type GraphQLField, getNamedType, isLeafType, isObjectType } from 'postgraphile/graphql'
+import { root } from '../../src/config.ts'
+
+// What a server without introspection has too: graphql_answer.test.ts compares it.
+const schema = buildSchema(readFileSync(join(root, 'src/http/graphql/schema.graphql'), 'utf8'))
+
+type Field = GraphQLField<unknown, unknown>
+const typeOf = (field: Field) => getNamedType(field.type)
+const fields = (type: string): Field[] => {
+  const found = schema.getType(type)
+  return isObjectType(found) ? Object.values(found.getFields()) : []
+}
+const isList = (field: Field) => typeOf(field).name.endsWith('Connection')
+const rowOf = (field: Field) => typeOf(field).name.replace(/Connection$/, '')
+const own = (type: string) => fields(type).flatMap((each) => (isLeafType(typeOf(each)) ? [each.name] : []))
+const roots = fields('Query').filter(isList)
+
+/** Lists of the root. */
+export const lists = roots.map((each) => each.name)
+
+/** A query for a list with all that its rows have of their own, and all rows that these lead to. */
+export function everything(list: string): string {
+  const row = roots.filter((each) => each.name === list).map(rowOf)[0] ?? ''
+  const led = fields(row)
+    .filter((each) => !isLeafType(typeOf(each)))
+    .map((each) => {
+      const columns = own(rowOf(each)).join(' ')
+      return isList(each) ? `${each.name}(first: 50) { nodes { ${columns} } }` : `${each.name} { ${columns} }`
+    })
+  return `{ ${list} { totalCount nodes { ${[...own(row), ...led].join(' ')} } } }`
+}
