@@ -62,7 +62,7 @@ export const refused: [title: string, statements: string, state: string][] = [
   ['hold the lock of a mailbox', 'select pg_advisory_lock(1)', '42501'],
   ['try to hold it', 'select pg_try_advisory_xact_lock_shared(1, 2)', '42501'],
   ['lock a table', 'begin; lock table app.sapeurs in access share mode', '42501'],
-  ['lock what a view reads', 'begin; lock table stats.federal in access share mode', '42501'],
+  ['lock what a view reads', 'begin; lock table stats.interventions in access share mode', '42501'],
   ['lock rows', 'select id from app.sapeurs for update', '42501'],
   ['lock rows, lightly', 'select id from app.sapeurs for key share', '42501'],
   ['read where a row lies', 'select ctid from app.sapeurs', '42501'],
