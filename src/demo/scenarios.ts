@@ -4,6 +4,8 @@ export interface Scenario {
   /** type_intervention_id, stat_federal_id. */
   type: number
   federal: number
+  /** As which the centre alerts for it; absent: people ask for it by telephone. */
+  code?: string
   degre: number
   /** How long it takes, and how many go. */
   minutes: number
@@ -28,6 +30,7 @@ export const scenarios: Scenario[] = [
     objet: 'Alarme automatique, usine',
     type: 2,
     federal: 9,
+    code: 'AA',
     degre: 1,
     minutes: 45,
     sapeurs: 7,
@@ -39,6 +42,7 @@ export const scenarios: Scenario[] = [
     objet: 'Feu de cheminée',
     type: 7,
     federal: 1,
+    code: 'FEU CHEM',
     degre: 3,
     minutes: 120,
     sapeurs: 10,
@@ -62,6 +66,7 @@ export const scenarios: Scenario[] = [
     objet: 'Route souillée par des hydrocarbures',
     type: 9,
     federal: 5,
+    code: 'POLLU',
     degre: 2,
     minutes: 80,
     sapeurs: 6,
@@ -77,6 +82,7 @@ export const scenarios: Scenario[] = [
     objet: 'Cave inondée',
     type: 12,
     federal: 2,
+    code: 'INOND',
     degre: 2,
     minutes: 150,
     sapeurs: 6,
@@ -92,6 +98,7 @@ export const scenarios: Scenario[] = [
     objet: 'Arbre sur la route',
     type: 13,
     federal: 2,
+    code: 'ELEM',
     degre: 1,
     minutes: 60,
     sapeurs: 4,
@@ -107,6 +114,7 @@ export const scenarios: Scenario[] = [
     chaque: 2,
     type: 10,
     federal: 3,
+    code: 'ACC',
     degre: 3,
     minutes: 110,
     sapeurs: 9,
@@ -123,6 +131,7 @@ export const scenarios: Scenario[] = [
     objet: 'Feu de véhicule',
     type: 1,
     federal: 1,
+    code: 'FEU VHC',
     degre: 2,
     minutes: 90,
     sapeurs: 8,
@@ -136,6 +145,7 @@ export const scenarios: Scenario[] = [
     chaque: 2,
     type: 4,
     federal: 1,
+    code: 'FEU FORET',
     degre: 3,
     minutes: 140,
     sapeurs: 10,
@@ -147,6 +157,7 @@ export const scenarios: Scenario[] = [
     objet: 'Animal dans une fosse',
     type: 11,
     federal: 4,
+    code: 'SAUV ANIM',
     degre: 1,
     minutes: 75,
     sapeurs: 5,
@@ -160,6 +171,7 @@ export const scenarios: Scenario[] = [
     objet: 'Personne bloquée dans un ascenseur',
     type: 16,
     federal: 4,
+    code: 'ASCENSEUR',
     degre: 1,
     minutes: 40,
     sapeurs: 4,
@@ -171,6 +183,7 @@ export const scenarios: Scenario[] = [
     chaque: 4,
     type: 3,
     federal: 1,
+    code: 'FEU BAT',
     degre: 4,
     minutes: 280,
     sapeurs: 16,
@@ -211,6 +224,7 @@ export const scenarios: Scenario[] = [
     objet: 'Fausse alarme, nuage de vapeur',
     type: 6,
     federal: 9,
+    code: 'AA',
     degre: 1,
     minutes: 40,
     sapeurs: 5,
@@ -220,6 +234,7 @@ export const scenarios: Scenario[] = [
     objet: 'Transport de personne pour le service sanitaire',
     type: 10,
     federal: 4,
+    code: 'SAUV',
     degre: 1,
     minutes: 50,
     sapeurs: 6,

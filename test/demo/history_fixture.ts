@@ -20,12 +20,13 @@ export function useDemo(options: DemoOptions): {
   }
 }
 
-/** Every table of `app`, with a hash of all its rows but for when they were written. */
+/** Every table of `app`, with a hash of all its rows but for when, and in which transaction, they were written. */
 export const contents = `
   select t.relname as name,
          md5((xpath('/row/c/text()', query_to_xml(
-           format('select string_agg((to_jsonb(x) - ''created_at'' - ''updated_at'')::text, '','' order by to_jsonb(x)::text) as c
-                     from app.%I x', t.relname), false, true, '')))[1]::text) as hash
+           format('select string_agg(r, '','' order by r) as c
+                     from app.%I x, lateral (select (to_jsonb(x) - ''{created_at,updated_at,changed_in}''::text[])::text) as r (r)',
+                  t.relname), false, true, '')))[1]::text) as hash
     from pg_class t
    where t.relnamespace = 'app'::regnamespace and t.relkind = 'r'
    order by 1`
