@@ -30,3 +30,20 @@ export const contents = `
     from pg_class t
    where t.relnamespace = 'app'::regnamespace and t.relkind = 'r'
    order by 1`
+
+/** What the alarms of each SIS are: most interventions have one. */
+export const alarms = `
+  select i.sis_key as sis, count(*) filter (where a.id is null) * 100 / count(*) between 5 and 30 as sans,
+         count(distinct a.code) = 12 and count(distinct extract(hour from a.debut)) > 12 as variees,
+         bool_and(a.validated and a.date = a.debut and a.fin > a.debut
+                  and a.debut = (i.date_debut + i.heure_debut) at time zone 'Europe/Zurich') as finies,
+         bool_and(i.alarme_id is not distinct from a.id) as liees,
+         bool_and(exists (select from app.alarme_groupes g where g.sis_key = a.sis_key and g.alarme_id = a.id))
+           filter (where a.id is not null) as groupes,
+         count(*) filter (where s.premiere_presence is null and a.id is not null) < 4
+           and min(s.secondes_creation_debut)::int >= 45 and max(s.secondes_creation_debut)::int < 135
+           and min(s.secondes_debut_presence)::int = 240 and max(s.secondes_debut_presence)::int = 780 as delais
+    from app.interventions i
+    left join app.alarmes a on a.sis_key = i.sis_key and a.intervention_id = i.id
+    left join stats.alarmes s on s.sis_key = a.sis_key and s.id = a.id
+   group by 1 order by 1`
