@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,6 +42,8 @@ describe('the start command, in a directory that nothing was ever started in', {
     expect(at.auth).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/)
     expect((await fetch(at.data.replace('/api/v2', '/ready'))).status).toBe(200)
     expect((await fetch(at.auth.replace('/api/v1', '/ready'))).status).toBe(200)
+    const [, , , port] = readFileSync(`${dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')
+    expect(at.database).toBe(`postgresql://127.0.0.1:${port}/postgres`)
     expect(at.imap).toBeGreaterThan(0)
     expect(at.smtp).toBeGreaterThan(0)
   })

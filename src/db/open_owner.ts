@@ -34,7 +34,9 @@ async function openEmbedded({ config, started }: Setting): Promise<pg.Client> {
   }
   // Silent: what a command prints is for its reader, and the log goes to the same place.
   const log = pino({ level: 'silent' })
-  const { client } = started.add(await joinEmbedded({ directory, log }), (each) => each.leave())
+  const { client } = started.add(await joinEmbedded({ directory, port: config.EMBEDDED_PORT, log }), (each) =>
+    each.leave(),
+  )
   // Asked as the superuser: before the first migration there is no caserne_owner.
   if (!(await isMigrated(client))) {
     throw new Error(
