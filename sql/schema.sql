@@ -226,6 +226,7 @@
 -- What the operator calls, at the command line, as the owner.
 --!include auth/operator/find_account.sql
 --!include auth/operator/create_user.sql
+--!include auth/operator/require_sis.sql
 --!include auth/operator/grant_role.sql
 --!include auth/operator/grant_analyst.sql
 --!include auth/operator/add_analyst.sql

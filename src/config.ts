@@ -45,6 +45,7 @@ const Environment = z
     AUTH_PORT: port.optional(),
     MAILBOX_IMAP_PORT: port.optional(),
     MAILBOX_SMTP_PORT: port.optional(),
+    EMBEDDED_PORT: port.default(0),
     AUTH_KEY_FILE: z.string().min(1).optional(),
     AUTH_JWKS_URL: httpUrl.optional(),
     AUTH_URL: httpUrl.optional(),

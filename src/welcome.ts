@@ -6,6 +6,7 @@ import type { Listening } from './http/serve.ts'
 export function welcome(
   config: Config,
   { data, auth }: Partial<Record<'auth' | 'data', Listening>>,
+  databaseUrl: string,
   mailbox: Mailbox | null,
 ): string {
   const host = hostOf(config.HOST)
@@ -15,6 +16,7 @@ export function welcome(
     `  Caserne est prête.`,
     `  Données            ${dataUrl}/api/v2`,
     `  Authentification   http://${host}:${auth?.port}/api/v1`,
+    `  Base de données    ${withoutLogin(databaseUrl)}`,
   ]
   if (mailbox !== null) lines.push(...demoLines(dataUrl, mailbox))
   return `${[...lines, '', '  Ctrl-C pour arrêter.', ''].join('\n')}\n`
@@ -24,6 +26,12 @@ export function welcome(
 function hostOf(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+// Host, port and database, which analysts need; who may enter is theirs to know.
+function withoutLogin(databaseUrl: string): string {
+  const { protocol, host, pathname } = new URL(databaseUrl)
+  return `${protocol}//${host}${pathname}`
 }
 
 function demoLines(dataUrl: string, mailbox: Mailbox): string[] {

@@ -25,18 +25,13 @@ const address = (who: keyof typeof names) =>
 let analyst: pg.Client
 
 beforeAll(async () => {
-  const admin = await database.as('admin')
   for (const who of ['hs', 'national'] as const)
-    await createAnalystLogin(admin, { name: names[who], password, national: who === 'national' })
+    await createAnalystLogin(await database.as('admin'), {
+      name: names[who],
+      password,
+      national: who === 'national',
+    })
   await (await database.as('owner')).query('select auth.grant_analyst($1, $2)', [names.hs, ['hs']])
-  // The demo's alarms come by mail.
-  await admin.query(
-    `insert into app.alarmes (sis_key, date, type, adresse, intervention_voulue, intervention_id, date_creation, debut)
-     select p.sis_key, min(p.debut), 'Réelle', 'Essai', true, p.intervention_id, min(p.debut) - interval '11 minutes',
-            min(p.debut) - interval '9 minutes'
-       from app.intervention_sapeurs p
-      group by p.sis_key, p.intervention_id`,
-  )
   analyst = new pg.Client(address('hs'))
   await analyst.connect()
 }, 60_000)

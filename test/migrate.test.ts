@@ -159,3 +159,18 @@ it.each([
   expect((await program.ended).code).toBe(1)
   expect(program.output()).toContain(message)
 })
+
+it('says one thing where the database cannot be reached, whatever the command', {
+  timeout: 60_000,
+}, async () => {
+  const { port, free } = await takePort()
+  await free()
+  const address = `postgres://postgres:secret-7@127.0.0.1:${port}/caserne`
+  const commands = ['migrate', 'migrate --bootstrap', 'demo', 'serve data', 'worker']
+  const said = commands.map(async (command) => {
+    const program = runProgram(command.split(' '), { DATA_DIR: dataDir, DATABASE_URL: address })
+    return [command, (await program.ended).code, program.output()]
+  })
+  const sentence = `La base de données n’est pas joignable : connect ECONNREFUSED 127.0.0.1:${port}\n`
+  expect(await Promise.all(said)).toEqual(commands.map((command) => [command, 1, sentence]))
+})

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../src/config.ts'
 import { refusals } from '../src/http/errors.ts'
 import {
+  dottedSentences,
   findLines,
   longFiles,
   readSources,
@@ -90,7 +91,14 @@ describe('docs/errors.md', () => {
     const raised = "raise sqlstate 'PT409' using message = 'L''exercice est ' || statut;"
     const missed = (document: string) => undocumentedSentences(new Map([['sql/a.sql', raised]]), document)
     expect([missed("`L'exercice est bouclé`"), missed('`… est bouclé`')]).toEqual([[], []])
-    expect([missed(''), missed('… est bouclé')]).toEqual([["L'exercice est "], ["L'exercice est "]])
+    expect([missed(''), missed('… est bouclé')]).toEqual([["L'exercice est"], ["L'exercice est"]])
+  })
+
+  it('is right that sentences without a field end without a dot', () => {
+    expect(dottedSentences(sql)).toEqual([])
+    const raise = (state: string) => `raise sqlstate '${state}' using message = format(\n  'Non, %s.', v_a);`
+    const sources = new Map([['sql/a.sql', raise('PT409') + raise('PT422')]])
+    expect(dottedSentences(sources)).toEqual(['Non, %s.'])
   })
 
   it('holds every refusal of src/http/errors.ts and its sentence', () => {

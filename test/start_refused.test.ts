@@ -15,14 +15,21 @@ afterEach(killPrograms)
 afterAll(cleanUp)
 
 describe('the start command', { timeout: 60_000 }, () => {
-  it.each(['DATA_PORT', 'AUTH_PORT', 'MAILBOX_IMAP_PORT', 'MAILBOX_SMTP_PORT'])(
+  const all = ' (ou PORT=… pour les déplacer tous)'
+  it.each([
+    ['DATA_PORT', all],
+    ['AUTH_PORT', all],
+    ['MAILBOX_IMAP_PORT', all],
+    ['MAILBOX_SMTP_PORT', all],
+    ['EMBEDDED_PORT', ''],
+  ])(
     'says which setting to change when the port of %s is taken, and leaves nothing running',
-    async (variable) => {
+    async (variable, more) => {
       const { port, free } = await takePort()
       const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0', [variable]: String(port) })
       expect(await program.ended).toEqual({ code: 1, signal: null })
       expect(program.output()).toContain(
-        `Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=… (ou PORT=… pour les déplacer tous)`,
+        `Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=…${more}\n`,
       )
       expect(postgresPid(dataDir)).toBeUndefined()
       await free()

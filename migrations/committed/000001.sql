@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:e8804ba2784ee6cfa8b177e1a9b5c1d6841119a5
+--! Hash: sha1:82b6217b5d4514b73103ee1943049d5176d54f2a
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6480,6 +6480,19 @@ $$;
 comment on function auth.create_user(text, text, text, boolean, bytea, integer, integer) is
   'A new account by the operator, who vouches for its e-mail: with a password, or with the SHA-256 of a token for choosing one within the hour. Its id; PT422 (detail: the field) for a taken e-mail or a weak password.';
 --! EndIncluded auth/operator/create_user.sql
+--! Included auth/operator/require_sis.sql
+create or replace function auth.require_sis(sis_key text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from auth.sis s where s.api_key = require_sis.sis_key) then
+    raise sqlstate 'PT404' using message = format('SIS inconnu : %s (voyez : npm run caserne -- sis list)', require_sis.sis_key);
+  end if;
+end;
+$$;
+comment on function auth.require_sis(text) is
+  'Refuses the key of no SIS, for the operator (PT404).';
+--! EndIncluded auth/operator/require_sis.sql
 --! Included auth/operator/grant_role.sql
 create or replace function auth.find_role(sis_key text, role text) returns auth.roles
   language plpgsql stable set search_path = ''
@@ -6487,9 +6500,7 @@ as $$
 declare
   v_role auth.roles;
 begin
-  if not exists (select from auth.sis s where s.api_key = find_role.sis_key) then
-    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || find_role.sis_key;
-  end if;
+  perform auth.require_sis(find_role.sis_key);
   select *
     into v_role
     from auth.roles r
@@ -6566,15 +6577,8 @@ comment on function auth.require_analyst(text, boolean) is
 create or replace function auth.grant_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
 as $$
-declare
-  v_unknown text;
 begin
-  select k.key into v_unknown
-    from unnest(sis_keys) as k (key)
-   where not exists (select from auth.sis s where s.api_key = k.key);
-  if found then
-    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || v_unknown;
-  end if;
+  perform auth.require_sis(k.key) from unnest(sis_keys) as k (key);
   insert into auth.analystes (sis_key, login)
   select distinct k.key, grant_analyst.login from unnest(sis_keys) as k (key)
   on conflict do nothing;
@@ -6613,10 +6617,10 @@ begin
     select from pg_catalog.pg_roles r where r.rolname = session_user and (r.rolsuper or r.rolcreaterole)
   ) then
     raise sqlstate 'PT403' using message = format(
-      'Le rôle %s ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut.', session_user);
+      'Le rôle %s ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut', session_user);
   end if;
   if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
-    raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà.', login);
+    raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà', login);
   end if;
   -- Of a login that was dropped by other means.
   delete from auth.analystes a where a.login = add_analyst.login;
@@ -8104,8 +8108,8 @@ declare
   v_sis_key text;
   v_trouves json[] := '{}';
 begin
-  if list_messages.sis_key <> '*' and not exists (select from auth.sis s where s.api_key = list_messages.sis_key) then
-    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || list_messages.sis_key;
+  if list_messages.sis_key <> '*' then
+    perform auth.require_sis(list_messages.sis_key);
   end if;
   for v_sis_key in
     select distinct r.sis_key

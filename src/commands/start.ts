@@ -13,7 +13,7 @@ export async function start(setting: Setting): Promise<void> {
   const links = linksOf(setting.config, listening.auth?.port)
   const outgoing = outgoingMail(setting.config, links) ?? (await demoMail(setting.config, mailbox, links))
   await startMailWorker(setting, urls, outgoing)
-  process.stdout.write(welcome(setting.config, listening, mailbox))
+  process.stdout.write(welcome(setting.config, listening, urls.admin, mailbox))
 }
 
 /** Starts one of the servers, on a database that is up to date. */

@@ -21,6 +21,8 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** Where it lives, e.g. `<checkout>/.data/postgres`; made when absent. Deleting it means starting afresh. */
   directory: string
+  /** Where it listens, at 127.0.0.1; 0 or absent: any free port, or that of the server that is adopted. */
+  port?: number
   /** Settings of the server besides its own, e.g. `{ fsync: 'off' }`. A server that is adopted keeps those it has. */
   settings?: Record<string, string>
   /** Directory of other PostgreSQL binaries (15 or later), e.g. `/usr/lib/postgresql/15/bin`. */
@@ -41,7 +43,7 @@ const host = '127.0.0.1'
  * the server would get every Ctrl-C of the terminal, before the program has stopped.
  *
  * @throws DirectoryInUse when another program uses the directory; another error when the data are of another major version,
- * or the server does not start; the message says what to do.
+ * the port is taken, or the server does not start; the message says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await findPlace(options.directory, options.binaries)
@@ -131,17 +133,18 @@ function readPassword(place: Place): string {
 }
 
 async function run(place: Place, options: EmbeddedOptions): Promise<number> {
+  const { port = 0 } = options
   const left = await awaitPostmaster(place)
-  if (left?.current) {
+  if (left?.current && (port === 0 || left.port === port)) {
     options.log.warn(
       { postgres: left.pid, port: left.port },
       'adopted the PostgreSQL of a program that was killed',
     )
     return left.port
   }
-  // One that runs from other binaries may no longer find its libraries.
+  // One that runs from other binaries may no longer find its libraries; one at another port is not where it is looked for.
   if (left) await stopPostmaster(place)
-  await startPostmaster(place, options.settings ?? {})
+  await startPostmaster(place, options.settings ?? {}, port)
   const started = findPostmaster(place)
   if (started === undefined) {
     throw new Error(`Le PostgreSQL embarqué s’est arrêté aussitôt : voyez ${join(place.home, 'server.log')}.`)

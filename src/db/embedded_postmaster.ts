@@ -2,6 +2,7 @@ import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { portTaken } from '../port_taken.ts'
 import type { Place } from './embedded_place.ts'
 import { runTool, traceProcess } from './embedded_process.ts'
 
@@ -41,21 +42,24 @@ export async function awaitPostmaster(place: Place): Promise<Postmaster | undefi
 }
 
 /**
- * Starts the server on a free port of 127.0.0.1 and waits until it is ready.
+ * Starts the server at a port of 127.0.0.1, with 0 at a free one, and waits until it is ready.
  * @throws with the end of its log when it does not start.
  */
-export async function startPostmaster(place: Place, settings: Record<string, string>): Promise<void> {
+export async function startPostmaster(
+  place: Place,
+  settings: Record<string, string>,
+  port: number,
+): Promise<void> {
   const deadline = Date.now() + 15_000
   const log = join(place.home, 'server.log')
   while (true) {
     disarmPidFile(place)
     rmSync(`${log}.1`, { force: true })
     moveIfThere(log, `${log}.1`)
-    const port = await findFreePort()
     const options = [
       ...Object.entries(settings),
       ['listen_addresses', '127.0.0.1'],
-      ['port', String(port)],
+      ['port', String(port || (await findFreePort()))],
       ['unix_socket_directories', ''],
     ].map(([name, value]) => `-c ${quote(`${name}=${value}`)}`)
     const outcome = await control(place, ['start', '-l', log, '-o', options.join(' ')], startSeconds)
@@ -64,7 +68,8 @@ export async function startPostmaster(place: Place, settings: Record<string, str
     if ((await awaitPostmaster(place)) !== undefined) return
 
     const tail = readLines(log).slice(-15).join('\n')
-    // Someone else got the port first; or the processes of a server that was killed are about to notice.
+    if (port !== 0 && /Address already in use/.test(tail)) throw portTaken(port, 'EMBEDDED_PORT')
+    // Someone else got the free port first; or the processes of a server that was killed are about to notice.
     const passing = /Address already in use|is still in use|already exists/.test(tail)
     if (!passing || Date.now() > deadline) throw new Error(explain(place, `${outcome.output}\n${tail}`))
     await pause(100)
@@ -130,6 +135,7 @@ function explain(place: Place, output: string): string {
   const hints: [RegExp, string][] = [
     [/No space left on device/, 'Le disque (ou /dev/shm) est plein : faites de la place et relancez.'],
     [/Cannot allocate memory|could not map anonymous/, 'La mémoire ne suffit pas : libérez-en et relancez.'],
+    [/could not bind .*Permission denied/, 'Ce port est réservé : choisissez-en un autre (EMBEDDED_PORT).'],
     [
       /is still in use/,
       'Des processus d’un PostgreSQL précédent utilisent encore les données : terminez-les et relancez.',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { unreachable } from './connect.ts'
 import { type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 import { DirectoryInUse } from './embedded_lock.ts'
 
@@ -40,7 +41,7 @@ async function tryJoin(options: EmbeddedOptions, impatient: boolean): Promise<Jo
   } catch (error) {
     await server.stop()
     if (isStopping(error)) return undefined
-    throw error
+    throw unreachable(error)
   }
   return { client, leave: () => client.end().then(server.stop) }
 }

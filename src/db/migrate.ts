@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
 import { workerLogger } from '../worker/logger.ts'
+import { connect, unreachable } from './connect.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
@@ -21,8 +22,7 @@ export type RolePasswords = Record<'auth' | 'api' | 'worker', string>
  * @param adminUrl a superuser's, or that of a login with createrole that owns the database.
  */
 export async function bootstrap(adminUrl: string, passwords: RolePasswords): Promise<void> {
-  const client = new pg.Client(adminUrl)
-  await client.connect()
+  const client = await connect(adminUrl)
   try {
     await client.query(readFileSync(join(root, 'sql/roles.sql'), 'utf8'))
     for (const [name, password] of Object.entries(passwords)) {
@@ -69,7 +69,7 @@ async function installQueue(adminUrl: string, log: Log): Promise<void> {
 /**
  * A connection as caserne_owner.
  * @param adminUrl a login that may become it.
- * @throws with the command that helps, when there is no such role yet or the login may not become it.
+ * @throws when it cannot be reached; with the command that helps, when there is no such role yet or the login may not become it.
  */
 export async function connectAsOwner(adminUrl: string): Promise<pg.Client> {
   const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
@@ -78,7 +78,7 @@ export async function connectAsOwner(adminUrl: string): Promise<pg.Client> {
     const unprepared = error instanceof pg.DatabaseError && ['22023', '42501'].includes(error.code ?? '')
     throw unprepared
       ? new Error(`La base de données n’est pas préparée (${error.message}). ${remedy}`)
-      : error
+      : unreachable(error)
   })
   return client
 }
@@ -112,10 +112,12 @@ function readCommittedMigration(): string {
 
 /** Whether a database has the last committed migration; false also for an empty one, true for one that is ahead. */
 export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> {
+  return await hasMigration(client, committedMigration())
+}
+
+async function hasMigration(client: pg.Pool | pg.Client, hash: string): Promise<boolean> {
   try {
-    const { rows } = await client.query('select request.has_migration($1) as migrated', [
-      committedMigration(),
-    ])
+    const { rows } = await client.query('select request.has_migration($1) as migrated', [hash])
     return rows[0]?.migrated === true
   } catch (error) {
     // undefined function, undefined schema: nothing has been migrated yet
@@ -124,9 +126,12 @@ export async function isMigrated(client: pg.Pool | pg.Client): Promise<boolean> 
   }
 }
 
-/** @throws with the command that helps, when a database has not been prepared or lags the committed migrations. */
+/**
+ * Refuses a database that servers and workers cannot work with.
+ * @throws when it cannot be reached; with the command that helps, when it has not been prepared or lags the committed migrations.
+ */
 export async function requireMigrated(client: pg.Pool | pg.Client): Promise<void> {
-  const migrated = await isMigrated(client).catch(explainRefusal)
+  const migrated = await hasMigration(client, committedMigration()).catch(explainRefusal)
   if (!migrated) throw new Error(`La base de données n’est pas à jour. ${remedy}`)
 }
 
@@ -143,10 +148,13 @@ export async function connectMigrated(url: string): Promise<pg.Client> {
   }
 }
 
-// invalid password, invalid authorization: the logins are what --bootstrap makes
 function explainRefusal(error: unknown): never {
-  if (!(error instanceof pg.DatabaseError) || !/^28/.test(error.code ?? '')) throw error
-  throw new Error(`La base de données refuse la connexion (${error.message}). ${remedy}`)
+  // What no database has said comes from the connection.
+  const { code = '', message } = error instanceof pg.DatabaseError ? error : { code: '08000' }
+  // invalid password, invalid authorization: the logins are what --bootstrap makes
+  if (/^28/.test(code)) throw new Error(`La base de données refuse la connexion (${message}). ${remedy}`)
+  // connection, no such database, too many connections, shutdown
+  throw /^(08|3D|53|57P)/.test(code) ? unreachable(error) : error
 }
 
 function migrateLogger(log: Log): Logger {

@@ -2,7 +2,6 @@ import { lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import pino from 'pino'
-import { errorText } from '../error_text.ts'
 import type { Setting } from '../instance.ts'
 import { joinEmbedded } from './join_embedded.ts'
 import { connectAsOwner, isMigrated, requireMigrated } from './migrate.ts'
@@ -19,7 +18,7 @@ export function openOwner(setting: Setting): Promise<pg.Client> {
 }
 
 async function openConfigured({ started }: Setting, url: string): Promise<pg.Client> {
-  const client = started.add(await reached(connectAsOwner(url)), (each) => each.end())
+  const client = started.add(await connectAsOwner(url), (each) => each.end())
   // A connection that breaks is told by the statement that it breaks.
   client.on('error', () => undefined)
   await requireMigrated(client)
@@ -35,7 +34,9 @@ async function openEmbedded({ config, started }: Setting): Promise<pg.Client> {
   }
   // Silent: what a command prints is for its reader, and the log goes to the same place.
   const log = pino({ level: 'silent' })
-  const { client } = started.add(await reached(joinEmbedded({ directory, log })), (each) => each.leave())
+  const { client } = started.add(await joinEmbedded({ directory, port: config.EMBEDDED_PORT, log }), (each) =>
+    each.leave(),
+  )
   // Asked as the superuser: before the first migration there is no caserne_owner.
   if (!(await isMigrated(client))) {
     throw new Error(
@@ -53,15 +54,5 @@ function holdsDatabase(directory: string): boolean {
     return statSync(join(directory, 'data'), { throwIfNoEntry: false }) !== undefined
   } catch {
     return true
-  }
-}
-
-// What comes from the socket or the server is English, and has a code; this program's own errors have none.
-async function reached<T>(connecting: Promise<T>): Promise<T> {
-  try {
-    return await connecting
-  } catch (error) {
-    const foreign = error instanceof Error && 'code' in error
-    throw foreign ? new Error(`La base de données n’est pas joignable : ${errorText(error)}`) : error
   }
 }

@@ -7,7 +7,7 @@ import { lieux } from './places.ts'
 import { scenarios } from './scenarios.ts'
 
 // In this order: who and what there is, what happened, what was paid for it.
-const chapters = ['sis', 'people', 'interventions', 'presences', 'exercices', 'comptes']
+const chapters = ['sis', 'people', 'interventions', 'alarmes', 'presences', 'exercices', 'comptes']
 
 // As whom the owner writes, under the policies like everyone.
 const permissions = [

@@ -11,7 +11,7 @@ const outdated = 'La base de la démo vient d’une autre version de Caserne. Po
 /** Opens the embedded database, brought up to date and filled with the demo. */
 export async function openDemoDatabase({ config, log, started }: Setting): Promise<DatabaseUrls> {
   const server = started.add(
-    await startEmbedded({ directory: join(config.DATA_DIR, 'postgres'), log }),
+    await startEmbedded({ directory: join(config.DATA_DIR, 'postgres'), port: config.EMBEDDED_PORT, log }),
     (each) => each.stop(),
   )
   const urls = databaseUrls(config, server.adminUrl)

@@ -1,26 +1,4 @@
-/** A kind of intervention of the demo; ids are those of the lists that every SIS starts with. */
-export interface Scenario {
-  objet: string
-  /** type_intervention_id, stat_federal_id. */
-  type: number
-  federal: number
-  degre: number
-  /** How long it takes, and how many go. */
-  minutes: number
-  sapeurs: number
-  /** The months it happens in, the first and the last; absent: all year. */
-  mois?: [number, number]
-  /** Places in the lists of vehicles and materials of history/sis.sql; of a material also how much. */
-  vehicules: number[]
-  materiels?: [no: number, quantite: number][]
-  missions?: string[]
-  sauvePersonne?: number
-  sauveAnimaux?: number
-  police?: boolean
-  description?: string
-  /** Where it is rare: one day in so many at most. */
-  chaque?: number
-}
+import type { Scenario } from './scenario.ts'
 
 /** What the demo's interventions are about, most of them all year round. */
 export const scenarios: Scenario[] = [
@@ -28,6 +6,7 @@ export const scenarios: Scenario[] = [
     objet: 'Alarme automatique, usine',
     type: 2,
     federal: 9,
+    code: 'AA',
     degre: 1,
     minutes: 45,
     sapeurs: 7,
@@ -39,6 +18,7 @@ export const scenarios: Scenario[] = [
     objet: 'Feu de cheminée',
     type: 7,
     federal: 1,
+    code: 'FEU CHEM',
     degre: 3,
     minutes: 120,
     sapeurs: 10,
@@ -62,6 +42,7 @@ export const scenarios: Scenario[] = [
     objet: 'Route souillée par des hydrocarbures',
     type: 9,
     federal: 5,
+    code: 'POLLU',
     degre: 2,
     minutes: 80,
     sapeurs: 6,
@@ -77,6 +58,7 @@ export const scenarios: Scenario[] = [
     objet: 'Cave inondée',
     type: 12,
     federal: 2,
+    code: 'INOND',
     degre: 2,
     minutes: 150,
     sapeurs: 6,
@@ -92,6 +74,7 @@ export const scenarios: Scenario[] = [
     objet: 'Arbre sur la route',
     type: 13,
     federal: 2,
+    code: 'ELEM',
     degre: 1,
     minutes: 60,
     sapeurs: 4,
@@ -107,6 +90,7 @@ export const scenarios: Scenario[] = [
     chaque: 2,
     type: 10,
     federal: 3,
+    code: 'ACC',
     degre: 3,
     minutes: 110,
     sapeurs: 9,
@@ -123,6 +107,7 @@ export const scenarios: Scenario[] = [
     objet: 'Feu de véhicule',
     type: 1,
     federal: 1,
+    code: 'FEU VHC',
     degre: 2,
     minutes: 90,
     sapeurs: 8,
@@ -136,6 +121,7 @@ export const scenarios: Scenario[] = [
     chaque: 2,
     type: 4,
     federal: 1,
+    code: 'FEU FORET',
     degre: 3,
     minutes: 140,
     sapeurs: 10,
@@ -147,6 +133,7 @@ export const scenarios: Scenario[] = [
     objet: 'Animal dans une fosse',
     type: 11,
     federal: 4,
+    code: 'SAUV ANIM',
     degre: 1,
     minutes: 75,
     sapeurs: 5,
@@ -160,6 +147,7 @@ export const scenarios: Scenario[] = [
     objet: 'Personne bloquée dans un ascenseur',
     type: 16,
     federal: 4,
+    code: 'ASCENSEUR',
     degre: 1,
     minutes: 40,
     sapeurs: 4,
@@ -171,6 +159,7 @@ export const scenarios: Scenario[] = [
     chaque: 4,
     type: 3,
     federal: 1,
+    code: 'FEU BAT',
     degre: 4,
     minutes: 280,
     sapeurs: 16,
@@ -211,6 +200,7 @@ export const scenarios: Scenario[] = [
     objet: 'Fausse alarme, nuage de vapeur',
     type: 6,
     federal: 9,
+    code: 'AA',
     degre: 1,
     minutes: 40,
     sapeurs: 5,
@@ -220,6 +210,7 @@ export const scenarios: Scenario[] = [
     objet: 'Transport de personne pour le service sanitaire',
     type: 10,
     federal: 4,
+    code: 'SAUV',
     degre: 1,
     minutes: 50,
     sapeurs: 6,

@@ -10,11 +10,11 @@ export interface CsvStyle {
 
 // What spreadsheets take for the beginning of a formula (OWASP, CSV Injection), also after spaces.
 const formula = /^\s*[=+\-@＝＋－＠\t\r\n]/
-const special = /[";,\r\n\t]|^\s|\s$/
+const special = /[";\r\n]/
 
 /**
- * A table as CSV: RFC 4180, with `;` between the fields as spreadsheets in French have it, and the titles first. A text that would be a formula
- * has an apostrophe before it, and so is none.
+ * A table as CSV: RFC 4180, with `;` between the fields as spreadsheets in French have it, and the titles first. Only what must be is in quotes:
+ * a comma before decimals is none of its signs. A text that would be a formula has an apostrophe before it, and so is none.
  */
 export function writeCsv({ figures, lignes }: Tableau, { bom, decimal }: CsvStyle): string {
   const { columns } = layoutOf(figures)

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { Express } from 'express'
 import type { Pool } from 'pg'
 import { requireMigrated } from '../db/migrate.ts'
+import { portTaken } from '../port_taken.ts'
 
 /** A listening server. */
 export interface Listening {
@@ -40,13 +41,6 @@ export function listen(app: Express, host: string, port: number, variable: strin
       })
     })
   })
-}
-
-/** The error of a port that another program has. */
-export function portTaken(port: number, variable: string): Error {
-  return new Error(
-    `Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=… (ou PORT=… pour les déplacer tous)`,
-  )
 }
 
 // A client may name the whole address (RFC 9112, 3.2.2); Express and the validator want the path.

@@ -44,9 +44,7 @@ export async function importFile(wanted: Import): Promise<{ rows: number; faults
   const csv = await openCsv(wanted.file)
   await client.query('begin')
   try {
-    const known = await client.query('select auth.list_sis() as all')
-    if (!known.rows[0]?.all.some((each: { api_key: string }) => each.api_key === sis))
-      throw new Error(`SIS inconnu : ${sis}`)
+    await client.query('select auth.require_sis($1)', [sis])
     await client.query('select request.open(null, $1, $2, null)', [sis, kinds[kind].permissions])
     const reader = bodyReader(kinds[kind].path, await readNames(client))
     refuseColumns(csv.columns, reader)

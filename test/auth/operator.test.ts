@@ -109,8 +109,12 @@ describe('grant_role and revoke_role', () => {
       expect(await operate(name, 'inconnue@example.org', 'hs', 'Consultation')).toBe(
         'PT404 Compte inconnu : inconnue@example.org',
       )
-      expect(await operate(name, email, 'nulle-part', 'Consultation')).toBe('PT404 SIS inconnu : nulle-part')
-      expect(await operate(name, email, '*', 'Consultation')).toBe('PT404 SIS inconnu : *')
+      expect(await operate(name, email, 'nulle-part', 'Consultation')).toBe(
+        'PT404 SIS inconnu : nulle-part (voyez : npm run caserne -- sis list)',
+      )
+      expect(await operate(name, email, '*', 'Consultation')).toBe(
+        'PT404 SIS inconnu : * (voyez : npm run caserne -- sis list)',
+      )
       expect((await operate(name, email, 'hs', 'Ailleurs')).slice(0, unknown.length)).toBe(unknown)
       expect(await operate(name, email, 'hs', '')).toMatch(/^PT404 Rôle inconnu : \. /)
     }

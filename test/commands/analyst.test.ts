@@ -80,8 +80,12 @@ describe('analyst create', patience, () => {
     ],
     ['a name of ours', ['caserne_jura', '--sis', 'hs'], 'Le nom caserne_jura est réservé.'],
     ['a name of PostgreSQL’s', ['pg_jura', '--sis', 'hs'], 'Le nom pg_jura est réservé.'],
-    ['a name that is taken', ['postgres', '--sis', 'hs'], 'Le rôle postgres existe déjà.'],
-    ['an unknown SIS', [`perdu_${suffix}`, '--sis', 'hs,nord'], 'SIS inconnu : nord'],
+    ['a name that is taken', ['postgres', '--sis', 'hs'], 'Le rôle postgres existe déjà'],
+    [
+      'an unknown SIS',
+      [`perdu_${suffix}`, '--sis', 'hs,nord'],
+      'SIS inconnu : nord (voyez : npm run caserne -- sis list)',
+    ],
     ['neither SIS nor all', [`perdu_${suffix}`], 'Indiquez --sis ou --national.'],
     [
       'a list of no SIS',
@@ -122,7 +126,7 @@ describe('analyst create', patience, () => {
         await run(['analyst', 'create', own('perdu'), '--sis', 'hs'], { env: { DATABASE_URL: url } }),
       ).toEqual({
         code: 1,
-        said: `Le rôle ${login} ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut.\n`,
+        said: `Le rôle ${login} ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut\n`,
       })
     })
   })

@@ -62,7 +62,10 @@ describe('import', patience, () => {
     [['import', 'chevaux', file, '--sis', 'hs'], 'sapeurs, vehicules, interventions ou localites'],
     [['import', 'vehicules', file], '--sis'],
     [['import', 'vehicules', join(directory, 'rien.csv'), '--sis', 'hs'], 'rien.csv ne peut être lu'],
-    [['import', 'vehicules', file, '--sis', 'ailleurs'], 'SIS inconnu : ailleurs'],
+    [
+      ['import', 'vehicules', file, '--sis', 'ailleurs'],
+      'SIS inconnu : ailleurs (voyez : npm run caserne -- sis list)',
+    ],
   ])('says what is wrong with %j', async (args, why) => {
     const { code, said } = await run(args)
     expect([code, said]).toEqual([1, expect.stringContaining(why)])

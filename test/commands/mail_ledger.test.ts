@@ -61,7 +61,7 @@ describe('mail list', patience, () => {
     expect(lines(some.said)).toEqual([head, row(1, 'hs', 'failed', long)])
     expect(await run(['mail', 'list', '--sis', 'ailleurs'])).toEqual({
       code: 1,
-      said: 'SIS inconnu : ailleurs\n',
+      said: 'SIS inconnu : ailleurs (voyez : npm run caserne -- sis list)\n',
     })
   })
 

@@ -64,7 +64,13 @@ describe('user grant and revoke', patience, () => {
 
   it.each([
     ['grant', 'personne@example.org', 'hs', 'Consultation', /^Compte inconnu : personne@example\.org$/],
-    ['revoke', 'chef@example.org', 'nulle-part', 'Consultation', /^SIS inconnu : nulle-part$/],
+    [
+      'revoke',
+      'chef@example.org',
+      'nulle-part',
+      'Consultation',
+      /^SIS inconnu : nulle-part \(voyez : npm run caserne -- sis list\)$/,
+    ],
     [
       'grant',
       'chef@example.org',

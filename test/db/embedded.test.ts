@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
+import { takePort } from '../support/program.ts'
 import {
   children,
   cleanUp,
@@ -51,6 +52,19 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(await query(one.adminUrl, 'show port')).toBe(String(one.port))
     expect(await query(two.adminUrl, 'show port')).toBe(String(two.port))
     await Promise.all([one.stop(), two.stop()])
+  })
+
+  it('listens where it is told to, also when it ran elsewhere, and nowhere else when that is taken', async () => {
+    const [directory, { port, free }] = [makeDirectory(), await takePort()]
+    const program = await startProgram(directory)
+    await end(program.child, 'SIGKILL')
+    await expect(start(directory, { port })).rejects.toThrow(
+      `Le port ${port} est déjà pris. Choisissez-en un autre : EMBEDDED_PORT=…`,
+    )
+    await free()
+    const moved = await start(directory, { port })
+    expect([moved.port, await query(moved.adminUrl, 'show port')]).toEqual([port, String(port)])
+    await moved.stop()
   })
 
   it('is for one program at a time, and outlives its being interrupted and killed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { contents, useDemo } from './history_fixture.ts'
+import { alarms, contents, useDemo } from './history_fixture.ts'
 
 const leap = useDemo({ today: '2024-02-29' })
 
@@ -166,6 +166,11 @@ describe.each([
            or p.fin < (i.date_debut + i.heure_debut) at time zone 'Europe/Zurich'`,
     )
     expect(odd).toEqual([])
+  })
+
+  it('has alarms for most interventions, linked both ways, seen to, answered within minutes', async () => {
+    const each = { sans: true, variees: true, finies: true, liees: true, groupes: true, delais: true }
+    expect(await rows(alarms)).toEqual(['hs', 'test'].map((sis) => ({ sis, ...each })))
   })
 
   it('has exercices in every state, with presences that make it', async () => {

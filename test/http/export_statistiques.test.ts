@@ -103,10 +103,14 @@ describe('a CSV', () => {
 
   it('has decimals after a comma when that is asked for', async () => {
     const point = readCsv((await download('figures=presence-intervention')).bytes)
-    const comma = readCsv((await download('figures=presence-intervention&decimale=virgule')).bytes)
+    const { bytes } = await download('figures=presence-intervention&decimale=virgule')
+    const comma = readCsv(bytes)
     const numeric = (cell: string) => cell.replace(/^(\d+)\.(\d+)$/, '$1,$2')
     expect(comma).toEqual(point.map((row) => row.map(numeric)))
     expect(comma.flat().filter((cell) => /^\d+,\d\d$/.test(cell)).length).toBeGreaterThan(5)
+    // The comma separates nothing here.
+    expect(bytes.toString()).toMatch(/;\d+,\d\d;/)
+    expect(bytes.toString()).not.toMatch(/"\d+,\d\d"/)
   })
 })
 

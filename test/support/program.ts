@@ -98,6 +98,7 @@ export async function isReady(program: Program) {
   return {
     data: part(/Données +(http:\S+)/),
     auth: part(/Authentification +(http:\S+)/),
+    database: part(/Base de données +(\S+)/),
     imap: Number(part(/IMAP (\d+)/)),
     smtp: Number(part(/SMTP (\d+)/)),
     curl: part(/^ +(curl .*)$/m),

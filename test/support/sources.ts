@@ -56,18 +56,35 @@ export function silentVolatility(sources: Sources): string[] {
   )
 }
 
+function raisedSentences(sources: Sources): { state: string; sentence: string }[] {
+  const raised = /sqlstate '(PT\d{3})' using\s+message = (?:format\(\s*)?'((?:[^']|'')*)'/g
+  return [...sources.values()].flatMap((text) =>
+    [...text.matchAll(raised)].map(([, state = '', literal = '']) => ({
+      state,
+      sentence: literal.replaceAll("''", "'"),
+    })),
+  )
+}
+
 /** Sentences that refusals of the database say, or begin with, and a document holds neither whole nor after `…`. */
 export function undocumentedSentences(sources: Sources, document: string): string[] {
-  return [...sources.values()].flatMap((text) =>
-    [...text.matchAll(/sqlstate 'PT\d{3}' using\s+message = (?:format\()?'((?:[^']|'')*)'/g)]
+  return (
+    raisedSentences(sources)
       // What is put in, and what follows, is another each time.
-      .map((match) => (match[1] ?? '').replaceAll("''", "'").split('%s')[0] ?? '')
+      .map(({ sentence }) => (sentence.split('%s')[0] ?? '').trimEnd())
       .filter((sentence) => sentence !== '')
       .filter((sentence) => {
         const ends = [...sentence.matchAll(/ /g)].map(({ index }) => `\`…${sentence.slice(index)}`)
-        return ![sentence, ...ends].some((text) => document.includes(text.trimEnd()))
-      }),
+        return ![sentence, ...ends].some((text) => document.includes(text))
+      })
   )
+}
+
+/** Sentences that end with a dot, of refusals that do not stand beside a field. */
+export function dottedSentences(sources: Sources): string[] {
+  return raisedSentences(sources)
+    .filter(({ state, sentence }) => state !== 'PT422' && sentence.endsWith('.'))
+    .map(({ sentence }) => sentence)
 }
 
 /** SQLSTATEs PTnnn that are raised and that a document does not name in backquotes or a table. */

@@ -7,10 +7,10 @@ begin
     select from pg_catalog.pg_roles r where r.rolname = session_user and (r.rolsuper or r.rolcreaterole)
   ) then
     raise sqlstate 'PT403' using message = format(
-      'Le rôle %s ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut.', session_user);
+      'Le rôle %s ne peut pas créer de rôles (CREATEROLE) : indiquez dans DATABASE_URL un rôle qui le peut', session_user);
   end if;
   if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
-    raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà.', login);
+    raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà', login);
   end if;
   -- Of a login that was dropped by other means.
   delete from auth.analystes a where a.login = add_analyst.login;

@@ -27,15 +27,8 @@ comment on function auth.require_analyst(text, boolean) is
 create or replace function auth.grant_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
 as $$
-declare
-  v_unknown text;
 begin
-  select k.key into v_unknown
-    from unnest(sis_keys) as k (key)
-   where not exists (select from auth.sis s where s.api_key = k.key);
-  if found then
-    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || v_unknown;
-  end if;
+  perform auth.require_sis(k.key) from unnest(sis_keys) as k (key);
   insert into auth.analystes (sis_key, login)
   select distinct k.key, grant_analyst.login from unnest(sis_keys) as k (key)
   on conflict do nothing;

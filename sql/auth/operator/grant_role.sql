@@ -4,9 +4,7 @@ as $$
 declare
   v_role auth.roles;
 begin
-  if not exists (select from auth.sis s where s.api_key = find_role.sis_key) then
-    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || find_role.sis_key;
-  end if;
+  perform auth.require_sis(find_role.sis_key);
   select *
     into v_role
     from auth.roles r

@@ -5,8 +5,8 @@ declare
   v_sis_key text;
   v_trouves json[] := '{}';
 begin
-  if list_messages.sis_key <> '*' and not exists (select from auth.sis s where s.api_key = list_messages.sis_key) then
-    raise sqlstate 'PT404' using message = 'SIS inconnu : ' || list_messages.sis_key;
+  if list_messages.sis_key <> '*' then
+    perform auth.require_sis(list_messages.sis_key);
   end if;
   for v_sis_key in
     select distinct r.sis_key

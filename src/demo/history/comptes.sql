@@ -45,7 +45,7 @@ interventions as (
       on i.sis_key = d.sis_key and i.exercice_comptable_id = d.exercice_comptable_id
      and i.date_debut >= d.des and i.date_debut < d.jusque and i.statut = 2
     join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id
-   cross join lateral (select extract(epoch from p.fin - p.debut) / 3600) as h (heures)
+   cross join lateral (select round(extract(epoch from p.fin - p.debut) / 3600, 2)) as h (heures)
    order by p.id
 )
 insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, montant, decompte_id, exercice_id)

@@ -4,10 +4,15 @@ with people as (
   select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0
 ),
 vecues as (
-  select v.*, s.sapeurs + v.no % 3 - 1 as nombre, date_bin('15 minutes', v.debut, timestamptz '2000-01-01 00:00Z') as arrivee,
+  -- After an alarm the minute is known when the first ones were there, later at night; else quarters of an hour are noted.
+  select v.*, s.sapeurs + v.no % 3 - 1 as nombre,
+         case
+           when v.alarme_id is null then date_bin('15 minutes', v.debut, timestamptz '2000-01-01 00:00Z')
+           else v.debut + (4 + v.no * 5 % 7 + case when v.heure_debut between '06:00' and '22:00' then 0 else 3 end) * interval '1 minute'
+         end as arrivee,
          date_bin('15 minutes', v.fin + interval '14 minutes', timestamptz '2000-01-01 00:00Z') as depart
     from (
-      select i.id, i.no, i.objet, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
+      select i.id, i.no, i.objet, i.alarme_id, i.heure_debut, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
              (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin,
              row_number() over (order by i.date_debut desc, i.heure_debut desc) as rang
         from app.interventions i
@@ -72,14 +77,14 @@ select i.id, m.titre, case m.n when 1 then 'Sur ordre du chef d’intervention.'
   join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, missions json) using (objet)
  cross join lateral json_array_elements_text(s.missions) with ordinality as m (titre, n)
  cross join lateral (
-   select (i.date_debut + i.heure_debut) at time zone app.fuseau() + (m.n * 6 + 2) * interval '1 minute'
+   select (i.date_debut + i.heure_debut) at time zone app.fuseau() + (m.n * 6 + 8) * interval '1 minute'
  ) as d (debut)
  where i.sis_key = request.sis_key()
    and i.statut > 0
  order by i.id, m.n;
 
--- The second phase of every intervention but the empty ones, calls of the serious ones, the groups alerted; who acknowledged the alarm
--- is only known since it is asked.
+-- The second phase of every intervention but the empty ones, calls of the serious ones, the groups alerted, of the alarm too; who
+-- acknowledged it is only known since it is asked.
 with debuts as (
   select i.*, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
          (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin
@@ -95,7 +100,7 @@ appels as (
   select d.id, d.debut + a.minutes * interval '1 minute', a.numero, a.nom, a.commentaire
     from debuts d
    cross join (values
-     (3, 11, '118', 'Centrale d’engagement', 'Arrivés sur place'),
+     (3, 14, '118', 'Centrale d’engagement', 'Arrivés sur place'),
      (3, 19, '117', 'Police', 'Demande de bouclage de la route'),
      (4, 25, '144', 'Ambulance', 'Une ambulance demandée')
    ) as a (degre, minutes, numero, nom, commentaire)
@@ -109,6 +114,15 @@ groupes as (
     from debuts d
     join app.groupes g on g.sis_key = d.sis_key and (g.no = '91' or g.no = '90' and d.degre > 2)
    order by d.id, g.no
+  returning intervention_id, no, designation
+),
+alertes as (
+  insert into app.alarme_groupes (alarme_id, no, nom)
+  select d.alarme_id, g.no, g.designation
+    from groupes g
+    join debuts d on d.id = g.intervention_id
+   where d.alarme_id is not null
+   order by d.alarme_id, g.no
 )
 insert into app.intervention_quittances (intervention_id, sapeur_id)
 select d.id, p.sapeur_id

@@ -1,0 +1,24 @@
+-- The alarms: what the centre alerts for had one, which began its intervention. All have been seen to.
+
+with alarmes as (
+  insert into app.alarmes (
+    date, type, code, couleur, adresse, description, date_creation, debut, fin, lat, lon, validated, intervention_voulue, intervention_id
+  )
+  select d.debut, 'Alarme réelle', s.code, (array['GRIS', 'BLEU', 'JAUNE', 'ROUGE'])[i.degre], i.lieu,
+         -- What made a detector go off is known later.
+         case s.code when 'AA' then 'Alarme automatique' else i.objet end,
+         d.debut - (45 + i.no * 37 % 90) * interval '1 second', d.debut, d.debut + (180 + i.no * 23 % 120) * interval '1 second',
+         split_part(i.wgs84, ',', 1)::numeric, split_part(i.wgs84, ',', 2)::numeric, true, true, i.id
+    from app.interventions i
+    join json_to_recordset(current_setting('demo.history')::json -> 'scenarios') as s (objet text, code text) using (objet)
+   cross join lateral (select (i.date_debut + i.heure_debut) at time zone app.fuseau()) as d (debut)
+   where i.sis_key = request.sis_key()
+     and s.code is not null
+   order by d.debut
+  returning id, intervention_id
+)
+update app.interventions i
+   set alarme_id = a.id
+  from alarmes a
+ where i.sis_key = request.sis_key()
+   and i.id = a.intervention_id;
