@@ -300,10 +300,12 @@
 
 -- Figures.
 --!include stats/heures.sql
+--!include stats/interventions_annuelles.sql
 --!include stats/interventions.sql
 --!include stats/bilan_annuel.sql
 --!include stats/bilan.sql
 --!include stats/liste_categories.sql
+--!include stats/voit_interventions.sql
 --!include stats/bilan_categories.sql
 --!include stats/federal.sql
 --!include stats/categories_service.sql

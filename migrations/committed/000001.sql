@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:82b6217b5d4514b73103ee1943049d5176d54f2a
+--! Hash: sha1:b476d16ec9bbb5a2fd1a105cd87545faae4c534e
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -8176,19 +8176,40 @@ comment on function stats.heures(numeric) is
   'Seconds as hours with two decimals, as on the wire: 12.50; none is 0.00.';
 grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/heures.sql
---! Included stats/interventions.sql
+--! Included stats/interventions_annuelles.sql
 -- What is counted of an intervention: one row, so that its figures are there once, whatever is joined to it.
 -- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
+create or replace function stats.interventions_annuelles(sis_key text, annee integer)
+  returns table (
+    id bigint, date_debut date, stat_federal_id bigint, type_intervention_id bigint, stat_intervention_id bigint,
+    intervention_traitement_id bigint, stat_nb integer, sauve_personne integer, sauve_animaux integer, secondes numeric,
+    numero text, statut smallint, degre smallint, heure_debut time, date_fin date, heure_fin time, localite_id bigint, sapeur_id bigint,
+    alarme_id bigint
+  )
+  language sql stable
+as $$
+  select i.id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id, i.intervention_traitement_id, i.stat_nb,
+         i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre, i.heure_debut, i.date_fin, i.heure_fin,
+         i.localite_id, i.sapeur_id, i.alarme_id
+    from app.interventions i
+    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id
+   where i.sis_key = interventions_annuelles.sis_key
+     and i.annee = interventions_annuelles.annee
+$$;
+comment on function stats.interventions_annuelles(text, integer) is
+  'The interventions of an accounting year of a SIS, as statistics count them.';
+grant execute on function stats.interventions_annuelles(text, integer) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/interventions_annuelles.sql
+--! Included stats/interventions.sql
 -- By way of the years, so that one year of all SIS is read from the index, SIS by SIS.
 create or replace view stats.interventions with (security_invoker = true) as
-  select e.sis_key, i.id, e.annee, e.id as exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id,
+  select e.sis_key, i.id, e.annee, e.id as exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, i.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
          i.heure_debut, i.date_fin, i.heure_fin, i.localite_id, i.sapeur_id, i.alarme_id
     from app.exercices_comptables e
-    join app.interventions i on i.sis_key = e.sis_key and i.annee = e.annee
-    left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id;
+   cross join lateral stats.interventions_annuelles(e.sis_key, e.annee) i;
 
 grant select on stats.interventions to caserne_api, caserne_analyst, caserne_national;
 
@@ -8197,6 +8218,9 @@ comment on column stats.interventions.annee is 'Accounting year.';
 comment on column stats.interventions.secondes is 'What all who were there were there, standby included; stats.heures(sum(secondes)) writes hours.';
 comment on column stats.interventions.stat_intervention_id is 'Category of its type, as the SIS has it today.';
 comment on column stats.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
+comment on column stats.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
+comment on column stats.interventions.degre is 'How large it was, 1 to 4.';
+comment on column stats.interventions.sapeur_id is 'Officer in charge, null until known.';
 --! EndIncluded stats/interventions.sql
 --! Included stats/bilan_annuel.sql
 -- Where figures are added up. Inlined, so that what nobody asks for is not counted; called for each year, so that no other is read:
@@ -8206,7 +8230,7 @@ create or replace function stats.bilan_annuel(par text, sis_key text, annee inte
   language sql stable
 as $$
   select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
-    from stats.interventions i
+    from stats.interventions_annuelles(bilan_annuel.sis_key, bilan_annuel.annee) i
    cross join lateral (
      select case par
               when 'stat_federal' then i.stat_federal_id
@@ -8216,8 +8240,6 @@ as $$
               when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
             end
    ) as c (id)
-   where i.sis_key = bilan_annuel.sis_key
-     and i.annee = bilan_annuel.annee
    group by c.id
 $$;
 comment on function stats.bilan_annuel(text, text, integer) is
@@ -8257,6 +8279,18 @@ comment on function stats.liste_categories(text) is
   'The categories of stat_federal or stat_intervention.';
 grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/liste_categories.sql
+--! Included stats/voit_interventions.sql
+-- Who may not see interventions is told no zeros: he would take them for figures. Analysts open no request; what they see, their grants say.
+create or replace function stats.voit_interventions(sis_key text) returns boolean
+  language sql stable
+as $$
+  select request.sis_key() is null
+      or sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture')
+$$;
+comment on function stats.voit_interventions(text) is
+  'Whether the caller may count the interventions of a SIS: the permissions are those of the policy app.interventions.lecture.';
+grant execute on function stats.voit_interventions(text) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/voit_interventions.sql
 --! Included stats/bilan_categories.sql
 create or replace function stats.bilan_categories(par text)
   returns table (
@@ -8279,6 +8313,7 @@ as $$
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
    ) c
+   where stats.voit_interventions(e.sis_key)
 $$;
 comment on function stats.bilan_categories(text) is
   'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
@@ -8293,6 +8328,11 @@ create or replace view stats.federal with (security_invoker = true) as
 grant select on stats.federal to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.federal is 'The federal statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
+comment on column stats.federal.tri is 'Where the category stands in the list.';
+comment on column stats.federal.nb is 'Interventions.';
+comment on column stats.federal.secondes is 'Person-seconds of presence, standby included.';
+comment on column stats.federal.nb_precedent is 'Interventions of the accounting year whose annee is one less; 0 without one.';
+comment on column stats.federal.secondes_precedent is 'Person-seconds of that year.';
 --! EndIncluded stats/federal.sql
 --! Included stats/categories_service.sql
 create or replace view stats.categories_service with (security_invoker = true) as
@@ -8303,6 +8343,11 @@ create or replace view stats.categories_service with (security_invoker = true) a
 grant select on stats.categories_service to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.categories_service is 'A service''s own statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
+comment on column stats.categories_service.tri is 'Where the category stands in the list.';
+comment on column stats.categories_service.nb is 'Interventions.';
+comment on column stats.categories_service.secondes is 'Person-seconds of presence, standby included.';
+comment on column stats.categories_service.nb_precedent is 'Interventions of the accounting year whose annee is one less; 0 without one.';
+comment on column stats.categories_service.secondes_precedent is 'Person-seconds of that year.';
 --! EndIncluded stats/categories_service.sql
 --! Included stats/types.sql
 create or replace view stats.types with (security_invoker = true) as
@@ -8314,6 +8359,8 @@ create or replace view stats.types with (security_invoker = true) as
 grant select on stats.types to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.types is 'Interventions of each SIS and accounting year by type; types without any are not there.';
+comment on column stats.types.nb is 'Interventions.';
+comment on column stats.types.secondes is 'Person-seconds of presence, standby included.';
 --! EndIncluded stats/types.sql
 --! Included stats/traitements.sql
 create or replace view stats.traitements with (security_invoker = true) as
@@ -8325,6 +8372,8 @@ create or replace view stats.traitements with (security_invoker = true) as
 grant select on stats.traitements to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.traitements is 'Interventions of each SIS and accounting year by how far they have been invoiced, as it stands today.';
+comment on column stats.traitements.nb is 'Interventions.';
+comment on column stats.traitements.secondes is 'Person-seconds of presence, standby included.';
 --! EndIncluded stats/traitements.sql
 --! Included stats/mensuel.sql
 create or replace view stats.mensuel with (security_invoker = true) as
@@ -8336,6 +8385,8 @@ grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month they began in; months without any are not there.';
 comment on column stats.mensuel.mois is 'Its first day.';
+comment on column stats.mensuel.nb is 'Interventions.';
+comment on column stats.mensuel.secondes is 'Person-seconds of presence, standby included.';
 --! EndIncluded stats/mensuel.sql
 --! Included stats/fausses_alarmes.sql
 create or replace view stats.fausses_alarmes with (security_invoker = true) as
@@ -8347,6 +8398,9 @@ create or replace view stats.fausses_alarmes with (security_invoker = true) as
 grant select on stats.fausses_alarmes to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.fausses_alarmes is 'Which part of the interventions of each SIS and accounting year were false alarms of fire detectors (federal category 9), 0 to 1.';
+comment on column stats.fausses_alarmes.nb is 'Interventions.';
+comment on column stats.fausses_alarmes.nb_fausses is 'Those of federal category 9.';
+comment on column stats.fausses_alarmes.part is 'nb_fausses of nb, 0 to 1.';
 --! EndIncluded stats/fausses_alarmes.sql
 --! Included stats/vehicules.sql
 create or replace view stats.vehicules with (security_invoker = true) as
@@ -8449,13 +8503,15 @@ create or replace view stats.exercices with (security_invoker = true) as
        from app.exercice_sapeurs p
       where p.sis_key = e.sis_key
         and p.exercice_id = e.id
+        and e.statut > 0
    ) s;
 
 grant select on stats.exercices to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was cancelled (statut 0) is there and counts in no figure.';
+comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was called off (statut 0) is there with zeros.';
 comment on column stats.exercices.duree is 'Minutes.';
 comment on column stats.exercices.secondes is 'What all who were present were there, the whole exercice each.';
+comment on column stats.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé.';
 --! EndIncluded stats/exercices.sql
 --! Included stats/presences_exercices.sql
 create or replace view stats.presences_exercices with (security_invoker = true) as
@@ -8471,6 +8527,9 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
 grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.presences_exercices is 'At how many exercices of each accounting year each sapeur was, for how long, and what else came of his convocations; cancelled exercices are not counted.';
+comment on column stats.presences_exercices.nb is 'At how many he was present.';
+comment on column stats.presences_exercices.secondes is 'Each exercice he was present at counts whole.';
+comment on column stats.presences_exercices.convoque is 'To how many he was called, those to come too.';
 --! EndIncluded stats/presences_exercices.sql
 --! Included stats/sapeurs.sql
 create or replace view stats.sapeurs with (security_invoker = true) as
@@ -8514,6 +8573,8 @@ grant select on stats.alarmes to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
 comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';
+comment on column stats.alarmes.date is 'Its start, else its creation, else the date of the mail.';
+comment on column stats.alarmes.secondes_creation_debut is 'From date_creation to debut; null where the report lacks one.';
 --! EndIncluded stats/alarmes.sql
 
 -- What analysts could be told of texts.

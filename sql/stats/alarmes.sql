@@ -14,3 +14,5 @@ grant select on stats.alarmes to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
 comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';
+comment on column stats.alarmes.date is 'Its start, else its creation, else the date of the mail.';
+comment on column stats.alarmes.secondes_creation_debut is 'From date_creation to debut; null where the report lacks one.';

@@ -5,7 +5,7 @@ create or replace function stats.bilan_annuel(par text, sis_key text, annee inte
   language sql stable
 as $$
   select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
-    from stats.interventions i
+    from stats.interventions_annuelles(bilan_annuel.sis_key, bilan_annuel.annee) i
    cross join lateral (
      select case par
               when 'stat_federal' then i.stat_federal_id
@@ -15,8 +15,6 @@ as $$
               when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
             end
    ) as c (id)
-   where i.sis_key = bilan_annuel.sis_key
-     and i.annee = bilan_annuel.annee
    group by c.id
 $$;
 comment on function stats.bilan_annuel(text, text, integer) is

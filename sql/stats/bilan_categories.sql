@@ -19,6 +19,7 @@ as $$
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
    ) c
+   where stats.voit_interventions(e.sis_key)
 $$;
 comment on function stats.bilan_categories(text) is
   'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';

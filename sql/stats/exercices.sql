@@ -10,10 +10,12 @@ create or replace view stats.exercices with (security_invoker = true) as
        from app.exercice_sapeurs p
       where p.sis_key = e.sis_key
         and p.exercice_id = e.id
+        and e.statut > 0
    ) s;
 
 grant select on stats.exercices to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was cancelled (statut 0) is there and counts in no figure.';
+comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was called off (statut 0) is there with zeros.';
 comment on column stats.exercices.duree is 'Minutes.';
 comment on column stats.exercices.secondes is 'What all who were present were there, the whole exercice each.';
+comment on column stats.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé.';

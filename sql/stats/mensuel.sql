@@ -7,3 +7,5 @@ grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month they began in; months without any are not there.';
 comment on column stats.mensuel.mois is 'Its first day.';
+comment on column stats.mensuel.nb is 'Interventions.';
+comment on column stats.mensuel.secondes is 'Person-seconds of presence, standby included.';

@@ -11,3 +11,6 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
 grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.presences_exercices is 'At how many exercices of each accounting year each sapeur was, for how long, and what else came of his convocations; cancelled exercices are not counted.';
+comment on column stats.presences_exercices.nb is 'At how many he was present.';
+comment on column stats.presences_exercices.secondes is 'Each exercice he was present at counts whole.';
+comment on column stats.presences_exercices.convoque is 'To how many he was called, those to come too.';

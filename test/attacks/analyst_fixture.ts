@@ -92,6 +92,17 @@ export async function outcome(client: pg.Client, statements: string): Promise<un
   }
 }
 
+const inStats =
+  'bilan bilan_annuel bilan_categories heures interventions_annuelles liste_categories voit_interventions'
+const inRequest = 'can sapeur_id sis_key sis_with sis_with_any user_id'
+
+/** The functions of ours that an analyst may call. */
+export const callable = [
+  'app.is_actif',
+  ...inRequest.split(' ').map((name) => `request.${name}`),
+  ...inStats.split(' ').map((name) => `stats.${name}`),
+]
+
 /** The relations and their columns that a session may read, outside the catalogues. */
 export async function readable(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(

@@ -31,11 +31,16 @@ describe('who lacks a permission', () => {
     '/alarmes?old=true': 'alarmes',
     '/vehicules': 'vehicules',
     '/sis-contacts': 'sis_contacts',
+    '/stat-federal': 'stats_federal',
+    '/stat-intervention': 'stats_categories_service',
   }
   // Whose writing changes them reads them, by policy: GraphQL's measure is what one may see, REST's which door one needs.
+  const writing = ['intervention.modification', 'intervention.validation']
   const writers: Record<string, string[]> = {
     exercices: ['exercice.presence'],
-    alarmes: ['intervention.modification', 'intervention.validation'],
+    alarmes: writing,
+    stats_federal: writing,
+    stats_categories_service: writing,
   }
   const emailOf = (permission: string) => `${permission}@example.org`
   beforeAll(async () => {

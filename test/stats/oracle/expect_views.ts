@@ -99,7 +99,8 @@ function falseAlarms(cases: Counted[]): Row[] {
 function others(raw: Raw): Views {
   return {
     exercices: raw.exercices.map(({ id, date, duree, statut }) => {
-      const own = raw.convocations.filter(({ exercice_id }) => exercice_id === id)
+      // One that was called off (statut 0) counts nobody.
+      const own = raw.convocations.filter(({ exercice_id }) => statut > 0 && exercice_id === id)
       const { convoque: convoques, absent: absents, remplace: remplaces, excuse: excuses } = results(own)
       const presents = own.filter(({ present }) => present).length
       const counts = { convoques, presents, absents, remplaces, excuses }
