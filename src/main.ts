@@ -29,13 +29,13 @@ program
     throw new InvalidArgumentError('auth ou data')
   })
   .action((which: 'auth' | 'data') =>
-    runUntilStopped(async (setting) => (await import('./commands/start.ts')).serve(setting, which)),
+    runUntilStopped(async (setting) => (await import('./commands/serve.ts')).serve(setting, which)),
   )
 
 program
   .command('worker')
   .description('Lance un worker : lit les messageries et fait les tâches en attente')
-  .action(() => runUntilStopped(async (setting) => (await import('./commands/start.ts')).work(setting)))
+  .action(() => runUntilStopped(async (setting) => (await import('./commands/work.ts')).work(setting)))
 
 program
   .command('migrate')
