@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const database = useDatabase()
-const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const settings = () => ({ DATABASE_URL: database.urls.admin })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 
 // Roles are of the whole server, which other tests use too.
 const own = (name: string) => `${name}_${suffix}`
@@ -41,7 +43,7 @@ afterAll(async () => {
 describe('analyst create', patience, () => {
   it('makes a login with the SIS named, and shows its password and how to connect', async () => {
     const name = own('jura')
-    const { code, said } = await run(['analyst', 'create', name, '--sis', 'hs, test'])
+    const { code, said } = await byProgram(['analyst', 'create', name, '--sis', 'hs, test'])
     expect(code).toBe(0)
     const { hostname, port } = address()
     const [created, shown = '', line] = said.split('\n')
@@ -52,7 +54,7 @@ describe('analyst create', patience, () => {
 
   it('takes the password from the input, and shows none then', async () => {
     const name = own('donne')
-    const { code, said } = await run(['analyst', 'create', name, '--national', '--password-stdin'], {
+    const { code, said } = await byProgram(['analyst', 'create', name, '--national', '--password-stdin'], {
       input: "Ronce mauve '77\n",
     })
     expect({ code, said: said.split('\n')[0] }).toEqual({
@@ -125,11 +127,13 @@ describe('analyst list, grant, revoke and remove', patience, () => {
 
   it('change what a login sees, until it is gone with its grants', async () => {
     await run(['analyst', 'create', name, '--sis', 'hs', '--password-stdin'], { input })
-    expect((await run(['analyst', 'grant', name, '--sis', 'test'])).said).toBe(`${name} voit test.\n`)
-    expect((await run(['analyst', 'list'])).said).toMatch(new RegExp(`^${name} +hs, test$`, 'm'))
-    expect((await run(['analyst', 'revoke', name, '--sis', 'hs'])).said).toBe(`${name} ne voit plus hs.\n`)
+    expect((await byProgram(['analyst', 'grant', name, '--sis', 'test'])).said).toBe(`${name} voit test.\n`)
+    expect((await byProgram(['analyst', 'list'])).said).toMatch(new RegExp(`^${name} +hs, test$`, 'm'))
+    expect((await byProgram(['analyst', 'revoke', name, '--sis', 'hs'])).said).toBe(
+      `${name} ne voit plus hs.\n`,
+    )
     expect(await sees(name, 'ronce-mauve-77')).toBe('test')
-    expect((await run(['analyst', 'remove', name])).said).toBe(`Analyste ${name} supprimé.\n`)
+    expect((await byProgram(['analyst', 'remove', name])).said).toBe(`Analyste ${name} supprimé.\n`)
     await expect(sees(name, 'ronce-mauve-77')).rejects.toThrow('authentication')
 
     const { rows } = await (await admin()).query(
