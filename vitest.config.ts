@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'caserne-compile-cache')
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/cluster.ts'],
+    globalSetup: ['test/support/scratch.ts', 'test/support/cluster.ts'],
     // Each file has a database of its own; two cores.
     maxWorkers: 4,
     // Files share what their worker has loaded, and nothing else: each has its database, servers and spies.

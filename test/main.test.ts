@@ -30,12 +30,30 @@ it('loads the mail server and the PDF writer of the demo, and what files are exp
 
 it('loads the servers and the worker only when they are started', () => {
   const packages = packagesOf(join(root, 'src/main.ts'))
-  expect(['express', 'imapflow', 'nodemailer'].filter((name) => packages.has(name))).toEqual([])
+  expect(['express', 'imapflow', 'nodemailer', 'jose'].filter((name) => packages.has(name))).toEqual([])
   expect(packages).toContain('commander')
 })
 
+it('loads no worker with a server alone, and no server with a worker alone', () => {
+  const [server, worker] = ['serve', 'work'].map((name) => packagesOf(join(root, `src/commands/${name}.ts`)))
+  const apart = {
+    server: ['express', 'express-openapi-validator', 'js-yaml'],
+    worker: ['imapflow', 'mailparser'],
+  }
+  expect([...apart.server, ...apart.worker].filter((name) => server?.has(name))).toEqual(apart.server)
+  expect([...apart.server, ...apart.worker].filter((name) => worker?.has(name))).toEqual(apart.worker)
+})
+
+it('loads what migrates a database only when it is migrated', () => {
+  const packages = packagesOf(join(root, 'src/db/migrate.ts'))
+  expect([...packages].filter((name) => name.startsWith('graphile'))).toEqual([])
+  expect(packages).toContain('pg')
+})
+
 it('is seen to load them', () => {
-  const packages = packagesOf(join(root, 'src/demo/open_mailbox.ts'))
+  const packages = packagesOf(join(root, 'src/demo/open_mailbox.ts')).union(
+    packagesOf(join(root, 'src/demo/report.ts')),
+  )
   expect(heavy.filter((name) => packages.has(name))).toEqual(heavy)
   const exported = packagesOf(join(root, 'src/exports/rapport_thread.ts')).union(
     packagesOf(join(root, 'src/exports/xlsx_thread.ts')),

@@ -6,9 +6,11 @@ import { openKeyRing } from '../src/auth/keys.ts'
 import { withRole } from '../src/db/migrate.ts'
 import { readSecrets } from '../src/secrets.ts'
 import { cleanUp, makeDirectory, start } from './db/embedded_fixture.ts'
+import { useCommandLine } from './support/command_line.ts'
 import { killPrograms, runProgram, takePort } from './support/program.ts'
 
 const dataDir = dirname(makeDirectory())
+const commandLine = useCommandLine()
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
 describe('a database of one’s own, on a server where nothing is prepared', { timeout: 60_000 }, () => {
@@ -40,25 +42,31 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
     }
   }
 
-  async function run(...args: string[]) {
+  const run = (...args: string[]) => commandLine(args, { env })
+
+  async function byProgram(...args: string[]) {
     const program = runProgram(args, env)
     const { code } = await program.ended
-    return { code, output: program.output() }
+    return { code, said: program.output() }
   }
 
-  it.each(['serve data', 'serve auth', 'worker', 'start', 'demo', 'migrate'])(
-    'is refused by %s with the command that helps',
-    async (command) => {
-      const { code, output } = await run(...command.split(' '))
-      expect(output).toContain(remedy)
-      expect(code).toBe(1)
-    },
-  )
+  it.each([
+    ['serve data', byProgram],
+    ['serve auth', run],
+    ['worker', byProgram],
+    ['start', run],
+    ['demo', run],
+    ['migrate', run],
+  ])('is refused by %s with the command that helps', async (command, by) => {
+    const { code, said } = await by(...command.split(' '))
+    expect(said).toContain(remedy)
+    expect(code).toBe(1)
+  })
 
   it('is prepared by migrate --bootstrap, which may be repeated', async () => {
-    expect(await run('migrate', '--bootstrap')).toEqual({ code: 0, output: 'La base est à jour.\n' })
-    expect(await run('migrate', '--bootstrap')).toEqual({ code: 0, output: 'La base est à jour.\n' })
-    expect(await run('migrate')).toEqual({ code: 0, output: 'La base est à jour.\n' })
+    expect(await byProgram('migrate', '--bootstrap')).toEqual({ code: 0, said: 'La base est à jour.\n' })
+    expect(await run('migrate', '--bootstrap')).toEqual({ code: 0, said: 'La base est à jour.\n' })
+    expect(await byProgram('migrate')).toEqual({ code: 0, said: 'La base est à jour.\n' })
   })
 
   it('belongs to a role that nobody logs in as, and knows no SIS', async () => {
@@ -75,10 +83,10 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
   })
 
   it('takes the demo once', async () => {
-    expect(await run('demo')).toEqual({ code: 0, output: 'La démo est chargée.\n' })
+    expect(await byProgram('demo')).toEqual({ code: 0, said: 'La démo est chargée.\n' })
     expect(await run('demo')).toEqual({
       code: 0,
-      output: 'La base contient déjà des SIS : rien n’a été changé.\n',
+      said: 'La base contient déjà des SIS : rien n’a été changé.\n',
     })
   })
 
@@ -140,8 +148,8 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
   it('is not served with a login that could go round the policies', async () => {
     const before = env
     env = { ...env, API_DATABASE_URL: env.DATABASE_URL ?? '' }
-    const { code, output } = await run('serve', 'data')
-    expect(output).toContain('Refus de démarrer :\n  le rôle postgres est superutilisateur')
+    const { code, said } = await run('serve', 'data')
+    expect(said).toContain('Refus de démarrer :\n  le rôle postgres est superutilisateur')
     expect(code).toBe(1)
     env = before
   })
@@ -155,9 +163,9 @@ it.each([
   [['worker'], 'WORKER_DATABASE_URL (ou DATABASE_URL) est nécessaire pour cette commande.'],
   [['nonsense'], 'Commande inconnue : nonsense'],
 ])('refuses %j', async (args, message) => {
-  const program = runProgram(args, { DATA_DIR: dataDir })
-  expect((await program.ended).code).toBe(1)
-  expect(program.output()).toContain(message)
+  const { code, said } = await commandLine(args, { env: { DATA_DIR: dataDir } })
+  expect(code).toBe(1)
+  expect(said).toContain(message)
 })
 
 it('says one thing where the database cannot be reached, whatever the command', {

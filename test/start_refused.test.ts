@@ -3,6 +3,7 @@ import { chownSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
+import { useCommandLine } from './support/command_line.ts'
 import { isReady, killPrograms, postgresPid, runProgram, takePort } from './support/program.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
@@ -10,6 +11,12 @@ const root = process.getuid?.() === 0
 const runs = () => spawnSync(process.execPath, ['--version'], nobody).status === 0
 const dataDir = dirname(makeDirectory())
 const patience = { timeout: 15_000, interval: 5 }
+const run = useCommandLine()
+
+const byProgram = async (args: string[], { env }: { env: Record<string, string> }) => {
+  const program = runProgram(args, env)
+  return { code: (await program.ended).code, said: program.output() }
+}
 
 afterEach(killPrograms)
 afterAll(cleanUp)
@@ -17,31 +24,28 @@ afterAll(cleanUp)
 describe('the start command', { timeout: 60_000 }, () => {
   const all = ' (ou PORT=… pour les déplacer tous)'
   it.each([
-    ['DATA_PORT', all],
-    ['AUTH_PORT', all],
-    ['MAILBOX_IMAP_PORT', all],
-    ['MAILBOX_SMTP_PORT', all],
-    ['EMBEDDED_PORT', ''],
+    ['DATA_PORT', byProgram, all],
+    ['AUTH_PORT', run, all],
+    ['MAILBOX_IMAP_PORT', run, all],
+    ['MAILBOX_SMTP_PORT', run, all],
+    ['EMBEDDED_PORT', run, ''],
   ])(
     'says which setting to change when the port of %s is taken, and leaves nothing running',
-    async (variable, more) => {
+    async (variable, by, more) => {
       const { port, free } = await takePort()
-      const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0', [variable]: String(port) })
-      expect(await program.ended).toEqual({ code: 1, signal: null })
-      expect(program.output()).toContain(
-        `Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=…${more}\n`,
-      )
+      const env = { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'false', [variable]: String(port) }
+      const { code, said } = await by(['start'], { env })
+      expect(code).toBe(1)
+      expect(said).toContain(`Le port ${port} est déjà pris. Choisissez-en un autre : ${variable}=…${more}\n`)
       expect(postgresPid(dataDir)).toBeUndefined()
       await free()
     },
   )
 
   it('names every setting that it cannot read', async () => {
-    const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: 'x', IMAP_URL: 'y' })
-    expect(await program.ended).toEqual({ code: 1, signal: null })
-    expect(program.output()).toMatch(
-      /^Configuration invalide :\n {2}PORT : .*\n {2}IMAP_URL : adresse illisible/,
-    )
+    const { code, said } = await run(['start'], { env: { DATA_DIR: dataDir, PORT: 'x', IMAP_URL: 'y' } })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^Configuration invalide :\n {2}PORT : .*\n {2}IMAP_URL : adresse illisible/)
     expect(postgresPid(dataDir)).toBeUndefined()
   })
 

@@ -1,9 +1,6 @@
 import type { Command } from 'commander'
-import { revokeCurrentKey, rotateKeys } from '../auth/keys.ts'
 import { keyFile } from '../config.ts'
 import { runOnce, say } from '../run.ts'
-
-const instant = new Intl.DateTimeFormat('fr-CH', { dateStyle: 'long', timeStyle: 'long' })
 
 /** The command that changes the key which access tokens are signed with. No database is needed for it. */
 export function addKeyCommands(program: Command): void {
@@ -22,12 +19,15 @@ export function addKeyCommands(program: Command): void {
 }
 
 async function rotate(file: string): Promise<string> {
+  const { rotateKeys } = await import('../auth/keys.ts')
   const { kid, signsFrom, changed } = await rotateKeys(file)
+  const instant = new Intl.DateTimeFormat('fr-CH', { dateStyle: 'long', timeStyle: 'long' })
   const plan = `La clé ${kid} signe dès le ${instant.format(signsFrom)}.`
   return changed ? plan : `Une rotation est déjà prévue : rien n’a été changé. ${plan}`
 }
 
 async function revoke(file: string): Promise<string> {
+  const { revokeCurrentKey } = await import('../auth/keys.ts')
   const { kid } = await revokeCurrentKey(file)
   return `La clé qui signait est révoquée, avec ses jetons (en cinq minutes au plus). La clé ${kid} signe dès maintenant.`
 }

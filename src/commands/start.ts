@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts'
 import { type DatabaseUrls, databaseUrls } from '../db/urls.ts'
 import type { Mailbox } from '../demo/mailbox.ts'
-import { configureMailbox, outgoingMail, type Setting, startMailWorker, startServers } from '../instance.ts'
+import { type Setting, startServers } from '../instance.ts'
 import { type Links, linksOf } from '../mail_link.ts'
+import { configureMailbox, outgoingMail, startMailWorker } from '../mail_worker.ts'
 import { welcome } from '../welcome.ts'
 import type { Outgoing } from '../worker/send/send_mail.ts'
 
@@ -14,18 +15,6 @@ export async function start(setting: Setting): Promise<void> {
   const outgoing = outgoingMail(setting.config, links) ?? (await demoMail(setting.config, mailbox, links))
   await startMailWorker(setting, urls, outgoing)
   process.stdout.write(welcome(setting.config, listening, urls.admin, mailbox))
-}
-
-/** Starts one of the servers, on a database that is up to date. */
-export async function serve(setting: Setting, which: 'auth' | 'data'): Promise<void> {
-  await startServers(setting, databaseUrls(setting.config), [which])
-}
-
-/** Starts a worker. */
-export async function work(setting: Setting): Promise<void> {
-  const urls = databaseUrls(setting.config)
-  await configureMailbox(setting, urls)
-  await startMailWorker(setting, urls, outgoingMail(setting.config, linksOf(setting.config)))
 }
 
 // The demo is loaded when it is wanted only: it brings a mail server and a PDF writer.

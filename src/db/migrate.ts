@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Logger, migrate as runCommitted } from 'graphile-migrate'
-import { clearAllPools } from 'graphile-migrate/dist/pgReal.js'
-import { runMigrations } from 'graphile-worker'
+import type { Logger } from 'graphile-migrate'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
-import { workerLogger } from '../worker/logger.ts'
 import { connect, unreachable } from './connect.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
@@ -38,13 +35,16 @@ export async function bootstrap(adminUrl: string, passwords: RolePasswords): Pro
  * @param adminUrl a login that may become caserne_owner and caserne_worker.
  */
 export async function migrate(adminUrl: string, log: Log): Promise<void> {
+  // Loaded when wanted only: most programs just look whether the database is up to date.
+  const { Logger, migrate: runCommitted } = await import('graphile-migrate')
+  const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
   await installQueue(adminUrl, log)
   try {
     await runCommitted({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       migrationsFolder: join(root, 'migrations'),
       pgSettings: { search_path: 'pg_catalog' },
-      logger: migrateLogger(log),
+      logger: migrateLogger(Logger, log),
     })
   } finally {
     // Its pools linger, and would take the program down with an exit when the database stops.
@@ -54,6 +54,8 @@ export async function migrate(adminUrl: string, log: Log): Promise<void> {
 
 // The queue belongs to the owner; sql/queue.sql says what the worker may do in it.
 async function installQueue(adminUrl: string, log: Log): Promise<void> {
+  const { runMigrations } = await import('graphile-worker')
+  const { workerLogger } = await import('../worker/logger.ts')
   const client = await connectAsOwner(adminUrl)
   try {
     await runMigrations({
@@ -157,8 +159,8 @@ function explainRefusal(error: unknown): never {
   throw /^(08|3D|53|57P)/.test(code) ? unreachable(error) : error
 }
 
-function migrateLogger(log: Log): Logger {
-  return new Logger(() => (level, message) => {
+function migrateLogger(Kind: typeof Logger, log: Log): Logger {
+  return new Kind(() => (level, message) => {
     if (level === 'error') log.error(message)
     else log.debug(message)
   })

@@ -1,5 +1,4 @@
 import { demoSis, demoTelephone } from './people.ts'
-import { buildAlarmMail, renderReport } from './report.ts'
 import type { GroupeSpec, PersonneSpec } from './report_spec.ts'
 
 /** The only sender that the demo's mailbox listens to. */
@@ -38,6 +37,8 @@ export async function composeAlarm(alarm: DemoAlarm = {}): Promise<Buffer> {
   const { sis = ['hs'], code = 'FEU BAT', type = 'Alarme réelle', date = new Date() } = alarm
   const { couleur = 'ROUGE', complement = '' } = alarm
   const { adresse = '', position = {} } = alarm.adresse === undefined ? bassecourt : alarm
+  // What writes PDF takes long to load, and a start that finds the demo's mails there writes none.
+  const { buildAlarmMail, renderReport } = await import('./report.ts')
   const pdf = await renderReport({
     type,
     description: alarm.description ?? describe(code),

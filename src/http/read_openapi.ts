@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { root } from '../config.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
@@ -35,7 +35,7 @@ export function resolveSchema(document: Json, schema: Json): Json {
 
 // `<<` adds to what an anchor names. Without anchors in the end: what the parts have in common must not be one object, which completing would change twice.
 function readYaml(file: string): Json {
-  return structuredClone(JSON.parse(JSON.stringify(parse(readFileSync(file, 'utf8'), { merge: true }))))
+  return JSON.parse(JSON.stringify(load(readFileSync(file, 'utf8'))))
 }
 
 function merge(document: Json, part: Json, file: string): void {

@@ -9,7 +9,7 @@ import { heedMigrations } from './heed_migrations.ts'
 import { workerLogger } from './logger.ts'
 import { type Lease, MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
-import { MessageReader } from './mail/reading/message_reader.ts'
+import { MessageReader, type Reader } from './mail/reading/message_reader.ts'
 import { Relecture, rereadKept } from './mail/reread.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
@@ -30,7 +30,7 @@ export interface WorkerOptions {
   /** Where figures for Prometheus are served; null: nowhere. */
   metrics: MetricsAddress | null
   /** What reads messages, where it is not to be the usual one. Ended with the worker. */
-  reader?: MessageReader
+  reader?: Reader
   log: Logger
   /** For how long it may be silent; a test does not wait half a minute for it. */
   lease?: Lease

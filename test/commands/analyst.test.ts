@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const database = useDatabase()
-const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const settings = () => ({ DATABASE_URL: database.urls.admin })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 
 // Roles are of the whole server, which other tests use too.
 const own = (name: string) => `${name}_${suffix}`
@@ -45,7 +47,7 @@ afterAll(async () => {
 describe('analyst create', patience, () => {
   it('makes a login with the SIS named, and shows its password and how to connect', async () => {
     const name = own('jura')
-    const { code, said } = await run(['analyst', 'create', name, '--sis', 'hs, test,hs,'])
+    const { code, said } = await byProgram(['analyst', 'create', name, '--sis', 'hs, test,hs,'])
     expect(code).toBe(0)
     const { hostname, port } = address()
     const [created, shown = '', line] = said.split('\n')
@@ -56,7 +58,7 @@ describe('analyst create', patience, () => {
 
   it('takes the password from the input, and shows none then', async () => {
     const name = own('donne')
-    const { code, said } = await run(['analyst', 'create', name, '--national', '--password-stdin'], {
+    const { code, said } = await byProgram(['analyst', 'create', name, '--national', '--password-stdin'], {
       input: "Ronce mauve '77\n",
     })
     expect({ code, said: said.split('\n')[0] }).toEqual({
@@ -138,7 +140,7 @@ describe('analyst list, grant, revoke, password and remove', patience, () => {
 
   it('change what a login sees, and its password, until it is gone with its grants', async () => {
     await run(['analyst', 'create', name, '--sis', 'hs', '--password-stdin'], { input })
-    expect((await run(['analyst', 'grant', name, '--sis', 'test'])).said).toBe(`${name} voit test.\n`)
+    expect((await byProgram(['analyst', 'grant', name, '--sis', 'test'])).said).toBe(`${name} voit test.\n`)
     await (await admin()).query(`create role ${own('vide')} login in role caserne_analyst`)
     const listed = (await run(['analyst', 'list'])).said
     expect(listed).toMatch(new RegExp(`^${name} +hs, test$`, 'm'))

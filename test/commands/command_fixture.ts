@@ -1,27 +1,26 @@
 import { afterAll } from 'vitest'
+import { type Outcome, type Run, useCommandLine } from '../support/command_line.ts'
 import { killPrograms, runProgram } from '../support/program.ts'
 
 /** A program takes a second to start, on a machine that has other things to do several. */
 export const patience = { timeout: 60_000 }
 
-/** How a command ended, and all that it said. */
-export interface Outcome {
-  code: number | null
-  said: string
+type Settings = () => Record<string, string>
+
+// Hashes that cost little, and the settings that every run of the file has.
+const usual = (settings: Settings, env: Run['env']) => ({ PASSWORD_COST: '4', ...settings(), ...env })
+
+/** The command line as a test file runs it, without a program for each. */
+export function useCommands(settings: Settings): (args: string[], how?: Run) => Promise<Outcome> {
+  const run = useCommandLine()
+  return (args, { env, ...how } = {}) => run(args, { ...how, env: usual(settings, env) })
 }
 
-export interface Run {
-  /** What it reads. */
-  input?: string
-  env?: Record<string, string>
-}
-
-/** The command line as a test file runs it: with hashes that cost little, and the settings that every run has. */
-export function useCommands(settings: () => Record<string, string>) {
+/** The same by programs: for what a command does as one, and once for each, that it ends by itself. */
+export function usePrograms(settings: Settings): (args: string[], how?: Run) => Promise<Outcome> {
   afterAll(killPrograms)
-  return async (args: string[], { input, env }: Run = {}): Promise<Outcome> => {
-    const all = { PASSWORD_COST: '4', ...settings(), ...env }
-    const program = runProgram(args, all, input === undefined ? {} : { input })
+  return async (args, { input, env } = {}) => {
+    const program = runProgram(args, usual(settings, env), input === undefined ? {} : { input })
     const { code } = await program.ended
     return { code, said: program.output() }
   }

@@ -3,10 +3,12 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp, makeDirectory, query, start } from '../db/embedded_fixture.ts'
 import { isReady, killPrograms, type Program, postgresPid, runProgram } from '../support/program.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const dataDir = dirname(makeDirectory())
-const run = useCommands(() => ({ DATA_DIR: dataDir }))
+const settings = () => ({ DATA_DIR: dataDir })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 
 /** Signs in at the server that `start` runs: the status. */
 async function signIn(auth: string, email: string, password: string): Promise<number> {
@@ -61,7 +63,10 @@ describe('a command without DATABASE_URL', patience, () => {
     }, 60_000)
 
     it('works beside it, while it runs', async () => {
-      expect(await run(['sis', 'create', 'jura', 'SIS Jura'])).toEqual({ code: 0, said: 'SIS jura créé.\n' })
+      expect(await byProgram(['sis', 'create', 'jura', 'SIS Jura'])).toEqual({
+        code: 0,
+        said: 'SIS jura créé.\n',
+      })
       const made = await run(['user', 'create', 'a@example.org', '--name', 'A'])
       const token = /\/reset-mdp\?token=(\S+)\n$/.exec(made.said)?.[1]
       expect(await post(`${auth}/reset-password`, { token, password: 'ronce-mauve-77' })).toBe(200)
@@ -73,7 +78,7 @@ describe('a command without DATABASE_URL', patience, () => {
     })
 
     it('starts the database where nothing runs, and stops it again', async () => {
-      const { code, said } = await run(['sis', 'list'])
+      const { code, said } = await byProgram(['sis', 'list'])
       expect({ code, lines: said.split('\n').length }).toEqual({ code: 0, lines: 4 })
       expect(said).toMatch(/^jura +SIS Jura +SIS Jura$/m)
       expect(postgresPid(dataDir)).toBeUndefined()
@@ -83,7 +88,9 @@ describe('a command without DATABASE_URL', patience, () => {
       const emails = ['b@example.org', 'c@example.org', 'd@example.org']
       const outcomes = await Promise.all(
         emails.map((email) =>
-          run(['user', 'create', email, '--name', 'B', '--password-stdin'], { input: 'ronce-mauve-77\n' }),
+          byProgram(['user', 'create', email, '--name', 'B', '--password-stdin'], {
+            input: 'ronce-mauve-77\n',
+          }),
         ),
       )
       expect(outcomes).toEqual(emails.map((email) => ({ code: 0, said: `Compte ${email} créé.\n` })))
@@ -95,7 +102,9 @@ describe('a command without DATABASE_URL', patience, () => {
       await isReady(program)
       await program.kill('SIGKILL')
       expect(postgresPid(dataDir)).toBeGreaterThan(0)
-      expect((await run(['user', 'enable', 'a@example.org'])).said).toBe('Compte a@example.org activé.\n')
+      expect((await byProgram(['user', 'enable', 'a@example.org'])).said).toBe(
+        'Compte a@example.org activé.\n',
+      )
       expect(postgresPid(dataDir)).toBeUndefined()
     })
   })

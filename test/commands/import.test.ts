@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const database = useDatabase()
-const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const settings = () => ({ DATABASE_URL: database.urls.admin })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))
 const file = join(directory, 'vehicules.csv')
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -27,7 +29,7 @@ describe('import', patience, () => {
       said: '2 lignes vérifiées : tout est en ordre.\n',
     })
     expect(await vehicules()).toEqual([])
-    expect(await run(how)).toEqual({ code: 0, said: '2 lignes importées.\n' })
+    expect(await byProgram(how)).toEqual({ code: 0, said: '2 lignes importées.\n' })
     expect(await vehicules()).toEqual([
       { sis_key: 'hs', designation: 'Tonne-pompe' },
       { sis_key: 'hs', designation: 'Échelle' },
@@ -36,7 +38,7 @@ describe('import', patience, () => {
 
   it('tells the line of each fault, and imports nothing then', async () => {
     writeFileSync(file, 'designation;forfait\nFourgon;10\n;5\nBarque;-1\n')
-    expect(await run(['import', 'vehicules', file, '--sis', 'test'])).toEqual({
+    expect(await byProgram(['import', 'vehicules', file, '--sis', 'test'])).toEqual({
       code: 1,
       said: expect.stringMatching(
         /^Ligne 3, designation : Ce champ est obligatoire\.\nLigne 4, forfait : .+\nRien n’a été importé\.\n$/,
@@ -47,7 +49,7 @@ describe('import', patience, () => {
 
   it('adds places that are not there yet, for every SIS', async () => {
     writeFileSync(file, 'npa,nom,canton\n2800,Delémont,JU\n2926,Boncourt,JU\n')
-    expect(await run(['import', 'localites', file])).toEqual({
+    expect(await byProgram(['import', 'localites', file])).toEqual({
       code: 0,
       said: '2 lignes importées, 1 de plus qu’avant.\n',
     })

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeKeyFile } from '../../src/auth/key_file.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'caserne-key-'))
 const file = join(directory, 'auth-keys.json')
-const run = useCommands(() => ({ DATA_DIR: directory, TZ: 'Europe/Zurich' }))
+const settings = () => ({ DATA_DIR: directory, TZ: 'Europe/Zurich' })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 
 const kids = (): string[] =>
   JSON.parse(readFileSync(file, 'utf8')).keys.map((key: { kid: string }) => key.kid)
@@ -19,12 +21,12 @@ describe('key rotate', patience, () => {
   it('lets the next key sign and says from when; a second time nothing changes', async () => {
     const [first, second] = kids()
     const plan = `La clé ${second} signe dès le \\d+ \\S+ \\d{4} à \\d\\d:\\d\\d:\\d\\d UTC\\+[12]\\.\\n`
-    const planned = await run(['key', 'rotate'])
+    const planned = await byProgram(['key', 'rotate'])
     expect(planned.code).toBe(0)
     expect(planned.said).toMatch(new RegExp(`^${plan}$`))
     expect(kids()).toEqual([first, second, expect.any(String)])
 
-    const again = await run(['key', 'rotate'])
+    const again = await byProgram(['key', 'rotate'])
     expect(again).toEqual({
       code: 0,
       said: `Une rotation est déjà prévue : rien n’a été changé. ${planned.said}`,

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { composeAlarm } from '../../src/demo/alarm.ts'
 import { killPrograms, runProgram } from '../support/program.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const run = useCommands(() => ({}))
+const byProgram = usePrograms(() => ({}))
 const directory = mkdtempSync(join(tmpdir(), 'caserne-mail-'))
 afterAll(killPrograms)
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -20,7 +21,7 @@ function fileOf(name: string, content: string | Buffer): string {
 describe('mail parse', patience, () => {
   it('says what a report would become, for someone who reads', async () => {
     const mail = await composeAlarm({ date: new Date('2026-03-14T13:29:45Z'), complement: 'Cheminée' })
-    const { code, said } = await run(['mail', 'parse', fileOf('rapport.eml', mail)])
+    const { code, said } = await byProgram(['mail', 'parse', fileOf('rapport.eml', mail)])
     expect(code).toBe(0)
     const [head, report, ...groups] = said.trimEnd().split('\n\n')
     expect(head?.split('\n')).toEqual([
@@ -92,7 +93,7 @@ describe('mail parse', patience, () => {
       ].join('\n')}\n`,
     })
     const failed = 'From: a@b.ch\r\nContent-Type: application/json\r\n\r\n{"type": 1}'
-    expect(await run(['mail', 'parse', fileOf('faux.eml', failed)])).toMatchObject({
+    expect(await byProgram(['mail', 'parse', fileOf('faux.eml', failed)])).toMatchObject({
       code: 1,
       said: expect.stringContaining('Raison      JSON : le champ « type » n’a pas la forme attendue.'),
     })

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const database = useDatabase()
-const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const settings = () => ({ DATABASE_URL: database.urls.admin })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 const raw = 'Subject: x\r\n\r\nTexte\n'
 const ids: number[] = []
 
@@ -37,7 +39,7 @@ const lines = (said: string) =>
 
 describe('mail list', patience, () => {
   it('shows the messages of every mailbox, the instance’s too, newest first', async () => {
-    const { code, said } = await run(['mail', 'list'])
+    const { code, said } = await byProgram(['mail', 'list'])
     expect(code).toBe(0)
     const head = ['Id', 'SIS', 'État', 'Reçu', 'Tent.', 'Expéditeur', 'Sujet', 'Raison']
     const row = (n: number, sis: string, etat: string, sujet: string) => [
@@ -75,7 +77,7 @@ describe('mail list', patience, () => {
 
 describe('mail show', patience, () => {
   it('shows a message, and its raw text byte for byte', async () => {
-    const { said } = await run(['mail', 'show', String(ids[0])])
+    const { said } = await byProgram(['mail', 'show', String(ids[0])])
     expect(Object.fromEntries(lines(said))).toEqual({
       Message: String(ids[0]),
       SIS: '*',
@@ -92,7 +94,7 @@ describe('mail show', patience, () => {
       UID: '1',
       'Texte brut': 'conservé (--raw)',
     })
-    expect(await run(['mail', 'show', String(ids[0]), '--raw'])).toEqual({ code: 0, said: raw })
+    expect(await byProgram(['mail', 'show', String(ids[0]), '--raw'])).toEqual({ code: 0, said: raw })
     const none = await run(['mail', 'show', '--raw', String(ids[2])])
     expect(none).toEqual({ code: 1, said: `Le texte du message ${ids[2]} n’est pas conservé.\n` })
     expect(await run(['mail', 'show', '987654'])).toEqual({ code: 1, said: 'Message inconnu : 987654\n' })
@@ -102,7 +104,7 @@ describe('mail show', patience, () => {
 describe('mail retry', patience, () => {
   it('has a message read again, or says why it is not', async () => {
     const said = `Le message ${ids[0]} sera relu dès qu’un worker est libre.\n`
-    expect(await run(['mail', 'retry', String(ids[0])])).toEqual({ code: 0, said })
+    expect(await byProgram(['mail', 'retry', String(ids[0])])).toEqual({ code: 0, said })
     const admin = await database.as('admin')
     const { rows } = await admin.query(
       'select etat, (select count(*)::integer from graphile_worker.jobs where key = $2) as jobs from app.messages where id = $1',

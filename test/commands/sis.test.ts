@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { takePort } from '../support/program.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const database = useDatabase()
 const empty = useDatabase('template_empty')
-const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const settings = () => ({ DATABASE_URL: database.urls.admin })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 
 describe('sis create', patience, () => {
   it('makes a SIS with its five roles, with the name where the abbreviation is missing', async () => {
-    expect(await run(['sis', 'create', 'jura-sud', 'SIS Jura Sud'])).toEqual({
+    expect(await byProgram(['sis', 'create', 'jura-sud', 'SIS Jura Sud'])).toEqual({
       code: 0,
       said: 'SIS jura-sud créé.\n',
     })
@@ -37,7 +39,7 @@ describe('sis create', patience, () => {
 describe('sis list', patience, () => {
   it('shows key, abbreviation and name, in columns', async () => {
     await run(['sis', 'create', 'vallee', 'SIS Vallée', '--abreviation', 'SIS V'])
-    const { code, said } = await run(['sis', 'list'])
+    const { code, said } = await byProgram(['sis', 'list'])
     expect(code).toBe(0)
     expect(said).toMatch(/^hs +\S.* {2}SIS Haute-Sorne$/m)
     expect(said).toMatch(/^vallee +SIS V +SIS Vallée$/m)

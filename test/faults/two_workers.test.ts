@@ -7,7 +7,8 @@ import { addMailboxes, startWorkerProgram, withinAMinute } from './faults_fixtur
 
 const database = useDatabase()
 const missing = dovecotMissing()
-const users = Array.from({ length: 50 }, (_, n) => `poste-${n + 1}`)
+const mailboxes = process.env.CI ? 50 : 20
+const users = Array.from({ length: mailboxes }, (_, n) => `poste-${n + 1}`)
 
 let dovecot: Dovecot
 let workers: [Program, Program]
@@ -53,7 +54,7 @@ function deliver(adresse: string): void {
 }
 
 it.skipIf(missing !== null)(
-  'two workers share fifty mailboxes, take each mail once, and one that is killed is replaced within a minute',
+  `two workers share ${mailboxes} mailboxes, take each mail once, and one that is killed is replaced within a minute`,
   { timeout: 150_000 },
   async () => {
     const admin = await database.as('admin')
@@ -62,11 +63,11 @@ it.skipIf(missing !== null)(
     deliver('Deuxième')
     await addMailboxes(admin, dovecot.port, users)
     await admin.query('select jobs.ask_releves()')
-    const each = { alarmes: 50, interventions: 50, adresses: 50 }
+    const each = { alarmes: mailboxes, interventions: mailboxes, adresses: mailboxes }
     await expect.poll(() => made('Premier'), withinAMinute).toEqual(each)
     await expect.poll(() => made('Deuxième'), withinAMinute).toEqual(each)
     const shares = await held()
-    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(50)
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(mailboxes)
     expect(Math.min(...shares)).toBeGreaterThan(0)
 
     await workers[0].kill('SIGKILL')
@@ -74,9 +75,9 @@ it.skipIf(missing !== null)(
     deliver('Troisième')
     await expect.poll(() => made('Troisième'), withinAMinute).toEqual(each)
     expect(Date.now() - since).toBeLessThan(60_000)
-    expect(await held()).toEqual([50])
+    expect(await held()).toEqual([mailboxes])
     expect(await rows('select etat, count(*)::integer as n from app.messages group by etat')).toEqual([
-      { etat: 'alarm', n: 150 },
+      { etat: 'alarm', n: 3 * mailboxes },
     ])
     await expect.poll(() => rows('select uid from jobs.marquages'), withinAMinute).toEqual([])
   },

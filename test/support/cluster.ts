@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { generateKeys } from '../../src/auth/key_file.ts'
+import type { StoredKey } from '../../src/auth/key_set.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { bootstrap, migrate } from '../../src/db/migrate.ts'
 import { loadDemo } from '../../src/demo/load.ts'
@@ -12,6 +14,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the superuser of the run's PostgreSQL, without a database. */
     adminUrl: string
+    /** The keys of the servers under test: making two takes longer than all else that a server needs. */
+    keys: StoredKey[]
   }
 }
 
@@ -46,6 +50,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error
   }
   project.provide('adminUrl', server.adminUrl)
+  project.provide('keys', await generateKeys())
   return stop
 }
 

@@ -5,6 +5,7 @@ import { afterEach, expect } from 'vitest'
 import { startWorker, type Worker } from '../../src/worker/runner.ts'
 import { from, links, sha256, smtpAt, useInbox } from '../worker/send/send_fixture.ts'
 import type { TestDatabase } from './database.ts'
+import { useReader } from './reader.ts'
 import { workerOptions } from './worker_options.ts'
 
 /** The deadline of what a worker does at once; a busy machine takes longer. */
@@ -45,6 +46,7 @@ export async function waitingMails(database: TestDatabase): Promise<Record<strin
 /** A mailbox that all mail goes to, read by IMAP, and the real workers that a test starts to send it. */
 export function useMails(database: TestDatabase) {
   const inbox = useInbox()
+  const reader = useReader()
   const workers: Worker[] = []
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
@@ -60,6 +62,7 @@ export function useMails(database: TestDatabase) {
       port ??= inbox.mailbox().smtpPort
       const worker = await startWorker({
         ...workerOptions(database.urls.worker, randomBytes(32).toString('base64')),
+        reader,
         outgoing: { smtp: smtpAt(port), from, links },
         log,
       })

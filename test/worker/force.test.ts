@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
@@ -10,6 +9,7 @@ import { startWorker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers } from '../support/mail_servers.ts'
 import { useServers } from '../support/servers.ts'
+import { workerOptions } from '../support/worker_options.ts'
 import { alarm, soon } from './mail_fixture.ts'
 
 const database = useDatabase()
@@ -55,18 +55,8 @@ beforeAll(async () => {
   const mailboxKey = randomBytes(32).toString('base64')
   const box = { host: '127.0.0.1', port: mail.port, security: 'none' as const, folder: 'INBOX', moveTo: null }
   await setInstanceMailbox(database.urls.worker, { ...box, ...login, senders: [ALARM_CENTRE] }, mailboxKey)
-  const log = pino({ level: 'silent' })
-  const worker = {
-    url: database.urls.worker,
-    mailboxKey,
-    retentionDays: 30,
-    poolSize: 5,
-    outgoing: null,
-    privateHosts: true,
-    metrics: null,
-    log,
-  }
-  started.add(await startWorker(worker), (each) => each.stop())
+  const worker = workerOptions(database.urls.worker, mailboxKey)
+  started.add(await startWorker({ ...worker, poolSize: 5 }), (each) => each.stop())
 })
 
 it('has the mail server asked once for a hundred who ask at the same time, and shows all of them what lay there', async () => {

@@ -2,22 +2,20 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWorker, type Worker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
+import { useReader } from '../support/reader.ts'
+import { workerOptions } from '../support/worker_options.ts'
 import { mailboxKey } from './mail/mailboxes_fixture.ts'
 import { soon } from './mail_fixture.ts'
 
 const database = useDatabase()
+const reader = useReader()
 const said: string[] = []
 let worker: Worker
 
 beforeAll(async () => {
   worker = await startWorker({
-    url: database.urls.worker,
-    mailboxKey,
-    privateHosts: true,
-    retentionDays: 30,
-    poolSize: 8,
-    outgoing: null,
-    metrics: null,
+    ...workerOptions(database.urls.worker, mailboxKey),
+    reader,
     log: pino({ level: 'warn' }, { write: (line) => void said.push(JSON.parse(line).msg) }),
   })
 })

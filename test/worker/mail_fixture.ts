@@ -6,6 +6,7 @@ import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/runner.ts'
 import { asSomeone, type TestDatabase } from '../support/database.ts'
 import { login, type MailServer, type mailServers, seenFlags } from '../support/mail_servers.ts'
+import { useReader } from '../support/reader.ts'
 import { workerOptions } from '../support/worker_options.ts'
 
 const mailboxKey = randomBytes(32).toString('base64')
@@ -37,6 +38,7 @@ export function capture() {
 
 /** For each test: a mail server of its own that is the instance's mailbox, and the workers that the test starts. */
 export function useMailbox({ start, absent }: (typeof mailServers)[number], database: TestDatabase) {
+  const reader = useReader()
   let server: MailServer | undefined
   const workers: Worker[] = []
 
@@ -78,7 +80,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
 
   /** Starts the real worker. */
   async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
-    const worker = await startWorker({ ...workerOptions(database.urls.worker, mailboxKey), ...more })
+    const worker = await startWorker({ ...workerOptions(database.urls.worker, mailboxKey), reader, ...more })
     workers.push(worker)
     const stop = async () => {
       workers.splice(workers.indexOf(worker), 1)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { MessageReader } from '../../src/worker/mail/reading/message_reader.ts'
+import type { Reader } from '../../src/worker/mail/reading/message_reader.ts'
 import { useDatabase } from '../support/database.ts'
 import { mailServers } from '../support/mail_servers.ts'
+import { useReader } from '../support/reader.ts'
 import { letter, soon, useMailbox } from './mail_fixture.ts'
 
 const database = useDatabase()
@@ -10,19 +11,16 @@ const query = async (text: string, values: unknown[] = []) =>
 const kind = mailServers.at(-1)
 if (kind === undefined) throw new Error('there is no mail server')
 const mailbox = useMailbox(kind, database)
+const reader = useReader()
 
 /** Takes its time for whatever is read again. */
-class SlowReader extends MessageReader {
-  readonly #until: Promise<void>
-
-  constructor(until: Promise<void>) {
-    super()
-    this.#until = until
-  }
-
-  override async read(raw: Buffer, whose: string) {
-    if (raw.includes('Lent')) await this.#until
-    return await super.read(raw, whose)
+function slowReader(until: Promise<void>): Reader {
+  return {
+    ...reader,
+    read: async (raw, whose) => {
+      if (raw.includes('Lent')) await until
+      return await reader.read(raw, whose)
+    },
   }
 }
 
@@ -39,7 +37,7 @@ it('reads new mail at once while many messages, each slow, are read again', asyn
     "select request.open(null, '*', '{sis.config}', null), jobs.retry_message(m.id) from app.messages m",
   )
 
-  await mailbox.workIdle({ reader: new SlowReader(promise) })
+  await mailbox.workIdle({ reader: slowReader(promise) })
   const locked =
     "select from graphile_worker._private_jobs where key ~ '^relecture' and locked_by is not null"
   await expect.poll(async () => (await query(locked)).length, soon).toBeGreaterThan(0)

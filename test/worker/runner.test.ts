@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MessageReader } from '../../src/worker/mail/reading/message_reader.ts'
 import { useDatabase } from '../support/database.ts'
 import { bothMailServers } from '../support/mail_servers.ts'
 import { useServers } from '../support/servers.ts'
@@ -19,7 +20,8 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
   const name = kind.name.slice(0, 7)
 
   it('shows an alarm and its intervention within seconds of the mail', async () => {
-    await mailbox.workIdle()
+    // Of its own, which stands ready by then, as that of any worker does.
+    await mailbox.workIdle({ reader: new MessageReader() })
     const adresse = `2854 Bassecourt, Idle ${name}`
     mailbox.deliver(await alarm(adresse, { sis: ['hs', 'test'] }))
     const since = Date.now()

@@ -1,12 +1,14 @@
 import { afterEach, expect, it } from 'vitest'
 import { startWorker, type Worker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
+import { useReader } from '../support/reader.ts'
 import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'
 import { workerOptions } from '../support/worker_options.ts'
 import { mailboxKey, useMailboxes } from './mail/mailboxes_fixture.ts'
 import { soon } from './mail_fixture.ts'
 
 const database = useDatabase()
+const reader = useReader()
 const { add, releve, ledger } = useMailboxes(database)
 const servers: ScriptedImap[] = []
 const workers: Worker[] = []
@@ -24,7 +26,7 @@ async function imap(): Promise<ScriptedImap> {
 }
 
 async function work(): Promise<void> {
-  const worker = await startWorker(workerOptions(database.urls.worker, mailboxKey))
+  const worker = await startWorker({ ...workerOptions(database.urls.worker, mailboxKey), reader })
   workers.push(worker)
 }
 

@@ -4,7 +4,7 @@ import { type ConnectionOptions, Connections } from './connections.ts'
 import { ImapError } from './imap/imap_error.ts'
 import type { MailboxLocks } from './locks.ts'
 import { noteWithheld, readMailbox } from './read_mailbox.ts'
-import type { MessageReader } from './reading/message_reader.ts'
+import type { Reader } from './reading/message_reader.ts'
 import { Releve } from './releve.ts'
 import { Withheld } from './withheld.ts'
 
@@ -23,7 +23,7 @@ const GRACE_MS = 5_000
 export class Mailboxes {
   readonly #pool: pg.Pool
   readonly #locks: MailboxLocks
-  readonly #reader: MessageReader
+  readonly #reader: Reader
   readonly #patienceMs: number
   readonly #graceMs: number
   readonly #log: Logger
@@ -37,13 +37,7 @@ export class Mailboxes {
   readonly #withheld = new Map<number, Withheld>()
   #closing = false
 
-  constructor(
-    pool: pg.Pool,
-    locks: MailboxLocks,
-    reader: MessageReader,
-    options: MailboxOptions,
-    log: Logger,
-  ) {
+  constructor(pool: pg.Pool, locks: MailboxLocks, reader: Reader, options: MailboxOptions, log: Logger) {
     this.#pool = pool
     this.#locks = locks
     this.#reader = reader

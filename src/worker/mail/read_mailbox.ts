@@ -4,7 +4,7 @@ import type { ImapSession } from './imap/imap.ts'
 import type { ImapMessage } from './imap/imap_cursor.ts'
 import { type ImapError, withheldText } from './imap/imap_error.ts'
 import type { ImapMarks } from './imap/mark_messages.ts'
-import type { MessageReader } from './reading/message_reader.ts'
+import type { Reader } from './reading/message_reader.ts'
 import type { Releve } from './releve.ts'
 import { rereadFetched } from './reread.ts'
 import { storeMessage, storeWithheld } from './store_message.ts'
@@ -24,7 +24,7 @@ export interface MailboxReading {
  */
 export async function readMailbox(
   pool: pg.Pool,
-  reader: MessageReader,
+  reader: Reader,
   { releve, session, withheld }: MailboxReading,
   log: Logger,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { ImapSession } from './imap/imap.ts'
 import { ImapError } from './imap/imap_error.ts'
-import type { MessageReader } from './reading/message_reader.ts'
+import type { Reader } from './reading/message_reader.ts'
 import { type Source, storeMessage, storeUnread } from './store_message.ts'
 
 /** What the job `reread_message` says. */
@@ -22,7 +22,7 @@ interface Kept {
 /** Reads a message again from the text that the ledger keeps; nothing when somebody has done so meanwhile. */
 export async function rereadKept(
   pool: pg.Pool,
-  reader: MessageReader,
+  reader: Reader,
   { sis_key, id }: z.infer<typeof Relecture>,
   log: Logger,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function rereadKept(
  */
 export async function rereadFetched(
   pool: pg.Pool,
-  reader: MessageReader,
+  reader: Reader,
   source: Source,
   session: ImapSession,
   log: Logger,

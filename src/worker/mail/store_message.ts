@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { MessagePlace } from './imap/imap_error.ts'
 import { type Envelope, readEnvelope } from './mime/read_envelope.ts'
-import type { MessageReader } from './reading/message_reader.ts'
+import type { Reader } from './reading/message_reader.ts'
 import { MESSAGE_LIMIT } from './reading_limits.ts'
 import type { Outcome } from './report/report.ts'
 import { storable } from './storable.ts'
@@ -46,7 +46,7 @@ type Verdict = Outcome | { etat: 'refused'; raison: string }
  */
 export async function storeMessage(
   pool: pg.Pool,
-  reader: MessageReader,
+  reader: Reader,
   source: Source,
   message: Found,
   log: Logger,

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
 import { setInstanceMailbox } from '../../../src/instance_mailbox.ts'
 import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
 import { Mailboxes } from '../../../src/worker/mail/mailboxes.ts'
-import { MessageReader } from '../../../src/worker/mail/reading/message_reader.ts'
+import { parseMessage } from '../../../src/worker/mail/reading/parse_message.ts'
 import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
@@ -14,8 +14,7 @@ const log = pino({ level: 'silent' })
 const key = randomBytes(32).toString('base64')
 const closing: (() => Promise<unknown>)[] = []
 
-const reader = new MessageReader()
-afterAll(() => reader.close())
+const reader = { read: parseMessage, close: async () => undefined }
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()

@@ -5,8 +5,8 @@ import { createPool } from '../../../src/db/pool.ts'
 import { seal } from '../../../src/seal.ts'
 import { MailboxLocks } from '../../../src/worker/mail/locks.ts'
 import { Mailboxes, type MailboxOptions } from '../../../src/worker/mail/mailboxes.ts'
-import { MessageReader } from '../../../src/worker/mail/reading/message_reader.ts'
 import type { TestDatabase } from '../../support/database.ts'
+import { useReader } from '../../support/reader.ts'
 
 /** MAILBOX_KEY of the test file. */
 export const mailboxKey = randomBytes(32).toString('base64')
@@ -25,12 +25,11 @@ let users = 0
 /** Mailboxes of SIS, and workers' readings of them, for a test file. */
 export function useMailboxes(database: TestDatabase) {
   const closing: (() => Promise<unknown>)[] = []
-  const reader = new MessageReader()
+  const reader = useReader()
   // Not a client: tests run at the same time.
   const admin = createPool(database.urls.admin, 2, log, 20_000)
   afterAll(async () => {
     for (const close of closing.reverse()) await close()
-    await reader.close()
     await admin.end()
   })
 

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { ALARM_CENTRE } from '../../../src/demo/alarm.ts'
 import { setInstanceMailbox } from '../../../src/instance_mailbox.ts'
-import { MessageReader } from '../../../src/worker/mail/reading/message_reader.ts'
+import { parseMessage } from '../../../src/worker/mail/reading/parse_message.ts'
 import { storeMessage } from '../../../src/worker/mail/store_message.ts'
 import { letter, plain } from '../../mail/corpus/letter.ts'
 import { useDatabase } from '../../support/database.ts'
@@ -21,11 +21,10 @@ it('has an alarm without any date begin when its mail arrived', async () => {
   const raw = letter('Undated', { ...plain('Type: Feu\nAdresse: Rue Arrivée 1\nSIS: hs'), date: null })
   const message = { uid: 1, uidvalidity: 1n, raw, internalDate: new Date('2026-03-14T13:31:07Z') }
   const pool = new pg.Pool({ connectionString: database.urls.worker })
-  const reader = new MessageReader()
+  const reader = { read: parseMessage, close: async () => undefined }
   try {
     expect(await storeMessage(pool, reader, source, message, pino({ level: 'silent' }))).toBe('seen')
   } finally {
-    await reader.close()
     await pool.end()
   }
   const alarmes = await admin.query("select date from app.alarmes where adresse = 'Rue Arrivée 1'")

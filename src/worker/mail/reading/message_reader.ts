@@ -10,12 +10,25 @@ const MOST_READY = 2
 // processes would each be late; and those that a hostile message keeps busy must leave some to the others.
 const AT_ONCE = Math.max(4, 2 * availableParallelism())
 
+/** What reads messages: by processes (MessageReader), or as somebody wants who gives a worker another. */
+export interface Reader {
+  /**
+   * What a message means (see parseMessage). It can do no more than be `failed`.
+   * @param raw RFC 822
+   * @param whose SIS whose mailbox it came by: one that has many slow messages must not keep those of others waiting.
+   * @throws when no process can be started to read it, which says nothing of the message.
+   */
+  read(raw: Buffer, whose?: string): Promise<ParsedMessage>
+  /** Ends what stands ready. */
+  close(): Promise<void>
+}
+
 /**
  * Reads messages apart from the worker: a PDF made to loop, or to unfold into gigabytes, becomes a failed message, while
  * others go on being read. In threads with a limit of time and memory, and these in processes: a limit of memory holds a
  * thread only mostly, and some calls (JSON.parse for one) then end the process with it.
  */
-export class MessageReader {
+export class MessageReader implements Reader {
   readonly #limits: typeof LIMITS
   readonly #ready: ReadingProcess[] = []
   readonly #turns = new Turns(AT_ONCE)
@@ -25,12 +38,6 @@ export class MessageReader {
     this.#ready.push(new ReadingProcess(limits))
   }
 
-  /**
-   * What a message means (see parseMessage). It can do no more than be `failed`.
-   * @param raw RFC 822
-   * @param whose SIS whose mailbox it came by: one that has many slow messages must not keep those of others waiting.
-   * @throws when no process can be started to read it, which says nothing of the message.
-   */
   async read(raw: Buffer, whose = ''): Promise<ParsedMessage> {
     if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
     // Once more when the process was killed, by a kernel that is short of memory say: perhaps not for this message's sake.
@@ -41,7 +48,6 @@ export class MessageReader {
     return outcome ?? failed('La lecture du message a été interrompue.')
   }
 
-  /** Ends the processes that stand ready. */
   async close(): Promise<void> {
     await Promise.all(this.#ready.splice(0).map((each) => each.end()))
   }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from '../reading_limits.ts'
 import { failed, type ParsedMessage } from './parsed_message.ts'
 import type { Reading } from './reading_process.ts'
@@ -8,15 +7,13 @@ import type { Reading } from './reading_process.ts'
 // The program of a ReadingProcess: has a thread read one message after the other, and watches it. Says 'ready', then a
 // Reading for each message.
 
-const Limits = z.object({ milliseconds: z.number(), megabytes: z.number() })
-
 // Of the thread's heap. V8 may end the whole process instead of the thread: hence a process.
 const HEAP_MEGABYTES = 400
 const CHECK_MS = 50
 // Bytes that a process may have grown by all it has read.
 const WORN = 300 * 1_048_576
 
-const limits = Limits.parse(JSON.parse(process.argv[2] ?? ''))
+const limits = readLimits(process.argv.slice(2))
 const thread = new Worker(new URL('./parse_thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
 })
@@ -54,4 +51,11 @@ function readIn(thread: Worker, raw: Uint8Array, limits: ReadingLimits): Promise
   thread.once('exit', () => resolve('La lecture du message a été interrompue.'))
   thread.postMessage(raw)
   return promise.finally(() => clearInterval(check))
+}
+
+// Checked by hand: what checks what comes from outside takes longer to load than all the rest of this file.
+function readLimits([milliseconds, megabytes]: string[]): ReadingLimits {
+  const limits = { milliseconds: Number(milliseconds), megabytes: Number(megabytes) }
+  if (limits.milliseconds > 0 && limits.megabytes > 0) return limits
+  throw new Error(`No limits: ${milliseconds} milliseconds, ${megabytes} megabytes`)
 }

@@ -87,7 +87,8 @@ export class ReadingProcess {
 
 function startProcess(limits: ReadingLimits): ChildProcess {
   const cache = getCompileCacheDir()
-  const child = fork(new URL('./parse_process.ts', import.meta.url), [JSON.stringify(limits)], {
+  const { milliseconds, megabytes } = limits
+  const child = fork(new URL('./parse_process.ts', import.meta.url), [`${milliseconds}`, `${megabytes}`], {
     // Neither secrets nor what else the environment would have Node do.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     execArgv: [],

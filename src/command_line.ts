@@ -1,0 +1,126 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { addAnalystCommands } from './commands/analyst.ts'
+import { addImportCommand } from './commands/import.ts'
+import { addKeyCommands } from './commands/key.ts'
+import { addMailCommands } from './commands/mail.ts'
+import { addSisCommands } from './commands/sis.ts'
+import { speakFrench } from './commands/usage.ts'
+import { addUserCommands } from './commands/user.ts'
+import { databaseUrls, rolePasswords } from './db/urls.ts'
+import type { DemoAlarm } from './demo/alarm.ts'
+import { runOnce, runUntilStopped, say } from './run.ts'
+
+// What only one command needs is loaded by it: the servers, the worker and the demo take longer to load than a small command runs.
+
+/** The command line with all its commands; each ends the program that it is run in. */
+export function commandLine(): Command {
+  const program = new Command('caserne').description(
+    'Gestion de services du feu : alarmes, interventions, personnel.',
+  )
+  speakFrench(program)
+  addServices(program)
+  addDatabaseCommands(program)
+  addSisCommands(program)
+  addUserCommands(program)
+  addAnalystCommands(program)
+  addKeyCommands(program)
+  addImportCommand(program)
+  addMailCommands(program)
+  addAlarmCommand(program)
+  addSchemaCommand(program)
+  return program
+}
+
+function addServices(program: Command): void {
+  program
+    .command('start')
+    .description('Lance tout : base, serveurs, worker, et sans DATABASE_URL la démo avec sa messagerie')
+    .action(() => runUntilStopped(async (setting) => (await import('./commands/start.ts')).start(setting)))
+
+  program
+    .command('serve')
+    .description('Lance un des serveurs, sur une base à jour')
+    .argument('<which>', 'auth ou data', (text) => {
+      if (text === 'auth' || text === 'data') return text
+      throw new InvalidArgumentError('auth ou data')
+    })
+    .action((which: 'auth' | 'data') =>
+      runUntilStopped(async (setting) => (await import('./commands/serve.ts')).serve(setting, which)),
+    )
+
+  program
+    .command('worker')
+    .description('Lance un worker : lit les messageries et fait les tâches en attente')
+    .action(() => runUntilStopped(async (setting) => (await import('./commands/work.ts')).work(setting)))
+}
+
+function addDatabaseCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('Met la base DATABASE_URL à jour')
+    .option('--bootstrap', 'crée aussi les rôles, leurs mots de passe et les extensions (superutilisateur)')
+    .action((options: { bootstrap?: boolean }) =>
+      runOnce(async (setting) => {
+        const { bootstrap, migrate } = await import('./db/migrate.ts')
+        const urls = databaseUrls(setting.config)
+        if (options.bootstrap) await bootstrap(urls.admin, rolePasswords(urls))
+        await migrate(urls.admin, setting.log)
+        say('La base est à jour.')
+      }),
+    )
+
+  program
+    .command('demo')
+    .description('Charge la démo dans la base DATABASE_URL, si elle ne contient encore aucun SIS')
+    .action(() =>
+      runOnce(async (setting) => {
+        const { loadDemo } = await import('./demo/load.ts')
+        const loaded = await loadDemo(databaseUrls(setting.config).admin, {
+          history: setting.config.DEMO_HISTORY,
+        })
+        say(loaded ? 'La démo est chargée.' : 'La base contient déjà des SIS : rien n’a été changé.')
+      }),
+    )
+}
+
+function addAlarmCommand(program: Command): void {
+  program
+    .command('alarm')
+    .description('Envoie un rapport d’alarme à la messagerie de la démo, par SMTP')
+    .option(
+      '--sis <keys>',
+      'clés des SIS alertés, séparées par des virgules (hs)',
+      (text, before: string[] = []) => [...before, ...text.split(',').map((key) => key.trim())],
+    )
+    .option('--code <code>', 'par exemple "FEU BAT", AA, INOND')
+    .option('--couleur <couleur>', 'ROUGE, JAUNE, BLEU ou GRIS')
+    .option('--adresse <adresse>')
+    .option('--complement <texte>')
+    .option('--description <texte>')
+    .option('--type <type>', 'par exemple "Alarme test" : alors sans intervention')
+    .action((alarm: DemoAlarm) =>
+      runOnce(async ({ config }) => {
+        const { sendAlarm } = await import('./demo/send_alarm.ts')
+        await sendAlarm(alarm, config.MAILBOX_SMTP_PORT)
+        say(`Rapport envoyé pour ${(alarm.sis ?? ['hs']).join(', ')}.`)
+      }),
+    )
+}
+
+function addSchemaCommand(program: Command): void {
+  program
+    .command('schema')
+    .description(
+      'Pour qui développe : réécrit à partir de sql/ la migration, son inventaire et le schéma GraphQL',
+    )
+    .option('--check', 'vérifie seulement qu’ils correspondent')
+    .action((options: { check?: boolean }) =>
+      runOnce(async () => {
+        const { staleFiles, writeMigration } = await import('./db/schema.ts')
+        const { graphqlDocument } = await import('./http/graphql/document.ts')
+        if (!options.check) return await writeMigration([graphqlDocument])
+        const stale = await staleFiles([graphqlDocument])
+        if (stale.length > 0) throw new Error(`À régénérer (npm run caserne -- schema) : ${stale.join(', ')}`)
+      }),
+    )
+}
