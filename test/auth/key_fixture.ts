@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { StoredKey } from '../../src/auth/key_set.ts'
 import { type KeyRing, openKeyRing } from '../../src/auth/keys.ts'
 import { root } from '../../src/config.ts'
+import { writeNewKeys } from '../support/keys.ts'
 
 const FOLLOW_MS = 5
 
@@ -19,7 +20,7 @@ export interface KeyPlace {
   log: Logger
   /** What was logged, a line each. */
   lines: string[]
-  /** A ring on the file, that follows it without delay; closed after the test. */
+  /** A ring on the file, with new keys where there is none, or on another; it follows the file without delay and is closed after the test. */
   open(file?: string): Promise<KeyRing>
 }
 
@@ -40,8 +41,9 @@ export function useKeyPlace(): KeyPlace {
   return Object.assign(place, {
     log,
     lines,
-    open: async (file = place.file) => {
-      const ring = await openKeyRing(file, log, FOLLOW_MS)
+    open: async (file?: string) => {
+      if (file === undefined && !existsSync(place.file)) writeNewKeys(place.file)
+      const ring = await openKeyRing(file ?? place.file, log, FOLLOW_MS)
       rings.push(ring)
       return ring
     },

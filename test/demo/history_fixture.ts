@@ -1,6 +1,4 @@
-import { pino } from 'pino'
 import { beforeAll } from 'vitest'
-import { migrate } from '../../src/db/migrate.ts'
 import { type DemoOptions, loadDemo } from '../../src/demo/load.ts'
 import { type TestDatabase, useDatabase } from '../support/database.ts'
 
@@ -9,9 +7,8 @@ export function useDemo(options: DemoOptions): {
   database: TestDatabase
   rows(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 } {
-  const database = useDatabase('template_empty')
+  const database = useDatabase('template_migrated')
   beforeAll(async () => {
-    await migrate(database.urls.admin, pino({ level: 'silent' }))
     await loadDemo(database.urls.admin, options)
   }, 60_000)
   return {

@@ -85,6 +85,11 @@ async function blunder(accessToken: string): Promise<void> {
 /** Makes the database fail where it holds secrets. */
 async function fail(): Promise<void> {
   const owner = await database.as('owner')
+  // Of a cost that the server would change: a login hashes again then.
+  await owner.query(
+    "update auth.users set password_hash = auth.hash_password('caserne-demo', 5) where email = $1",
+    [chef],
+  )
   for (const name of ['auth.hash_password(text, integer, text)', 'auth.session(bigint)']) {
     await owner.query(`alter function ${name} rename to gone`)
     const body = { name: 'Nina', email: 'panne@example.org', password: newPassword(`failing ${name}`) }

@@ -25,8 +25,8 @@ const log = pino({ level: 'silent' })
 export const passwords = { auth: 'auth-test', api: 'api-test', worker: 'worker-test' }
 
 /**
- * One PostgreSQL for the whole run, with two databases to clone: `template_demo` (migrated, with the demo) and
- * `template_empty` (bootstrapped only). TEST_POSTGRES_BINARIES names another PostgreSQL than the embedded one.
+ * One PostgreSQL for the whole run, with three databases to clone: `template_empty` (bootstrapped only), `template_migrated` and
+ * `template_demo` (with the demo, without its past). TEST_POSTGRES_BINARIES names another PostgreSQL than the embedded one.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-test-'))
@@ -66,18 +66,38 @@ async function makeTemplates(adminUrl: string): Promise<void> {
 }
 
 async function cloneable(client: pg.Client, at: (database: string) => string): Promise<void> {
+  const clone = async (name: string, template: string) => {
+    await untilAlone(client)
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
+  }
   await client.query('create database template_empty')
-  await client.query('create database template_demo')
   await bootstrap(at('template_empty'), passwords)
+  await clone('template_migrated', 'template_empty')
+  await bootstrap(at('template_migrated'), passwords)
+  await migrate(at('template_migrated'), log)
+  await clone('template_demo', 'template_migrated')
+  // Rights on a database do not come along with its clone.
   await bootstrap(at('template_demo'), passwords)
-  await migrate(at('template_demo'), log)
   // Without its past: what most tests are about, they make themselves.
   await loadDemo(at('template_demo'), { history: false })
-  // A database that someone is still connected to cannot be cloned.
+  await hashAgain(at('template_demo'))
+  await untilAlone(client)
+}
+
+// A database that someone is still connected to cannot be cloned.
+async function untilAlone(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query(
       "select from pg_stat_activity where datname like 'template_%' and pid <> pg_backend_pid()",
     )
-    if (rows.length === 0) break
+    if (rows.length === 0) return
   }
+}
+
+// As the servers of tests hash (PASSWORD_COST): else the first time that an account signs in would cost as much as all the others.
+async function hashAgain(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query("update auth.users set password_hash = auth.hash_password('caserne-demo', 4)")
+  await client.end()
 }

@@ -13,7 +13,9 @@ export interface TestDatabase {
 }
 
 /** Clones a template for the test file that calls it, and drops the clone when the file is done. */
-export function useDatabase(template: 'template_demo' | 'template_empty' = 'template_demo'): TestDatabase {
+export function useDatabase(
+  template: 'template_demo' | 'template_migrated' | 'template_empty' = 'template_demo',
+): TestDatabase {
   const adminUrl = new URL(inject('adminUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = (username: string, password: string) => {

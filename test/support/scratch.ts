@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const NAME = /^caserne-tests-(\d+)$/
-// What a whole run has there at the same time is a quarter of it.
-const ROOM = 4 * 2 ** 30
+// What a whole run has there at the same time is a sixth of it.
+const ROOM = 2 * 2 ** 30
 
 /**
  * Has the run's temporary files made in memory, where the machine has room for them (Linux): a database is more than a thousand

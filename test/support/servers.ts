@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JWK } from 'jose'
 import { pino } from 'pino'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type KeyRing, openKeyRing, type SigningKey } from '../../src/auth/keys.ts'
 import { tokenVerifier } from '../../src/auth/tokens.ts'
 import { readConfig } from '../../src/config.ts'
@@ -15,6 +15,7 @@ import { Listener } from '../../src/http/live/listener.ts'
 import { listen } from '../../src/http/serve.ts'
 import { Started } from '../../src/started.ts'
 import type { TestDatabase } from './database.ts'
+import { writeNewKeys } from './keys.ts'
 
 /** What an answer was: status, headers, body as JSON (null when there is none). */
 export interface Answer {
@@ -124,7 +125,7 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
     const directory = mkdtempSync(join(tmpdir(), 'caserne-servers-'))
     kept.add(directory, async () => rmSync(directory, { recursive: true }))
     servers.keyFile = join(directory, 'keys.json')
-    writeKeys(servers.keyFile)
+    writeNewKeys(servers.keyFile)
     await start()
   })
   afterAll(async () => {
@@ -175,13 +176,6 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
       await start()
     },
   }
-}
-
-// As a server makes them when it finds none: the first signs.
-function writeKeys(file: string): void {
-  const now = new Date().toISOString()
-  const [first, next] = inject('keys').map((key) => ({ ...key, published_at: now }))
-  writeFileSync(file, JSON.stringify({ keys: [{ ...first, signs_from: now }, next] }), { mode: 0o600 })
 }
 
 function ringOf({ ring }: { ring: KeyRing | undefined }): KeyRing {

@@ -112,7 +112,7 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
          from app.messageries where sis_key = '*'`,
       [other.port],
     )
-    await mailbox.workIdle({ reader: new MessageReader({ milliseconds: 5_000, megabytes: 600 }) })
+    await mailbox.workIdle({ reader: new MessageReader({ milliseconds: 3_000, megabytes: 600 }) })
     for (const { make } of endlessMails.slice(0, 1)) mailbox.deliver(await make())
     other.deliver(await alarm('Other mailbox'))
     const etats = async () => (await ledgerOf(since)).map(({ etat }) => etat)

@@ -48,12 +48,12 @@ it('reads as many reports as come, one after the other or at once', async () => 
 })
 
 it('gives up a PDF that never ends, while another message is read beside it and after it', async () => {
-  const reader = makeReader({ milliseconds: 4_000, megabytes: 600 })
+  const reader = makeReader({ milliseconds: 3_000, megabytes: 600 })
   const given = reader.read(endless)
   expect((await reader.read(good)).etat).toBe('alarm')
   expect(await given).toEqual({
     etat: 'failed',
-    raison: 'La lecture du message a pris trop de temps (plus de 4 s).',
+    raison: 'La lecture du message a pris trop de temps (plus de 3 s).',
     format: null,
   })
   expect((await reader.read(good)).etat).toBe('alarm')
