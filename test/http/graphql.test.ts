@@ -224,7 +224,9 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
     await page.goto(`${servers.urls().data}/graphiql`)
     await page.getByRole('button', { name: /^Execute query/ }).click()
     const answer = page.locator('.result-window')
-    await expect.poll(() => answer.textContent()).toMatch(/"designation":\s"Lutte\scontre\sle\sfeu"/)
+    await expect
+      .poll(() => answer.textContent(), { timeout: 25_000 })
+      .toMatch(/"designation":\s"Lutte\scontre\sle\sfeu"/)
     expect([complaints, elsewhere]).toEqual([[], []])
   })
 })

@@ -112,11 +112,12 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
          from app.messageries where sis_key = '*'`,
       [other.port],
     )
-    await mailbox.workIdle({ reader: new MessageReader({ milliseconds: 3_000, megabytes: 600 }) })
+    // Longer than the other's alarm takes to be there, however busy the machine.
+    await mailbox.workIdle({ reader: new MessageReader({ milliseconds: 12_000, megabytes: 600 }) })
     for (const { make } of endlessMails.slice(0, 1)) mailbox.deliver(await make())
     other.deliver(await alarm('Other mailbox'))
     const etats = async () => (await ledgerOf(since)).map(({ etat }) => etat)
-    await expect.poll(etats, { ...soon, timeout: 18_000 }).toEqual(['alarm', 'failed'])
+    await expect.poll(etats, soon).toEqual(['alarm'])
   })
 
   it('fetches no more of a message than it would read, and keeps nothing of it but its header', async () => {
