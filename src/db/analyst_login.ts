@@ -18,6 +18,8 @@ const settings = {
   idle_in_transaction_session_timeout: '1min',
   // Compiling a question of figures takes longer than answering it.
   jit: 'off',
+  // It would keep the rows of each SIS of a year in case that they are asked for twice, for as long as it takes to read them.
+  enable_memoize: 'off',
   // The policy makes the planner expect few rows where there are many, and choose to sort them.
   work_mem: '32MB',
   search_path: 'stats, app',

@@ -132,6 +132,7 @@ describe('the analyst of hs', () => {
           'statement_timeout=30s',
           'idle_in_transaction_session_timeout=1min',
           'jit=off',
+          'enable_memoize=off',
           'work_mem=32MB',
           'search_path=stats, app',
           'temp_file_limit=1GB',
