@@ -118,6 +118,7 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
     other.deliver(await alarm('Other mailbox'))
     const etats = async () => (await ledgerOf(since)).map(({ etat }) => etat)
     await expect.poll(etats, soon).toEqual(['alarm'])
+    await expect.poll(etats, soon).toEqual(['alarm', 'failed'])
   })
 
   it('fetches no more of a message than it would read, and keeps nothing of it but its header', async () => {
