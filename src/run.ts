@@ -1,8 +1,11 @@
-import pino from 'pino'
 import { readConfig } from './config.ts'
 import { errorText } from './error_text.ts'
 import type { Setting } from './instance.ts'
+import { openLog } from './log.ts'
 import { Started } from './started.ts'
+
+// A terminal that is closed hangs up; PostgreSQL would live on.
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs a command that ends by itself; what it has started is stopped then. A fault is said, and ends the program with 1. */
 export async function runOnce(work: (setting: Setting) => Promise<void>): Promise<void> {
@@ -12,12 +15,17 @@ export async function runOnce(work: (setting: Setting) => Promise<void>): Promis
   }, new Started())
 }
 
-/** Runs a command that goes on until SIGINT or SIGTERM stops it. */
+/**
+ * Runs a command that goes on until SIGINT, SIGTERM or SIGHUP stops it. Every further signal is ignored: npm hands on the Ctrl-C
+ * that the terminal has sent to the program already, and each part that is stopped has a limit of its own.
+ */
 export async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
   const started = new Started()
-  // What is half started cannot be stopped: a signal that comes that early waits for the rest. A second one ends at once.
+  // What is half started cannot be stopped: a signal that comes that early waits for the rest.
   const starting = run(start, started)
   const stop = (signal: NodeJS.Signals) => {
+    if (started.stopping.aborted) return
+    started.announceStop()
     say(`${signal} : arrêt…`)
     starting
       .then(() => started.stop())
@@ -26,7 +34,9 @@ export async function runUntilStopped(start: (setting: Setting) => Promise<void>
         (error: unknown) => fail(error),
       )
   }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  for (const signal of stopSignals) process.on(signal, stop)
+  // Nobody reads a terminal that was closed, and what is written there fails.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   await starting
 }
 
@@ -38,7 +48,7 @@ export function say(text: string): void {
 async function run(work: (setting: Setting) => Promise<void>, started: Started): Promise<void> {
   try {
     const config = readConfig()
-    await work({ config, log: pino({ level: config.LOG_LEVEL }), started })
+    await work({ config, log: await openLog(config.LOG_LEVEL), started })
   } catch (error) {
     await started.stop().catch(() => undefined)
     fail(error)

@@ -1,7 +1,13 @@
 /** What a program has started: to be stopped, last started first. */
 export class Started {
   readonly #stops: (() => Promise<unknown>)[] = []
+  readonly #stopping = new AbortController()
   #stopped: Promise<void> | undefined
+
+  /** Aborted once the program is to stop: whatever waits gives up then. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal
+  }
 
   /** Remembers how to stop a thing, and hands it back. */
   add<T>(thing: T, stop: (thing: T) => Promise<unknown>): T {
@@ -9,8 +15,14 @@ export class Started {
     return thing
   }
 
+  /** Says that the program is to stop, while it may still be starting. */
+  announceStop(): void {
+    this.#stopping.abort()
+  }
+
   /** Stops everything, once, even where one thing fails to. @throws what failed, at the end. */
   stop(): Promise<void> {
+    this.announceStop()
     this.#stopped ??= this.#stop()
     return this.#stopped
   }

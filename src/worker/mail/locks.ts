@@ -31,6 +31,7 @@ export class MailboxLocks {
   #connecting: Promise<pg.Client> | null = null
   #session: pg.Client | null = null
   #beating: NodeJS.Timeout | null = null
+  #asked: Promise<unknown> = Promise.resolve()
   #closed = false
 
   constructor(url: string, log: Logger, lease = LEASE) {
@@ -43,14 +44,17 @@ export class MailboxLocks {
   async take(id: number): Promise<boolean> {
     if (this.#taken.has(id)) return true
     const client = await this.#connected()
-    const { rows } = await client.query('select jobs.lock_messagerie($1) as taken', [id])
+    const { rows } = await this.#ask<{ taken: boolean }>(client, 'select jobs.lock_messagerie($1) as taken', [
+      id,
+    ])
     if (rows[0]?.taken === true && client === this.#session) this.#taken.add(id)
     return this.#taken.has(id)
   }
 
   /** Gives a mailbox back. */
   async release(id: number): Promise<void> {
-    if (this.#taken.delete(id)) await this.#session?.query('select jobs.unlock_messagerie($1)', [id])
+    if (this.#taken.delete(id) && this.#session)
+      await this.#ask(this.#session, 'select jobs.unlock_messagerie($1)', [id])
   }
 
   /** Says that a runner of the queue lives: nobody then frees the jobs that it has taken. Never fails. */
@@ -69,8 +73,9 @@ export class MailboxLocks {
     clearTimeout(this.#beating ?? undefined)
     const client = await this.#connecting?.catch(() => null)
     // Not left to the end of the session, which PostgreSQL notices a little later: the next worker may ask at once.
-    for (const id of this.#taken)
-      await client?.query('select jobs.unlock_messagerie($1)', [id]).catch(() => undefined)
+    if (client)
+      for (const id of this.#taken)
+        await this.#ask(client, 'select jobs.unlock_messagerie($1)', [id]).catch(() => undefined)
     this.#taken.clear()
     this.#session = null
     await client?.end()
@@ -80,7 +85,14 @@ export class MailboxLocks {
   async #tell(call: string, runnerId: string): Promise<void> {
     const known = this.#session
     const client = await this.#connected().catch(() => null)
-    if (client !== null && client === known) await client.query(call, [runnerId]).catch(() => undefined)
+    if (client !== null && client === known) await this.#ask(client, call, [runnerId]).catch(() => undefined)
+  }
+
+  // One statement at a time: callers overlap, and pg wants each client to be asked one thing after the other.
+  #ask<Row extends pg.QueryResultRow>(client: pg.Client, text: string, values: unknown[]) {
+    const answer = this.#asked.then(() => client.query<Row>(text, values))
+    this.#asked = answer.catch(() => undefined)
+    return answer
   }
 
   #connected(): Promise<pg.Client> {
@@ -131,7 +143,8 @@ export class MailboxLocks {
       this.#log.warn({ reason: String(error) }, 'no database session for the mailbox locks')
       return null
     })
-    await client?.query('select jobs.ask_unheld_releves()').catch((error: unknown) => {
+    if (client === null) return
+    await this.#ask(client, 'select jobs.ask_unheld_releves()', []).catch((error: unknown) => {
       // Whatever else the database says, it answers.
       if (error instanceof pg.DatabaseError) this.#log.warn({ err: error }, 'mailboxes not asked for')
       else this.#lose(client, error)

@@ -1,0 +1,90 @@
+import { dirname } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
+import { useDatabase } from './support/database.ts'
+import { postgresPid } from './support/program.ts'
+import { killRuns, processesWith, runInGroup, runInTerminal } from './support/terminal.ts'
+
+// No other run has it: a process with its name in the environment or command line belongs to the run.
+const makeDataDir = () => dirname(makeDirectory())
+
+const living = (dataDir: string) => ({ programs: processesWith(dataDir), postgres: postgresPid(dataDir) })
+const nothingLives = (dataDir: string) =>
+  expect
+    .poll(() => living(dataDir), { timeout: 10_000, interval: 50 })
+    .toEqual({ programs: [], postgres: undefined })
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+afterEach(killRuns)
+afterAll(cleanUp)
+
+describe('npm start in a terminal', { timeout: 60_000 }, () => {
+  it('stops cleanly at Ctrl-C, though npm hands the signal on a second time', async () => {
+    const dataDir = makeDataDir()
+    const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0' })
+    await run.says(/Ctrl-C pour arrêter/)
+    expect(living(dataDir)).toEqual({
+      programs: expect.arrayContaining([expect.stringMatching(/main\.ts start/)]),
+      postgres: expect.any(Number),
+    })
+    run.child.stdin?.write('\x03')
+    expect(await run.ended).toEqual({ code: 0, signal: null })
+    expect(count(run.output(), /arrêt…/g)).toBe(1)
+    expect(run.output()).not.toMatch(/DeprecationWarning|Error/)
+    await nothingLives(dataDir)
+  })
+
+  it('stops cleanly at a Ctrl-C that comes before it is ready', async () => {
+    const dataDir = makeDataDir()
+    const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0' })
+    await run.says(/PostgreSQL/)
+    run.child.stdin?.write('\x03')
+    await run.says(/arrêt…/)
+    run.child.stdin?.write('\x03')
+    await run.ended
+    await nothingLives(dataDir)
+  })
+
+  it('stops when the terminal is closed', async () => {
+    const dataDir = makeDataDir()
+    const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0' })
+    await run.says(/Ctrl-C pour arrêter/)
+    run.child.kill('SIGKILL')
+    await run.ended
+    await nothingLives(dataDir)
+  })
+})
+
+describe('npm run caserne -- serve data', { timeout: 60_000 }, () => {
+  const database = useDatabase()
+
+  const serve = async (dataDir: string) => {
+    const run = runInGroup('npm run caserne -- serve data', {
+      DATA_DIR: dataDir,
+      DATA_PORT: '0',
+      API_DATABASE_URL: database.urls.api,
+      AUTH_DATABASE_URL: database.urls.auth,
+    })
+    await run.says(/"listening"/)
+    return run
+  }
+
+  it('stops cleanly when npm alone is told to by SIGTERM', async () => {
+    const dataDir = makeDataDir()
+    const run = await serve(dataDir)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toEqual({ code: 0, signal: null })
+    expect(run.output()).toContain('SIGTERM : arrêt…')
+    await nothingLives(dataDir)
+  })
+
+  it('stops cleanly when the whole process group is told to by SIGTERM', async () => {
+    const dataDir = makeDataDir()
+    const run = await serve(dataDir)
+    process.kill(-Number(run.child.pid), 'SIGTERM')
+    await run.ended
+    expect(count(run.output(), /arrêt…/g)).toBe(1)
+    await nothingLives(dataDir)
+  })
+})
