@@ -41,6 +41,7 @@
 
 -- Triggers and checks that many tables share.
 --!include app/tg_updated_at.sql
+--!include app/accept_alias.sql
 --!include app/is_avs.sql
 --!include app/is_iban.sql
 --!include app/is_email.sql
@@ -102,7 +103,6 @@
 -- Vehicles and materials.
 --!include app/vehicules.sql
 --!include app/materiels.sql
---!include app/accept_status.sql
 
 -- Interventions and alarms.
 --!include app/interventions.sql
@@ -483,6 +483,7 @@
 --!include api/sis/as_json.sql
 --!include api/sis/get_sis_param.sql
 --!include api/sis/update_sis_param.sql
+--!include api/sis/get_mobile_version.sql
 --!include api/sis/contact_json.sql
 --!include api/sis/list_sis_contacts.sql
 --!include api/sis/create_sis_contact.sql

@@ -38,7 +38,10 @@ select n, d, n
   from unnest(array['Monsieur', 'Madame']) with ordinality as t (d, n)
 on conflict do nothing;
 
-insert into app.unites (id, designation, tri)
-select n, d, n
-  from unnest(array['pièce', 'heure', 'an', 'km', 'jour', 'forfait', 'mois']) with ordinality as t (d, n)
+insert into app.unites (id, designation, abreviation, tri)
+select n, d, a, n
+  from unnest(
+    array['pièce', 'heure', 'an', 'km', 'jour', 'forfait', 'mois'],
+    array['pce', 'h', 'an', 'km', 'j', 'forfait', 'mois']
+  ) with ordinality as t (d, a, n)
 on conflict do nothing;

@@ -1,6 +1,7 @@
 create table if not exists app.unites (
   id bigint primary key,
   designation text not null,
+  abreviation text not null,
   tri integer not null
 );
 
@@ -18,3 +19,4 @@ grant select on app.unites to caserne_api;
 grant select on app.unites to caserne_analyst, caserne_national;
 
 comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
+comment on column app.unites.abreviation is 'As clients show it beside a quantity, such as pce.';

@@ -15,6 +15,13 @@ comment on function auth.as_json(auth.users) is 'An account as its owner sees it
 create or replace function auth.as_json(s auth.sis) returns json
   language sql stable set search_path = ''
 as $$
-  select json_build_object('id', s.id, 'api_key', s.api_key, 'nom', s.nom, 'abreviation', s.abreviation, 'mobile', s.mobile)
+  select json_build_object(
+    'id', s.id,
+    'api_key', s.api_key,
+    'nom', s.nom,
+    'abreviation', s.abreviation,
+    -- Accounts that get alerts there are told so by their tokens, whatever the directory was once given.
+    'mobile', s.mobile or exists (select from auth.memberships m where m.sis_key = s.api_key and m.mobile)
+  )
 $$;
 comment on function auth.as_json(auth.sis) is 'A SIS as the directory shows it.';

@@ -13,4 +13,4 @@ create index if not exists sis_abreviation_idx on auth.sis (request.plain(abrevi
 create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
 
 comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
-comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts.';
+comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts; it also does while an account gets its alerts (auth.memberships).';

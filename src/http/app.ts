@@ -30,6 +30,7 @@ import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
 import { messageRaw } from './handlers/message_raw.ts'
 import { sealPassword } from './handlers/messageries.ts'
+import { getMobileVersion } from './handlers/mobile_version.ts'
 import { answerJwks, listSis } from './handlers/public.ts'
 import { login, logout, refreshToken, register } from './handlers/session.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
@@ -95,6 +96,7 @@ export function dataHandlers(
 
 /** The operations of the data API that anyone may ask: they have no caller to open a request for. */
 export const publicRoutes: Record<string, (database: Database) => RequestHandler> = {
+  get_mobile_version: getMobileVersion,
   get_sis_logo: getSisLogo,
 }
 

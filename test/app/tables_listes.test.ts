@@ -59,7 +59,7 @@ describe.each([
     table: 'heure_exercice_types',
     ships: 4,
     by: 'exercice.config',
-    row: { designation: "'Théorie'", tri: '5' },
+    row: { designation: "'Théorie'", type_unite_id: '1', tri: '5' },
     known: 'Préparation',
   },
 ] as const)('app.$table', ({ table, ships, by, row, known }) => {

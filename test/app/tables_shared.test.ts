@@ -19,7 +19,15 @@ describe.each([
     shared: true,
     ...(ships !== undefined && { ships }),
     read: 'everyone',
-    add: { with: 'migrations', row: { id: '99', designation: "'Autre'", tri: '99' } },
+    add: {
+      with: 'migrations',
+      row: {
+        id: '99',
+        designation: "'Autre'",
+        tri: '99',
+        ...(table === 'unites' && { abreviation: "'autre'" }),
+      },
+    },
   })
 })
 

@@ -54,7 +54,8 @@ describe('an administrator', () => {
         api_key: 'test',
         nom: 'SIS Essai',
         abreviation: 'SIS T',
-        mobile: false,
+        // Accounts of it get its alerts.
+        mobile: true,
       })
       expect(changed.id).not.toBe(99)
       expect(await ask('update_sis', 'test', { abreviation: 'E', mobile: true })).toEqual({

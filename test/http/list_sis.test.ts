@@ -13,7 +13,7 @@ it('names every SIS by name, without a token, under both prefixes of both server
     api_key: 'hs',
     nom: 'SIS Haute-Sorne',
     abreviation: 'SIS HS',
-    mobile: false,
+    mobile: true,
   }
   for (const [server, prefix] of doors) {
     const { status, body } = await servers[server](`${prefix}/sis`)

@@ -4,17 +4,17 @@ import { addSapeur } from './samples/interventions.ts'
 
 const { ask, told, sql } = useDataApi()
 
-it.each([
+it.each<[path: string, count: number, first: string, unknown: string, also?: object]>([
   ['/exercice-categories', 6, 'Exercice général', 'Catégorie d’exercice inconnue'],
   ['/excuses-types', 6, 'Travail', 'Motif d’excuse inconnu'],
-  ['/heure-exercice-types', 4, 'Exercice', 'Type d’heures inconnu'],
-])('%s: listed by tri, by pages too, and shaped by each SIS', async (path, count, first, unknown) => {
+  ['/heure-exercice-types', 4, 'Exercice', 'Type d’heures inconnu', { type_unite_id: 2 }],
+])('%s: listed by tri, by pages too, and shaped by each SIS', async (path, count, first, unknown, also) => {
   const { body, headers } = await ask(`GET ${path}`, undefined, { as: 'sapeur@example.org' })
-  expect([body.data.length, body.data[0]]).toEqual([count, { id: 1, designation: first, tri: 1 }])
+  expect([body.data.length, body.data[0]]).toEqual([count, { id: 1, designation: first, tri: 1, ...also }])
   expect(headers.get('etag')).toMatch(/^"/)
 
   const [status, { data }] = await told(`POST ${path}`, { designation: ' Zéro ', tri: 1 })
-  expect([status, data]).toEqual([201, { id: expect.any(Number), designation: 'Zéro', tri: 1 }])
+  expect([status, data]).toEqual([201, { id: expect.any(Number), designation: 'Zéro', tri: 1, ...also }])
   const page = await ask(`GET ${path}?limit=2`)
   expect(page.body.data).toEqual([body.data[0], data])
   const next = /^<(.+)>/.exec(page.headers.get('link') ?? '')?.[1]?.replace('/api/v2', '')

@@ -4,17 +4,26 @@ import { useDataApi } from './data_fixture.ts'
 const { ask, told } = useDataApi()
 
 describe('a list that is the same for every SIS', () => {
-  it.each([
+  it.each<[path: string, designations: string[], also?: (designation: string) => object]>([
     ['/civilites', ['Monsieur', 'Madame']],
-    ['/telephone-types', ['mobile', 'privé', 'professionnel']],
-    ['/unites', ['pièce', 'heure', 'an', 'km', 'jour', 'forfait', 'mois']],
+    ['/telephone-types', ['mobile', 'privé', 'professionnel'], (type) => ({ type })],
+    [
+      '/unites',
+      ['pièce', 'heure', 'an', 'km', 'jour', 'forfait', 'mois'],
+      (unite) => ({ abreviation: { pièce: 'pce', heure: 'h', jour: 'j' }[unite] ?? unite }),
+    ],
     [
       '/intervention-traitement',
       ['–', 'À facturer', 'À vérifier', 'Attendre rapport police', 'Facturée', 'Payée'],
     ],
     ['/phase-types', ['intervention', 'rétablissement']],
-  ])('%s is read in its order, by pages too, and by nobody written', async (path, designations) => {
-    const rows = designations.map((designation, n) => ({ id: n + 1, designation, tri: n + 1 }))
+  ])('%s is read in its order, by pages too, and by nobody written', async (path, designations, also) => {
+    const rows = designations.map((designation, n) => ({
+      id: n + 1,
+      designation,
+      tri: n + 1,
+      ...also?.(designation),
+    }))
     expect(await told(`GET ${path}`)).toEqual([200, { data: rows }])
     const { body, headers } = await ask(`GET ${path}?limit=1`)
     expect(body).toEqual({ data: rows.slice(0, 1) })
@@ -29,7 +38,13 @@ describe('a list that is the same for every SIS', () => {
   it('/localites is sorted by postcode and name', async () => {
     const { data } = (await ask('GET /localites')).body
     expect(data).toHaveLength(12)
-    expect(data[0]).toEqual({ id: expect.any(Number), npa: '2800', nom: 'Delémont', canton: 'JU' })
+    expect(data[0]).toEqual({
+      id: expect.any(Number),
+      npa: '2800',
+      nom: 'Delémont',
+      designation: 'Delémont',
+      canton: 'JU',
+    })
     expect(data.at(-1)).toMatchObject({ npa: '2942', nom: 'Alle' })
     const { headers } = await ask('GET /localites?limit=11')
     const next = /^<\/api\/v2(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]

@@ -70,7 +70,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
       )
   })
 
-  it('take status for statut, which counts where both are there', async () => {
+  it('take status for statut; of two that differ the one that is not stored counts', async () => {
     const row = await add({ designation: 'Échelle', status: false })
     expect(row).toMatchObject({ statut: false })
     expect(row).not.toHaveProperty('status')
@@ -79,8 +79,11 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
       [{ tri: 5 }, true],
       [{ status: true, statut: false }, false],
       [{ status: false, statut: true }, true],
+      [{ status: false, statut: true }, false],
     ] as const)
       expect((await told(`PUT /${list}/${row.id}`, body))[1].data.statut).toBe(statut)
+    const both = await told(`POST /${list}`, { designation: 'Les deux', status: false, statut: true })
+    expect([both[0], Object.keys(both[1].error)]).toEqual([422, ['status']])
   })
 
   it('are removed, unless an intervention has them', async () => {

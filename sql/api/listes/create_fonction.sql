@@ -3,7 +3,7 @@ create or replace function api.create_fonction(body jsonb) returns json
 as $$
   insert into app.fonctions (designation, rang)
   select n.designation, coalesce(n.rang, 0)
-    from jsonb_populate_record(null::app.fonctions, body) n
+    from jsonb_populate_record(null::app.fonctions, app.accept_alias(body, 'designation', 'nom')) n
   returning api.as_json(fonctions)
 $$;
 comment on function api.create_fonction(jsonb) is

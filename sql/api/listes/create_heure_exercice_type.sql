@@ -1,8 +1,8 @@
 create or replace function api.create_heure_exercice_type(body jsonb) returns json
   language sql volatile
 as $$
-  insert into app.heure_exercice_types (designation, tri)
-  select n.designation, coalesce(n.tri, 0)
+  insert into app.heure_exercice_types (designation, type_unite_id, tri)
+  select n.designation, coalesce(n.type_unite_id, 2), coalesce(n.tri, 0)
     from jsonb_populate_record(null::app.heure_exercice_types, body) n
   returning api.as_json(heure_exercice_types)
 $$;

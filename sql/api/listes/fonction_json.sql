@@ -1,8 +1,13 @@
 create or replace function api.as_json(fonction app.fonctions) returns json
   language sql stable
 as $$
-  select json_build_object('id', fonction.id, 'designation', fonction.designation, 'rang', fonction.rang)
+  select json_build_object(
+    'id', fonction.id,
+    'designation', fonction.designation,
+    'nom', fonction.designation,
+    'rang', fonction.rang
+  )
 $$;
 comment on function api.as_json(app.fonctions) is
-  'A function on the wire.';
+  'A function on the wire; clients know its designation by either name.';
 grant execute on function api.as_json(app.fonctions) to caserne_api;

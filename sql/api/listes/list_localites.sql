@@ -3,7 +3,7 @@ create or replace function api.list_localites(apres json default null, limite in
 as $$
   select coalesce(json_agg(p order by p.npa, p.nom), '[]')
     from (
-      select l.id, l.npa, l.nom, l.canton
+      select l.id, l.npa, l.nom, l.nom as designation, l.canton
         from app.localites l
        where apres is null or (l.npa, l.nom) > (apres ->> 0, apres ->> 1)
        order by l.npa, l.nom

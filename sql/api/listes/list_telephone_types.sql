@@ -3,7 +3,7 @@ create or replace function api.list_telephone_types(apres json default null, lim
 as $$
   select coalesce(json_agg(p order by p.tri, p.id), '[]')
     from (
-      select t.id, t.designation, t.tri
+      select t.id, t.designation, t.designation as type, t.tri
         from app.telephone_types t
        where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
        order by t.tri, t.id

@@ -3,7 +3,7 @@ create or replace function api.list_unites(apres json default null, limite integ
 as $$
   select coalesce(json_agg(p order by p.tri, p.id), '[]')
     from (
-      select u.id, u.designation, u.tri
+      select u.id, u.designation, u.abreviation, u.tri
         from app.unites u
        where apres is null or (u.tri, u.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
        order by u.tri, u.id

@@ -3,7 +3,8 @@ create or replace function api.update_fonction(id bigint, body jsonb) returns js
 as $$
   update app.fonctions f
      set (designation, rang) = (
-       select n.designation, n.rang from jsonb_populate_record(f, body) n
+       select n.designation, n.rang
+         from jsonb_populate_record(f, app.accept_alias(body, 'designation', 'nom', to_jsonb(f.designation))) n
      )
    where f.sis_key = request.sis_key()
      and f.id = update_fonction.id

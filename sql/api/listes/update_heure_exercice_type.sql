@@ -2,8 +2,8 @@ create or replace function api.update_heure_exercice_type(id bigint, body jsonb)
   language sql volatile
 as $$
   update app.heure_exercice_types t
-     set (designation, tri) = (
-       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     set (designation, type_unite_id, tri) = (
+       select n.designation, coalesce(n.type_unite_id, 2), coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
      )
    where t.sis_key = request.sis_key()
      and t.id = update_heure_exercice_type.id

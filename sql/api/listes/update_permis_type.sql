@@ -3,7 +3,8 @@ create or replace function api.update_permis_type(id bigint, body jsonb) returns
 as $$
   update app.permis_types t
      set (designation, tri) = (
-       select n.designation, n.tri from jsonb_populate_record(t, body) n
+       select n.designation, n.tri
+         from jsonb_populate_record(t, app.accept_alias(body, 'designation', 'type', to_jsonb(t.designation))) n
      )
    where t.sis_key = request.sis_key()
      and t.id = update_permis_type.id

@@ -4,7 +4,7 @@ as $$
   update app.materiels m
      set (designation, statut, tri, forfait, unite, type_unite_id) = (
        select n.designation, n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
-         from jsonb_populate_record(m, app.accept_status(body)) n
+         from jsonb_populate_record(m, app.accept_alias(body, 'statut', 'status', to_jsonb(m.statut))) n
      )
    where m.sis_key = request.sis_key()
      and m.id = update_materiel.id

@@ -4,7 +4,7 @@ as $$
   update app.vehicules v
      set (designation, immatriculation, statut, tri, forfait, unite, type_unite_id) = (
        select n.designation, coalesce(n.immatriculation, ''), n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
-         from jsonb_populate_record(v, app.accept_status(body)) n
+         from jsonb_populate_record(v, app.accept_alias(body, 'statut', 'status', to_jsonb(v.statut))) n
      )
    where v.sis_key = request.sis_key()
      and v.id = update_vehicule.id

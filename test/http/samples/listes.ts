@@ -50,7 +50,15 @@ const newYear = async () => {
 }
 
 const ranked = async () => ({ designation: unique('Nouveau'), rang: 15 })
-const placed = async () => ({ designation: unique('Nouveau'), tri: 15 })
+// Under both names, as clients send records back.
+const function_ = async () => {
+  const body = await ranked()
+  return { ...body, nom: body.designation }
+}
+const licence = async () => {
+  const designation = unique('Nouveau')
+  return { designation, type: designation, tri: 15 }
+}
 
 /** How to ask the operations on reference lists. */
 export const listeSamples: Record<string, MakeSample> = {
@@ -58,9 +66,9 @@ export const listeSamples: Record<string, MakeSample> = {
   list_grades: async () => ({}),
   ...writes('grade', added('grades'), ranked),
   list_fonctions: async () => ({}),
-  ...writes('fonction', added('fonctions'), ranked),
+  ...writes('fonction', added('fonctions'), function_),
   list_permis_types: async () => ({}),
-  ...writes('permis_type', added('permis_types'), placed),
+  ...writes('permis_type', added('permis_types'), licence),
   list_telephone_types: async () => ({}),
   list_localites: async () => ({}),
   list_localites_sis: async () => ({}),

@@ -4,13 +4,13 @@ const add = (sql: Sql, table: string) =>
   one(sql, `insert into app.${table} (designation) values ($1) returning id`, [unique('Élément')])
 
 /** How to ask the operations on one of these lists. */
-function samplesOf(table: string, list: string, element: string): Record<string, MakeSample> {
+function samplesOf(table: string, list: string, element: string, also = {}): Record<string, MakeSample> {
   return {
     [`list_${list}`]: async () => ({}),
-    [`create_${element}`]: async () => ({ body: { designation: unique('Nouveau'), tri: 7 } }),
+    [`create_${element}`]: async () => ({ body: { designation: unique('Nouveau'), tri: 7, ...also } }),
     [`update_${element}`]: async (sql) => ({
       path: { id: await add(sql, table) },
-      body: { designation: unique('Autre'), tri: 1 },
+      body: { designation: unique('Autre'), tri: 1, ...also },
     }),
     [`delete_${element}`]: async (sql) => ({ path: { id: await add(sql, table) } }),
   }
@@ -20,5 +20,5 @@ function samplesOf(table: string, list: string, element: string): Record<string,
 export const listeExerciceSamples: Record<string, MakeSample> = {
   ...samplesOf('exercice_categories', 'exercice_categories', 'exercice_categorie'),
   ...samplesOf('excuses_types', 'excuses_types', 'excuses_type'),
-  ...samplesOf('heure_exercice_types', 'heure_exercice_types', 'heure_exercice_type'),
+  ...samplesOf('heure_exercice_types', 'heure_exercice_types', 'heure_exercice_type', { type_unite_id: 1 }),
 }

@@ -50,6 +50,7 @@ export const sisSamples: Record<string, MakeSample> = {
   list_sis_contacts: async () => ({}),
   create_sis_contact: async () => ({ body: { email: address(), liste: 'Rapports' } }),
   delete_sis_contact: async (sql) => ({ path: { id: await addContact(sql) } }),
+  get_mobile_version: async () => ({}),
   get_sis_logo: async (sql) => {
     await addLogo(sql)
     return { path: { sis_key: await sisKey(sql) } }

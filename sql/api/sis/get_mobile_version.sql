@@ -1,0 +1,8 @@
+create or replace function api.get_mobile_version() returns json
+  language sql stable
+as $$
+  select json_build_object('version', null)
+$$;
+comment on function api.get_mobile_version() is
+  'The newest version of a mobile application: null, since the service ships none.';
+grant execute on function api.get_mobile_version() to caserne_api;
