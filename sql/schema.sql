@@ -224,6 +224,7 @@
 --!include auth/rights/update_user.sql
 
 -- What the operator calls, at the command line, as the owner.
+--!include auth/demo_accounts.sql
 --!include auth/operator/find_account.sql
 --!include auth/operator/create_user.sql
 --!include auth/operator/require_sis.sql

@@ -8,6 +8,7 @@ import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
 import { databaseUrls, rolePasswords } from './db/urls.ts'
 import type { DemoAlarm } from './demo/alarm.ts'
+import { showProgress } from './progress.ts'
 import { runOnce, runUntilStopped, say } from './run.ts'
 
 // What only one command needs is loaded by it: the servers, the worker and the demo take longer to load than a small command runs.
@@ -74,10 +75,12 @@ function addDatabaseCommands(program: Command): void {
     .description('Charge la démo dans la base DATABASE_URL, si elle ne contient encore aucun SIS')
     .action(() =>
       runOnce(async (setting) => {
-        const { loadDemo } = await import('./demo/load.ts')
-        const loaded = await loadDemo(databaseUrls(setting.config).admin, {
-          history: setting.config.DEMO_HISTORY,
-        })
+        const { demoSteps, loadDemo } = await import('./demo/load.ts')
+        const { refuseDemo } = await import('./demo/refuse_demo.ts')
+        refuseDemo(setting.config)
+        const { admin } = databaseUrls(setting.config)
+        const history = setting.config.DEMO_HISTORY
+        const loaded = await showProgress(demoSteps(history), (step) => loadDemo(admin, { history, step }))
         say(loaded ? 'La démo est chargée.' : 'La base contient déjà des SIS : rien n’a été changé.')
       }),
     )

@@ -38,6 +38,7 @@ const Environment = z
     DATABASE_NAMED_STATEMENTS: flag.default(true),
     ALARM_STREAMS: z.coerce.number().int().min(0).default(2000),
     DEMO_HISTORY: flag.default(true),
+    DEMO_PUBLIC: flag.default(false),
     DATA_DIR: z.string().min(1).default(join(root, '.data')),
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: port.default(4000),
@@ -118,6 +119,7 @@ const Environment = z
   .transform(({ NODE_ENV, ...env }) => ({
     ...env,
     ...ports(env),
+    PRODUCTION: NODE_ENV === 'production',
     ...tools(env, NODE_ENV !== 'production'),
     // The embedded database is for trying things out, with mail servers beside it. What serves people it must not let look around inside.
     MAILBOX_PRIVATE_HOSTS:

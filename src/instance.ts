@@ -6,6 +6,7 @@ import { remoteTokenVerifier, tokenVerifier, type Verify } from './auth/tokens.t
 import { type Config, keyFile } from './config.ts'
 import { createPool } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
+import { refuseDemoAccounts } from './demo/refuse_demo.ts'
 import { createApp, type Issuer } from './http/app.ts'
 import { GraphqlEngine } from './http/graphql/engine.ts'
 import { AlarmStreams } from './http/live/alarm_streams.ts'
@@ -92,12 +93,13 @@ async function openIssuer(setting: Setting, urls: DatabaseUrls, keys: KeyRing): 
 }
 
 async function openPool(
-  { log, started }: Setting,
+  { config, log, started }: Setting,
   url: string,
   size: number,
   patience?: number,
 ): Promise<Pool> {
   const pool = started.add(createPool(url, size, log, patience), (each) => each.end())
   await checkDatabase(pool)
+  await refuseDemoAccounts(pool, config)
   return pool
 }

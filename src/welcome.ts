@@ -44,7 +44,8 @@ function demoLines(dataUrl: string, mailbox: Mailbox): string[] {
     `  Comptes (mot de passe caserne-demo) : ${accounts.map((name) => `${name}@example.org`).join(', ')}`,
     '',
     '  Les alarmes du SIS hs :',
-    `  curl -s ${dataUrl}/api/v2/alarmes -H 'Sis-Key: hs' -H "Authorization: Bearer ${token}"`,
+    // The first mails may still be on their way into the database: force=true waits for them.
+    `  curl -s '${dataUrl}/api/v2/alarmes?force=true' -H 'Sis-Key: hs' -H "Authorization: Bearer ${token}"`,
     '',
     '  Une alarme de plus :',
     `  ${mailbox.smtpPort === 4025 ? '' : `MAILBOX_SMTP_PORT=${mailbox.smtpPort} `}npm run alarm -- --sis hs`,

@@ -28,6 +28,8 @@ describe('without a variable', () => {
       DATABASE_NAMED_STATEMENTS: true,
       ALARM_STREAMS: 2000,
       DEMO_HISTORY: true,
+      DEMO_PUBLIC: false,
+      PRODUCTION: false,
       DATA_DIR: `${root}/.data`,
       HOST: '127.0.0.1',
       PORT: 4000,

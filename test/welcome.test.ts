@@ -27,7 +27,7 @@ it('gives the address of the database, and nobody’s password', () => {
 it('gives each of the two commands a line of its own, under what it does', () => {
   const lines = text('127.0.0.1', mailbox).split('\n')
   expect(lines[lines.indexOf('  Les alarmes du SIS hs :') + 1]).toMatch(
-    /^ {2}curl -s http:\/\/127\.0\.0\.1:4000\/api\/v2\/alarmes /,
+    /^ {2}curl -s 'http:\/\/127\.0\.0\.1:4000\/api\/v2\/alarmes\?force=true' /,
   )
   expect(lines[lines.indexOf('  Une alarme de plus :') + 1]).toBe('  npm run alarm -- --sis hs')
 })

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:ade8fd3d9ea047e5c4aea1e6995bb12a7f2240e4
+--! Hash: sha1:056450557f432df7abed6a1e55c2582ba5981476
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6467,6 +6467,28 @@ grant execute on function auth.update_user(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user.sql
 
 -- What the operator calls, at the command line, as the owner.
+--! Included auth/demo_accounts.sql
+-- Definer: a server's login reads no account. The demo's accounts share one hash, so that one comparison decides for all of them.
+create or replace function auth.demo_accounts() returns text[]
+  language sql volatile security definer set search_path = ''
+as $$
+  with accounts as materialized (
+    select u.id, u.email, u.password_hash
+      from auth.users u
+     where u.email like '%@example.org'
+       and u.disabled_at is null
+  ),
+  hashes as materialized (
+    select h.password_hash
+      from (select distinct a.password_hash from accounts a) h
+     where auth.verify_password('caserne-demo', h.password_hash, 4)
+  )
+  select coalesce(array_agg(a.email order by a.id), '{}') from accounts a join hashes h using (password_hash)
+$$;
+comment on function auth.demo_accounts() is
+  'E-mails of the enabled accounts whose password is still the demo''s, which everybody knows.';
+grant execute on function auth.demo_accounts() to caserne_api, caserne_auth;
+--! EndIncluded auth/demo_accounts.sql
 --! Included auth/operator/find_account.sql
 create or replace function auth.find_account(email text) returns auth.users
   language plpgsql stable set search_path = ''

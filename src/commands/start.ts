@@ -36,5 +36,5 @@ async function openInstance(setting: Setting): Promise<{ urls: DatabaseUrls; mai
 async function demoMail(config: Config, mailbox: Mailbox | null, links: Links): Promise<Outgoing | null> {
   if (mailbox === null) return null
   const demo = await import('../demo/outgoing_mail.ts')
-  return demo.outgoingMail(mailbox, config.MAIL_FROM, links)
+  return demo.outgoingMail(mailbox, config.MAIL_FROM, links, !config.DEMO_PUBLIC)
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../config.ts'
 import { connectAsOwner, requireMigrated } from '../db/migrate.ts'
-import { loadHistory } from './history.ts'
+import { type Step, unwatched } from '../progress.ts'
+import { historySteps, loadHistory } from './history.ts'
 import { demoSis, demoTelephone } from './people.ts'
 
 export interface DemoOptions {
@@ -10,6 +11,13 @@ export interface DemoOptions {
   history?: boolean
   /** The day that all others are relative to, `YYYY-MM-DD`; by default the demo's SIS's own. */
   today?: string
+  /** Told of each step that begins; there are `demoSteps`. */
+  step?: Step
+}
+
+/** How many steps it takes to load the demo. */
+export function demoSteps(history: boolean): number {
+  return 1 + (history ? historySteps : 0)
 }
 
 /**
@@ -19,13 +27,14 @@ export interface DemoOptions {
  */
 export async function loadDemo(
   adminUrl: string,
-  { history = true, today }: DemoOptions = {},
+  { history = true, today, step = unwatched }: DemoOptions = {},
 ): Promise<boolean> {
   const client = await connectAsOwner(adminUrl)
   try {
     await requireMigrated(client)
     const { rows } = await client.query('select auth.list_sis() as sis')
     if (rows[0]?.sis.length > 0) return false
+    step('démo : comptes et personnel')
     await client.query('begin')
     await client.query(
       `select set_config('demo.sis', $1, true),
@@ -33,7 +42,7 @@ export async function loadDemo(
       [JSON.stringify(demoSis.map(describe)), today],
     )
     await client.query(readFileSync(join(root, 'src/demo/demo.sql'), 'utf8'))
-    if (history) await loadHistory(client)
+    if (history) await loadHistory(client, step)
     await client.query('commit')
     return true
   } finally {

@@ -4,28 +4,36 @@ import { bootstrap, isMigrated, migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'
-import { loadDemo } from './load.ts'
+import { showProgress } from '../progress.ts'
+import { demoSteps, loadDemo } from './load.ts'
+import { refuseDemo } from './refuse_demo.ts'
 
 const outdated = 'La base de la démo vient d’une autre version de Caserne. Pour repartir à neuf, supprimez'
 
 /** Opens the embedded database, brought up to date and filled with the demo. */
 export async function openDemoDatabase({ config, log, started }: Setting): Promise<DatabaseUrls> {
+  refuseDemo(config)
   const server = started.add(
     await startEmbedded({ directory: join(config.DATA_DIR, 'postgres'), port: config.EMBEDDED_PORT, log }),
     (each) => each.stop(),
   )
   const urls = databaseUrls(config, server.adminUrl)
-  const admin = createPool(urls.admin, 1, log)
-  try {
-    if (!(await isMigrated(admin))) {
+  const history = config.DEMO_HISTORY
+  if (await isUpToDate(urls.admin, log)) await loadDemo(urls.admin, { history })
+  else
+    await showProgress(2 + demoSteps(history), async (step) => {
+      step('rôles de la base')
       await bootstrap(urls.admin, rolePasswords(urls))
+      step('migrations')
       await migrate(urls.admin, log)
       // Until the first release the one migration is rewritten: a database that has seen another one cannot follow.
-      if (!(await isMigrated(admin))) throw new Error(`${outdated} ${config.DATA_DIR}`)
-    }
-  } finally {
-    await admin.end()
-  }
-  await loadDemo(urls.admin, { history: config.DEMO_HISTORY })
+      if (!(await isUpToDate(urls.admin, log))) throw new Error(`${outdated} ${config.DATA_DIR}`)
+      await loadDemo(urls.admin, { history, step })
+    })
   return urls
+}
+
+async function isUpToDate(adminUrl: string, log: Setting['log']): Promise<boolean> {
+  const admin = createPool(adminUrl, 1, log)
+  return await isMigrated(admin).finally(() => admin.end())
 }

@@ -3,8 +3,11 @@ import { oneLine } from '../worker/send/letters.ts'
 import type { Outgoing, Sent } from '../worker/send/send_mail.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** Has mails land in the built-in mailbox, and told on the console with their links. */
-export function outgoingMail(mailbox: Mailbox, from: string, links: Links): Outgoing {
+/**
+ * Has mails land in the built-in mailbox, and told on the console.
+ * @param showLinks whether with their links, which open accounts: not where strangers may ask for mails
+ */
+export function outgoingMail(mailbox: Mailbox, from: string, links: Links, showLinks: boolean): Outgoing {
   const smtp = {
     host: '127.0.0.1',
     port: mailbox.smtpPort,
@@ -12,7 +15,12 @@ export function outgoingMail(mailbox: Mailbox, from: string, links: Links): Outg
     user: null,
     password: null,
   } as const
-  return { smtp, from, links, announce: (sent) => process.stdout.write(announcement(sent)) }
+  return {
+    smtp,
+    from,
+    links,
+    announce: (sent) => process.stdout.write(announcement(showLinks ? sent : { ...sent, link: null })),
+  }
 }
 
 /** What the console says of a mail. */

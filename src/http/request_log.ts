@@ -9,15 +9,21 @@ declare module 'http' {
   }
 }
 
-/** Gives each request an id (`X-Request-Id`) and the log one line when it is answered: no header, no query, no body. */
+// Asked every few seconds by whatever watches over the server.
+const probes = ['/health', '/ready']
+
+/**
+ * Gives each request an id (`X-Request-Id`) and the log one line when it is answered: no header, no query, no body. Those of probes
+ * are lines of level debug.
+ */
 export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     req.id = randomUUID()
     res.set('X-Request-Id', req.id)
     const began = performance.now()
-    const { method } = req
+    const { method, path } = req
     res.on('finish', () => {
-      log.info(
+      log[probes.includes(path) ? 'debug' : 'info'](
         {
           requestId: req.id,
           method,

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { announcement, outgoingMail } from '../../src/demo/outgoing_mail.ts'
 
 const mailbox = { imapPort: 4143, smtpPort: 4025, append: () => 1, close: async () => undefined }
 
 it('has mails of the demo land in its mailbox', () => {
-  const outgoing = outgoingMail(mailbox, 'Caserne <a@example.org>', { base: 'http://127.0.0.1:4001' })
+  const outgoing = outgoingMail(mailbox, 'Caserne <a@example.org>', { base: 'http://127.0.0.1:4001' }, true)
   expect(outgoing).toMatchObject({
     smtp: { host: '127.0.0.1', port: 4025, security: 'none', user: null, password: null },
     from: 'Caserne <a@example.org>',
@@ -18,6 +18,21 @@ it('tells of a mail with its subject, and its link on a line of its own', () => 
   expect(announcement(sent)).toBe(
     '  Mail à chef@example.org : Réinitialisation de votre mot de passe\n  http://127.0.0.1:4001/reset-mdp?token=abc\n',
   )
+})
+
+it('keeps the links to itself where strangers may ask for mails', () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const sent = {
+    to: 'chef@example.org',
+    subject: 'Réinitialisation',
+    link: 'http://127.0.0.1:4001/reset-mdp?token=abc',
+  }
+  for (const showLinks of [true, false])
+    outgoingMail(mailbox, 'a@example.org', { base: '' }, showLinks).announce?.(sent)
+  const told = written.mock.calls.map(([text]) => String(text))
+  written.mockRestore()
+  expect(told.map((text) => text.includes('token=abc'))).toEqual([true, false])
+  expect(told[1]).toBe('  Mail à chef@example.org : Réinitialisation\n')
 })
 
 it('tells of a mail without link in one line, without control characters', () => {

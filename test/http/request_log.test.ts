@@ -41,6 +41,14 @@ describe('a request', () => {
     ])
   })
 
+  it('has a line of level debug when a probe asks whether the server is ready', async () => {
+    for (const path of ['/ready', '/health']) {
+      const { status, headers } = await servers.data(path)
+      expect(status).toBe(200)
+      expect(of(headers.get('x-request-id'))).toMatchObject([{ level: 20, method: 'GET', status: 200 }])
+    }
+  })
+
   it('has one line when it is refused, and an id of its own whatever the client calls it', async () => {
     const headers = { 'x-request-id': 'mine' }
     const asked = [

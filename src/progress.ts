@@ -1,0 +1,25 @@
+/** Tells that the next step of a long piece of work begins. @param name what a person reads, in French. */
+export type Step = (name: string) => void
+
+/** For work whose progress nobody watches. */
+export const unwatched: Step = () => undefined
+
+/**
+ * Shows how far a piece of work is, as a bar on standard error where that is a terminal, else not at all.
+ * @param steps how many steps it has, more or less: the bar is full when the work ends
+ */
+export async function showProgress<T>(steps: number, work: (step: Step) => Promise<T>): Promise<T> {
+  const { Presets, SingleBar } = (await import('cli-progress')).default
+  const format = '  {bar} {percentage} %  {step}'
+  const bar = new SingleBar(
+    { format, barsize: 24, clearOnComplete: true, noTTYOutput: false, stream: process.stderr },
+    Presets.shades_classic,
+  )
+  bar.start(steps, 0, { step: '' })
+  let begun = 0
+  const step: Step = (name) => {
+    bar.update(Math.min(begun, steps - 1), { step: name })
+    begun += 1
+  }
+  return await work(step).finally(() => bar.stop())
+}
