@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { readMailboxKey } from '../secrets.ts'
 import { checkAccess } from './access.ts'
 import { Accounts } from './accounts.ts'
+import { compressJson } from './compress.ts'
 import { explainConstraints } from './constraints.ts'
 import { crossOrigin } from './cross_origin.ts'
 import { type Document, type Operation, readDocument } from './document.ts'
@@ -109,7 +110,8 @@ export function createApp(foundation: Foundation): Express {
   app.use(logRequests(log))
   app.use(helmet())
   app.use(crossOrigin(config.CORS_ORIGINS))
-  app.use(noStore)
+  app.use(compressJson())
+  app.use(forWhoAsked)
   app.use(answerHealth([api?.pool, issuer?.auth].filter((pool) => pool !== undefined)))
   if (api) mount(app, dataApi(config, verify, api), config)
   if (api && graphql) app.use(graphqlRouter(graphql, verify, dataDatabase(config, api.pool)))
@@ -202,8 +204,8 @@ export function authHandlers(
 }
 
 // Answers are for who asked, now; what may be kept says so itself.
-const noStore: RequestHandler = (_req, res, next) => {
-  res.set('Cache-Control', 'no-store')
+const forWhoAsked: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store').vary('Sis-Key, Authorization, Origin, Accept-Encoding')
   next()
 }
 

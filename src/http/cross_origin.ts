@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 
 /**
  * Lets web clients of these origins ask. One of those that exist really sends access-control-allow-origin as a header of its requests;
- * if-none-match is for those that keep the reference lists themselves, last-event-id for those that follow the alarms.
+ * if-match and if-none-match carry ETags, idempotency-key is for requests that are sent again, last-event-id for those that follow the alarms.
  */
 export function crossOrigin(origins: string[]): RequestHandler {
   return cors({
@@ -13,6 +13,8 @@ export function crossOrigin(origins: string[]): RequestHandler {
       'access-control-allow-origin',
       'authorization',
       'content-type',
+      'idempotency-key',
+      'if-match',
       'if-none-match',
       'last-event-id',
       'sis-key',

@@ -6,7 +6,8 @@ const database = useDatabase()
 const open = useServers(database)
 const closed = useServers(database, { CORS_ORIGINS: 'https://app.example.org, https://tablet.example.org' })
 
-const asked = 'access-control-allow-origin,authorization,content-type,if-none-match,last-event-id,sis-key'
+const asked =
+  'access-control-allow-origin,authorization,content-type,idempotency-key,if-match,if-none-match,last-event-id,sis-key'
 const paths = ['/api/v1/login', '/auth/api/v1/refresh-token', '/api/v2/alarmes', '/api/v2/interventions/1']
 
 const preflight = (servers: TestServers, path: string, origin: string, method: string) =>
