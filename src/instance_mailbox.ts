@@ -8,7 +8,7 @@ import { type MailboxSettings, toRow } from './worker/mail/imap/mailbox_settings
  * @throws when the database is not migrated; the message says what to do.
  */
 export async function setInstanceMailbox(url: string, settings: MailboxSettings, key: string): Promise<void> {
-  const { mot_de_passe, ...row } = toRow(settings, key)
+  const { mot_de_passe, ...row } = toRow(settings, key, '*')
   const password = Buffer.from(mot_de_passe, 'base64')
   await call(url, 'select jobs.set_instance_messagerie($1, $2)', [JSON.stringify(row), password])
 }

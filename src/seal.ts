@@ -3,25 +3,41 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+/** What a password may be sent to, and how: it opens for nothing else. */
+export interface SealedFor {
+  /** The SIS of the mailbox, `*` for the instance's. */
+  sis: string
+  host: string
+  port: number
+  security: string
+  user: string
+}
+
 /**
- * Encrypts a mailbox password for the database: AES-256-GCM, as nonce, tag, ciphertext.
+ * Encrypts a mailbox password for the database: AES-256-GCM, as nonce, tag, ciphertext. Mailbox and server are authenticated with it:
+ * whoever can write the database, but does not have the key, can point the password neither at another server nor at a connection in the clear.
  * @param key 32 bytes in base64 (MAILBOX_KEY).
  */
-export function seal(secret: string, key: string): Buffer {
+export function seal(secret: string, key: string, place: SealedFor): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce)
+  cipher.setAAD(authenticated(place))
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
-/** What `seal` encrypted. @throws when the key is another one, or the bytes were changed; the message has no secret. */
-export function unseal(sealed: Buffer, key: string): string {
+/**
+ * What `seal` encrypted.
+ * @throws when the key or the place is another one, or the bytes were changed; the message has no secret.
+ */
+export function unseal(sealed: Buffer, key: string, place: SealedFor): string {
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES)
     // Without its length said a tag that was cut short would do, and is easier to guess.
     const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce, {
       authTagLength: TAG_BYTES,
     })
+    decipher.setAAD(authenticated(place))
     decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
     return Buffer.concat([
       decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
@@ -29,7 +45,11 @@ export function unseal(sealed: Buffer, key: string): string {
     ]).toString('utf8')
   } catch {
     throw new Error(
-      'Le mot de passe de la messagerie ne peut pas être déchiffré : MAILBOX_KEY a-t-elle changé ?',
+      'Le mot de passe de la messagerie ne peut pas être déchiffré pour ce serveur : donnez-le à nouveau. MAILBOX_KEY a-t-elle changé ?',
     )
   }
+}
+
+function authenticated({ sis, host, port, security, user }: SealedFor): Buffer {
+  return Buffer.from(JSON.stringify([sis, host, port, security, user]))
 }

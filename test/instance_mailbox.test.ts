@@ -24,7 +24,7 @@ async function begun() {
   const { rows } = await admin.query(
     "select jobs.begin_releve(id) as releve from app.messageries where sis_key = '*'",
   )
-  return rows[0]?.releve == null ? null : fromRow(MailboxRow.parse(rows[0].releve), key)
+  return rows[0]?.releve == null ? null : fromRow(MailboxRow.parse(rows[0].releve), key, '*')
 }
 
 it('is set and stopped with the worker’s login alone, and read again when it is set again', async () => {

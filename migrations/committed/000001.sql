@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:056450557f432df7abed6a1e55c2582ba5981476
+--! Hash: sha1:42fb245e803c5f46a66ea6858384daa71e4fc9fb
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -355,6 +355,9 @@ alter table audit.journal force row level security;
 drop policy if exists locataire on audit.journal;
 -- As in auth, some of whose tables change outside a request.
 create policy locataire on audit.journal as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+-- As on app.messageries.
+drop policy if exists instance on audit.journal;
+create policy instance on audit.journal as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (
@@ -5079,6 +5082,10 @@ alter table app.messageries enable row level security;
 alter table app.messageries force row level security;
 drop policy if exists locataire on app.messageries;
 create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
+-- Who has the password of the data server can open a request for any SIS (request.open); the instance's mailbox is not for him, in
+-- definer functions neither.
+drop policy if exists instance on app.messageries;
+create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messageries;
 create policy lecture on app.messageries for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.messageries;
@@ -5099,12 +5106,30 @@ grant delete on app.messageries to caserne_api;
 drop trigger if exists _010_updated_at on app.messageries;
 create trigger _010_updated_at before update on app.messageries
   for each row execute function app.tg_updated_at();
+-- Here and not in the operation: it holds for whoever writes the table. A mailbox that moves must not take its password along; sealed
+-- for another server it would not open there anyway (src/seal.ts).
+create or replace function app.tg_messageries__mot_de_passe() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT422' using
+    message = 'Le mot de passe est à donner à nouveau quand le serveur ou l’utilisateur change.', detail = 'password';
+end;
+$$;
+comment on function app.tg_messageries__mot_de_passe() is
+  'Refuses (PT422) another server, port, protection or user with the password of the one before.';
+drop trigger if exists _020_mot_de_passe on app.messageries;
+create trigger _020_mot_de_passe before update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur) is distinct from (new.host, new.port, new.securite, new.utilisateur)
+        and old.mot_de_passe = new.mot_de_passe)
+  execute function app.tg_messageries__mot_de_passe();
 drop trigger if exists _900_journal on app.messageries;
 create trigger _900_journal after insert or update or delete on app.messageries
   for each row execute function audit.tg_journal('mot_de_passe');
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
-comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
+comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
@@ -5147,6 +5172,9 @@ alter table app.messages enable row level security;
 alter table app.messages force row level security;
 drop policy if exists locataire on app.messages;
 create policy locataire on app.messages as restrictive using (sis_key = request.sis_key());
+-- As on app.messageries.
+drop policy if exists instance on app.messages;
+create policy instance on app.messages as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messages;
 create policy lecture on app.messages for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.messages;
@@ -11746,23 +11774,21 @@ comment on function api.create_messagerie(jsonb) is
 grant execute on function api.create_messagerie(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_messagerie.sql
 --! Included api/sis/update_messagerie.sql
--- A password that was given for one server is never shown to another: who moves a mailbox gives it anew.
 create or replace function api.update_messagerie(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 begin
-  if not body ? 'password' and exists (
-    select
-      from app.messageries b
-     where b.sis_key = request.sis_key()
-       and b.id = update_messagerie.id
-       and (b.host, b.port, b.securite) <> (
-         coalesce(body ->> 'host', b.host), coalesce((body ->> 'port')::integer, b.port),
-         coalesce(body ->> 'security', b.securite)
-       )
-  ) then
-    raise sqlstate 'PT422' using message = 'Le mot de passe est à donner à nouveau quand le serveur change.', detail = 'password';
-  end if;
+  -- By itself: who may not read a column may not leave it as it is either. And first: what it is for goes with it, else the table
+  -- refuses another server or user.
+  update app.messageries b
+     set mot_de_passe = decode(body ->> 'password', 'base64'),
+         host = coalesce(body ->> 'host', b.host),
+         port = coalesce((body ->> 'port')::integer, b.port),
+         securite = coalesce(body ->> 'security', b.securite),
+         utilisateur = coalesce(body ->> 'user', b.utilisateur)
+   where b.sis_key = request.sis_key()
+     and b.id = update_messagerie.id
+     and body ? 'password';
   update app.messageries b
      set host = coalesce(body ->> 'host', b.host),
          port = coalesce((body ->> 'port')::integer, b.port),
@@ -11773,17 +11799,11 @@ begin
          active = coalesce((body ->> 'active')::boolean, b.active)
    where b.sis_key = request.sis_key()
      and b.id = update_messagerie.id;
-  -- By itself: who may not read a column may not leave it as it is either.
-  update app.messageries b
-     set mot_de_passe = decode(body ->> 'password', 'base64')
-   where b.sis_key = request.sis_key()
-     and b.id = update_messagerie.id
-     and body ? 'password';
   return api.messagerie_json(id);
 end;
 $$;
 comment on function api.update_messagerie(bigint, jsonb) is
-  'Changes a mailbox: absent keys stay as they are; the password comes sealed, in base64. Null when there is no such. PT422.';
+  'Changes a mailbox: absent keys stay as they are; the password comes sealed, in base64, with host, port, security and user that it is sealed for. Null when there is no such. PT422.';
 grant execute on function api.update_messagerie(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sis/update_messagerie.sql
 --! Included api/sis/delete_messagerie.sql

@@ -27,6 +27,10 @@ alter table app.messageries enable row level security;
 alter table app.messageries force row level security;
 drop policy if exists locataire on app.messageries;
 create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
+-- Who has the password of the data server can open a request for any SIS (request.open); the instance's mailbox is not for him, in
+-- definer functions neither.
+drop policy if exists instance on app.messageries;
+create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messageries;
 create policy lecture on app.messageries for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.messageries;
@@ -47,12 +51,30 @@ grant delete on app.messageries to caserne_api;
 drop trigger if exists _010_updated_at on app.messageries;
 create trigger _010_updated_at before update on app.messageries
   for each row execute function app.tg_updated_at();
+-- Here and not in the operation: it holds for whoever writes the table. A mailbox that moves must not take its password along; sealed
+-- for another server it would not open there anyway (src/seal.ts).
+create or replace function app.tg_messageries__mot_de_passe() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT422' using
+    message = 'Le mot de passe est à donner à nouveau quand le serveur ou l’utilisateur change.', detail = 'password';
+end;
+$$;
+comment on function app.tg_messageries__mot_de_passe() is
+  'Refuses (PT422) another server, port, protection or user with the password of the one before.';
+drop trigger if exists _020_mot_de_passe on app.messageries;
+create trigger _020_mot_de_passe before update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur) is distinct from (new.host, new.port, new.securite, new.utilisateur)
+        and old.mot_de_passe = new.mot_de_passe)
+  execute function app.tg_messageries__mot_de_passe();
 drop trigger if exists _900_journal on app.messageries;
 create trigger _900_journal after insert or update or delete on app.messageries
   for each row execute function audit.tg_journal('mot_de_passe');
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
-comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY: nonce, tag, ciphertext.';
+comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';

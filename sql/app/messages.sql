@@ -27,6 +27,9 @@ alter table app.messages enable row level security;
 alter table app.messages force row level security;
 drop policy if exists locataire on app.messages;
 create policy locataire on app.messages as restrictive using (sis_key = request.sis_key());
+-- As on app.messageries.
+drop policy if exists instance on app.messages;
+create policy instance on app.messages as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messages;
 create policy lecture on app.messages for select using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.messages;

@@ -21,6 +21,9 @@ alter table audit.journal force row level security;
 drop policy if exists locataire on audit.journal;
 -- As in auth, some of whose tables change outside a request.
 create policy locataire on audit.journal as restrictive using (sis_key = coalesce(request.sis_key(), sis_key));
+-- As on app.messageries.
+drop policy if exists instance on audit.journal;
+create policy instance on audit.journal as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (

@@ -34,9 +34,11 @@ export function startShortLeaseWorker(url: string): Program {
 
 /** Gives hs a mailbox for each of these users of a mail server. @param admin superuser. */
 export async function addMailboxes(admin: pg.Client, port: number, users: string[]): Promise<void> {
+  const place = { sis: 'hs', host: '127.0.0.1', port, security: 'none' }
+  const sealed = (user: string) => seal(login.password, mailboxKey, { ...place, user })
   await admin.query(
     `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe, expediteurs)
-     select 'hs', '127.0.0.1', $1, 'none', u, $2, array[$3] from unnest($4::text[]) u`,
-    [port, seal(login.password, mailboxKey), ALARM_CENTRE, users],
+     select 'hs', '127.0.0.1', $1, 'none', u, p, array[$2] from unnest($3::text[], $4::bytea[]) as each (u, p)`,
+    [port, ALARM_CENTRE, users, users.map(sealed)],
   )
 }

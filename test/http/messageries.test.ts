@@ -41,8 +41,16 @@ const shown = {
 
 /** The password of a mailbox as the worker reads it. */
 async function passwordOf(id: number): Promise<string> {
-  const sealed = await look(database, 'select mot_de_passe from app.messageries where id = $1', [id])
-  return unseal(sealed as Buffer, key)
+  const query = 'select to_jsonb(b) - $2 as row, mot_de_passe as sealed from app.messageries b where id = $1'
+  const { rows } = await (await database.as('admin')).query(query, [id, 'mot_de_passe'])
+  const [{ row, sealed }] = rows
+  return unseal(sealed, key, {
+    sis: row.sis_key,
+    host: row.host,
+    port: row.port,
+    security: row.securite,
+    user: row.utilisateur,
+  })
 }
 
 let n = 0
@@ -87,14 +95,39 @@ describe('a mailbox', () => {
     const one = await add()
     const refused = [
       422,
-      { error: { password: ['Le mot de passe est à donner à nouveau quand le serveur change.'] } },
+      {
+        error: {
+          password: ['Le mot de passe est à donner à nouveau quand le serveur ou l’utilisateur change.'],
+        },
+      },
     ]
-    for (const change of [{ host: 'voleur.example.org' }, { port: 143 }, { security: 'none' }])
+    for (const change of [{ host: 'voleur.example.org' }, { port: 143 }, { security: 'none' }, { user: 'x' }])
       expect(await told(`PUT /messageries/${one.id}`, change)).toEqual(refused)
     const same = { host: one.host, port: one.port, security: one.security }
     expect((await told(`PUT /messageries/${one.id}`, same))[0]).toBe(200)
     const moved = await told(`PUT /messageries/${one.id}`, { host: 'imap.example.org', password: 'autre' })
     expect(moved).toMatchObject([200, { data: { host: 'imap.example.org' } }])
+    expect(await passwordOf(one.id)).toBe('autre')
+    const password = 'troisième'
+    for (const change of [{ port: 143 }, { security: 'starttls' }, { user: 'x' }, { folder: 'Alarmes' }]) {
+      const [status] = await told(`PUT /messageries/${one.id}`, { ...change, password })
+      expect([status, await passwordOf(one.id)]).toEqual([200, password])
+    }
+  })
+
+  it('keeps password and server together when both are changed at once by two', async () => {
+    const one = await add()
+    const changes = Array.from({ length: 8 }, (_, n) =>
+      n % 2 === 0 ? { password: `seul ${n}` } : { host: `imap-${n}.example.org`, password: `avec ${n}` },
+    )
+    const answers = await Promise.all(changes.map((each) => told(`PUT /messageries/${one.id}`, each)))
+    expect(answers.map(([status]) => status)).toEqual(changes.map(() => 200))
+    expect(changes.map(({ password }) => password)).toContain(await passwordOf(one.id))
+  })
+
+  it('that is not there takes no password', async () => {
+    const unknown = [404, { error: 'Messagerie inconnue' }]
+    expect(await told('PUT /messageries/987654', { password: 'autre' })).toEqual(unknown)
   })
 
   it('is removed with its ledger', async () => {

@@ -99,10 +99,11 @@ describe('a mailbox whose password is refused', () => {
     ['host', "'autre.example.org'"],
     ['port', '1993'],
     ['utilisateur', "'autre'"],
-    ['mot_de_passe', "'autre'"],
+    ['mot_de_passe', "'encore un'"],
     ['securite', "'starttls'"],
   ])('is tried at once when %s changes', async (column, value) => {
-    await admin(`update app.messageries set ${column} = ${value} where id = $1`, [boxes.hs])
+    const also = column === 'mot_de_passe' ? '' : `, mot_de_passe = 'pour ${column}'`
+    await admin(`update app.messageries set ${column} = ${value}${also} where id = $1`, [boxes.hs])
     expect(await releve('hs')).toMatchObject({ bloquee: false, next_try_at: null, failures: 0 })
     expect(await planned()).toBeLessThanOrEqual(0)
     expect(await begin()).toMatchObject({ messagerie_id: boxes.hs })

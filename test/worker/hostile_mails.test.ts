@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { seal } from '../../src/seal.ts'
 import { MessageReader } from '../../src/worker/mail/reading/message_reader.ts'
 import { useDatabase } from '../support/database.ts'
 import { endlessMails } from '../support/endless_mails.ts'
 import { hostileMails } from '../support/hostile_mails.ts'
-import { type MailServer, mailServers } from '../support/mail_servers.ts'
+import { login, type MailServer, mailServers } from '../support/mail_servers.ts'
 import { file } from '../support/raw_mail.ts'
-import { alarm, capture, soon, useMailbox } from './mail_fixture.ts'
+import { alarm, capture, mailboxKey, soon, useMailbox } from './mail_fixture.ts'
 
 const database = useDatabase()
 
@@ -106,11 +107,12 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
     const since = await last()
     const other = await kind.start()
     others.push(other)
+    const place = { sis: 'hs', host: '127.0.0.1', port: other.port, security: 'none', user: login.user }
     await query(
       `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs)
-       select 'hs', host, $1, securite, utilisateur, mot_de_passe, dossier, expediteurs
+       select 'hs', host, $1, securite, utilisateur, $2, dossier, expediteurs
          from app.messageries where sis_key = '*'`,
-      [other.port],
+      [other.port, seal(login.password, mailboxKey, place)],
     )
     // Longer than the other's alarm takes to be there, however busy the machine.
     await mailbox.workIdle({ reader: new MessageReader({ milliseconds: 12_000, megabytes: 600 }) })

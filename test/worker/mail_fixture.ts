@@ -9,7 +9,8 @@ import { login, type MailServer, type mailServers, seenFlags } from '../support/
 import { useReader } from '../support/reader.ts'
 import { workerOptions } from '../support/worker_options.ts'
 
-const mailboxKey = randomBytes(32).toString('base64')
+/** MAILBOX_KEY of the workers. */
+export const mailboxKey = randomBytes(32).toString('base64')
 
 /** The deadline of what IDLE makes quick: far below the minute of the cron job, also on a busy machine. */
 export const soon = { timeout: 25_000, interval: 25 }
@@ -109,7 +110,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
 
   /** The ledger: subject, state and reason of each message whose subject contains a text. */
   const ledger = async (subject: string) =>
-    await asSomeone(await database.as('api'), { sis: '*', permissions: ['sis.config'] }, async (client) => {
+    await asSomeone(await database.as('owner'), { sis: '*', permissions: ['sis.config'] }, async (client) => {
       const query =
         'select sujet, etat, raison, contenu from app.messages where strpos(sujet, $1) > 0 order by id'
       return (await client.query(query, [subject])).rows

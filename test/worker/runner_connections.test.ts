@@ -89,7 +89,7 @@ it('asks a server that refuses the password once only, until it is given another
   server.heal()
   server.deliver('Alarme')
   const admin = await database.as('admin')
-  await admin.query("update app.messageries set utilisateur = 'autre' where id = $1", [id])
+  await admin.query("update app.messageries set dossier = 'Autre' where id = $1", [id])
   await expect.poll(() => ledger(id), soon).toEqual([[1, 'ignored']])
   expect(logins(server)).toBe(2)
 })

@@ -1,14 +1,43 @@
 import { seal } from '../../seal.ts'
-import type { Handler } from '../operations.ts'
+import { callFunction, type Handler, statement } from '../operations.ts'
+
+interface Place {
+  host: string
+  port: number
+  security: string
+  user: string
+}
+
+type Body = Partial<Place> & { password?: string }
+
+const known = statement('messagerie_json', ['id'])
 
 /**
- * Before a mailbox is written: its password goes to the database sealed, as the worker opens it.
+ * Before a mailbox is written: its password goes to the database sealed, as the worker opens it, together with the server and the
+ * user that it is sealed for. Else another change at the same time could leave one without the other.
  * @param readKey gives MAILBOX_KEY, in base64; asked when there is a password.
  */
 export function sealPassword(readKey: () => string): NonNullable<Handler['before']> {
-  return async (_database, asked) => {
-    const body = asked.body as { password?: string }
-    if (body.password === undefined) return
-    asked.body = { ...body, password: seal(body.password, readKey()).toString('base64') }
+  return async (database, asked) => {
+    const { password, ...body } = asked.body as Body
+    if (password === undefined) return
+    const { caller, path } = asked
+    const found = path.id === undefined ? '{}' : await callFunction(database, known, caller, [path.id])
+    // No such mailbox, as the operation itself will say: there is nothing to seal for.
+    asked.body = body
+    if (found === null) return
+    const place = placeOf({ ...JSON.parse(found), ...body })
+    const sealed = seal(password, readKey(), { ...place, sis: caller.sisKey ?? '' })
+    asked.body = { ...body, ...place, password: sealed.toString('base64') }
   }
+}
+
+// What is not said is what is usual.
+function placeOf({
+  host = '',
+  user = '',
+  security = 'tls',
+  port = security === 'tls' ? 993 : 143,
+}: Body): Place {
+  return { host, port, security, user }
 }

@@ -70,7 +70,7 @@ export class Connections {
       log: this.#log,
     }
     const limits = { reach, signal: this.#stop.signal } as const
-    const session = await ImapSession.connect(fromRow(mailbox, key), events, silenceMs, limits)
+    const session = await ImapSession.connect(fromRow(mailbox, key, sis_key), events, silenceMs, limits)
     this.#open.set(id, { settings, session })
     return session
   }

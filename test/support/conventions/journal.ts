@@ -115,7 +115,7 @@ export const journalRules: Rule[] = [
       select 'policy ' || polname
         from pg_policy
        where polrelid = 'audit.journal'::regclass
-         and (polname, polcmd) not in (('locataire', '*'), ('lecture', 'r'), ('ajout', 'a'))
+         and (polname, polcmd) not in (('locataire', '*'), ('instance', '*'), ('lecture', 'r'), ('ajout', 'a'))
       union all
       select 'policy ajout'
         from pg_policy

@@ -63,6 +63,41 @@ export const policyRules: Rule[] = [
     ],
   },
   {
+    title:
+      'A table that may hold what is the instance’s, and so belongs to no SIS, hides it from caserne_api by its policy instance',
+    offenders: `
+      with recursive bound (oid) as (
+        select 'auth.sis'::regclass::oid
+        union
+        select c.conrelid
+          from bound b
+          join pg_constraint c on c.contype = 'f' and c.confrelid = b.oid
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'sis_key'
+      )
+      select t.name as offender
+        from (select oid, name, sis_key from ${tables} t union all select 'audit.journal'::regclass, 'audit.journal', 1) t
+       where t.sis_key is not null
+         and t.oid not in (select oid from bound)
+         and not exists (
+           select
+             from pg_policy p
+            where p.polrelid = t.oid
+              and p.polname = 'instance'
+              and not p.polpermissive
+              and p.polcmd = '*'
+              and p.polroles = '{0}'
+              and pg_get_expr(p.polqual, p.polrelid)
+                  = '((sis_key <> ''*''::text) OR (''caserne_api''::name <> ALL (ARRAY[CURRENT_USER, SESSION_USER])))'
+              and p.polwithcheck is null
+         )`,
+    breaches: [
+      ['drop policy instance on app.messages', 'app.messages'],
+      ['alter policy instance on app.messageries to caserne_worker', 'app.messageries'],
+      ["alter policy instance on audit.journal using (current_user <> 'caserne_api')", 'audit.journal'],
+      ['alter table app.groupes drop constraint groupes_sis_key_fkey', 'app.groupes'],
+    ],
+  },
+  {
     title: 'Every command that is granted to caserne_api has a permissive policy',
     offenders: `
       select t.name || ' ' || c.privilege as offender
@@ -88,12 +123,12 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'A policy is for one command, and locataire and octroi alone for all and restrictive',
+    title: 'A policy is for one command, and locataire, octroi and instance alone for all and restrictive',
     offenders: `
       select name || '.' || polname as offender
         from ${policies} p
-       where (polname in ('locataire', 'octroi')) is distinct from (polcmd = '*')
-          or (polname in ('locataire', 'octroi')) is distinct from (not polpermissive)`,
+       where (polname in ('locataire', 'octroi', 'instance')) is distinct from (polcmd = '*')
+          or (polname in ('locataire', 'octroi', 'instance')) is distinct from (not polpermissive)`,
     breaches: [
       ['create policy soi on app.groupes using (true)', 'app.groupes.soi'],
       [
@@ -109,7 +144,7 @@ export const policyRules: Rule[] = [
         from ${policies} p
        where (polname::text, polcmd::text) not in (
          ('locataire', '*'), ('lecture', 'r'), ('ajout', 'a'), ('modification', 'w'), ('suppression', 'd'), ('soi', 'r'),
-         ('soi', 'a'), ('soi', 'w'), ('soi', 'd'), ('octroi', '*'), ('analyste', 'r'), ('national', 'r')
+         ('soi', 'a'), ('soi', 'w'), ('soi', 'd'), ('octroi', '*'), ('instance', '*'), ('analyste', 'r'), ('national', 'r')
        )
          -- For definer functions, which say themselves what they show or change.
          and not (p.polroles = array['caserne_owner'::regrole::oid]

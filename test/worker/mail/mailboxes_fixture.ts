@@ -50,10 +50,11 @@ export function useMailboxes(database: TestDatabase) {
   const add = async (port: number, changes: Partial<typeof usual> = {}) => {
     users += 1
     const { sis, host, securite, user, password, folder } = { ...usual, user: `user${users}`, ...changes }
+    const place = { sis, host, port, security: securite, user }
     const { rows } = await admin.query(
       `insert into app.messageries (sis_key, host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs)
        values ($1, $2, $3, $4, $5, $6, $7, '{cet@example.org}') returning id`,
-      [sis, host, port, securite, user, seal(password, mailboxKey), folder],
+      [sis, host, port, securite, user, seal(password, mailboxKey, place), folder],
     )
     return Number(rows[0].id)
   }

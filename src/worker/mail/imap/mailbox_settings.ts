@@ -33,28 +33,33 @@ export const MailboxRow = z.object({
 })
 export type MailboxRow = z.infer<typeof MailboxRow>
 
-/** @param key MAILBOX_KEY, in base64. @throws when the password was sealed with another. */
-export function fromRow(row: MailboxRow, key: string): MailboxSettings {
+/**
+ * @param key MAILBOX_KEY, in base64.
+ * @param sis whose mailbox it is, `*`: the instance's.
+ * @throws when the password was sealed with another key, or for another place.
+ */
+export function fromRow(row: MailboxRow, key: string, sis: string): MailboxSettings {
+  const place = { sis, host: row.host, port: row.port, security: row.securite, user: row.utilisateur }
   return {
     host: row.host,
     port: row.port,
     security: row.securite,
     user: row.utilisateur,
-    password: unseal(Buffer.from(row.mot_de_passe, 'base64'), key),
+    password: unseal(Buffer.from(row.mot_de_passe, 'base64'), key, place),
     folder: row.dossier,
     moveTo: row.dossier_traite,
     senders: row.expediteurs,
   }
 }
 
-/** @param key MAILBOX_KEY, in base64. */
-export function toRow(settings: MailboxSettings, key: string): MailboxRow {
+/** Key and SIS as above. */
+export function toRow(settings: MailboxSettings, key: string, sis: string): MailboxRow {
   return {
     host: settings.host,
     port: settings.port,
     securite: settings.security,
     utilisateur: settings.user,
-    mot_de_passe: seal(settings.password, key).toString('base64'),
+    mot_de_passe: seal(settings.password, key, { ...settings, sis }).toString('base64'),
     dossier: settings.folder,
     dossier_traite: settings.moveTo,
     expediteurs: settings.senders,

@@ -14,7 +14,7 @@ const settings: MailboxSettings = {
 }
 
 it('becomes a row with French columns and a sealed password, and settings again', () => {
-  const row = toRow(settings, key)
+  const row = toRow(settings, key, 'hs')
   expect(row).toEqual({
     host: 'mail.example.org',
     port: 993,
@@ -25,10 +25,10 @@ it('becomes a row with French columns and a sealed password, and settings again'
     dossier_traite: 'Traités',
     expediteurs: ['cet@example.org'],
   })
-  expect(fromRow(row, key)).toEqual(settings)
+  expect(fromRow(row, key, 'hs')).toEqual(settings)
 })
 
 it('takes a row whose password was sealed with another key for a fault', () => {
   const other = Buffer.alloc(32, 8).toString('base64')
-  expect(() => fromRow(toRow(settings, key), other)).toThrow('MAILBOX_KEY a-t-elle changé ?')
+  expect(() => fromRow(toRow(settings, key, 'hs'), other, 'hs')).toThrow('MAILBOX_KEY a-t-elle changé ?')
 })
