@@ -13,7 +13,10 @@ create table if not exists app.sis (
   localite_id bigint references app.localites,
   sapeur_id bigint,
   fuseau text not null default 'Europe/Zurich',
-  intervention_automatique boolean not null default true
+  intervention_automatique boolean not null default true,
+  delai_excuse smallint not null default 7 check (delai_excuse between 0 and 365),
+  duree_reponse smallint not null default 120 check (duree_reponse between 1 and 1440),
+  contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet'))
 );
 
 alter table app.sis enable row level security;
@@ -38,7 +41,8 @@ drop policy if exists modification on app.sis;
 create policy modification on app.sis for update using (sis_key = request.sis_with('sis.config'));
 
 grant select on app.sis to caserne_api;
-grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique)
+grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique,
+              delai_excuse, duree_reponse, contenu_alerte)
   on app.sis to caserne_api;
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
@@ -70,9 +74,16 @@ create trigger _900_journal after insert or update or delete on app.sis
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
 comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
+comment on column app.sis.delai_excuse is 'Days after an exercice until which one may ask to be excused.';
+comment on column app.sis.duree_reponse is 'Minutes for which an answer to an alert is waited for.';
+comment on column app.sis.contenu_alerte is 'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
 comment on column app.sis.nom is 'As on letters; under which name reports call it stands in auth.sis.';
 comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'Of the bank that iban names.';
+comment on constraint sis_delai_excuse_check on app.sis is 'delai_excuse: Le délai doit être de 0 à 365 jours.';
+comment on constraint sis_duree_reponse_check on app.sis is 'duree_reponse: La durée doit être de 1 à 1440 minutes.';
+comment on constraint sis_contenu_alerte_check on app.sis is
+  'contenu_alerte: La valeur doit être l’une de : minimal, complet.';
 comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
 comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas.';

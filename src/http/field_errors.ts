@@ -27,7 +27,7 @@ const sentences: Record<string, (message: string) => string> = {
   uniqueItems: () => 'Les éléments doivent être différents.',
   format: (message) => `Le format n’est pas valide (${/"([^"]+)"/.exec(message)?.[1] ?? 'inconnu'}).`,
   pattern: () => 'Le format n’est pas valide.',
-  enum: (message) => `La valeur doit être l’une de : ${message.split(': ').at(-1) ?? ''}.`,
+  enum: (message) => `La valeur doit être l’une de : ${choices(message)}.`,
 }
 
 const frenchTypes: Record<string, string> = {
@@ -38,6 +38,12 @@ const frenchTypes: Record<string, string> = {
   array: 'une liste',
   object: 'un objet',
   null: 'vide',
+}
+
+// Null is written as an empty text.
+function choices(message: string): string {
+  const names = message.split(': ').at(-1)?.split(', ') ?? []
+  return names.filter((name) => name.trim() !== '').join(', ')
 }
 
 function types(message: string): string {

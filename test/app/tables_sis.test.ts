@@ -16,6 +16,7 @@ describe('app.sis', () => {
       columns: [
         ...['nom', 'rue', 'numero', 'district', 'no_arrondissement', 'telephone', 'email', 'iban', 'bic'],
         ...['localite_id', 'sapeur_id', 'fuseau', 'intervention_automatique'],
+        ...['delai_excuse', 'duree_reponse', 'contenu_alerte'],
       ],
     },
   })

@@ -18,6 +18,9 @@ const fields = [
   'sapeur_id',
   'fuseau',
   'intervention_automatique',
+  'delai_excuse',
+  'duree_reponse',
+  'contenu_alerte',
 ]
 
 describe('the settings of a SIS', () => {
@@ -32,6 +35,9 @@ describe('the settings of a SIS', () => {
       localite_id: localite?.id,
       sapeur_id: await sapeurOf(database, 'hs', 'Amsler Ricarda'),
       intervention_automatique: false,
+      delai_excuse: 0,
+      duree_reponse: 45,
+      contenu_alerte: 'complet',
     }
     const after = { ...before.data, ...change, nom: 'SIS Haute-Sorne', iban: 'CH9300762011623852957' }
     expect(await told('POST /sis-param', { ...change, id: 7, sis_key: 'test', api_key: 'test' })).toEqual([
@@ -44,7 +50,9 @@ describe('the settings of a SIS', () => {
 
   it('lose what is null, or have their default again', async () => {
     await told('POST /sis-param', { rue: 'Rue de la Gare', fuseau: 'Indian/Reunion' })
-    const cleared = Object.fromEntries(fields.slice(0, -1).map((field) => [field, null]))
+    const cleared = Object.fromEntries(
+      fields.filter((field) => field !== 'intervention_automatique').map((field) => [field, null]),
+    )
     const [status, { data }] = await told('POST /sis-param', cleared)
     expect([status, data.rue, data.localite_id, data.sapeur_id, data.fuseau]).toEqual([
       200,
@@ -53,6 +61,7 @@ describe('the settings of a SIS', () => {
       null,
       'Europe/Zurich',
     ])
+    expect(data).toMatchObject({ delai_excuse: 7, duree_reponse: 120, contenu_alerte: 'minimal' })
   })
 
   it('of another SIS stay as they are', async () => {
@@ -94,6 +103,10 @@ describe('the settings of a SIS', () => {
     [{ sapeur_id: 999_999 }, { sapeur_id: ['Ce sapeur n’existe pas.'] }],
     [{ nom: 'x'.repeat(256) }, { nom: ['Ce champ ne doit pas dépasser 255 caractères.'] }],
     [{ intervention_automatique: null }, { intervention_automatique: ['Ce champ doit être vrai ou faux.'] }],
+    [{ delai_excuse: -1 }, { delai_excuse: ['La valeur doit être d’au moins 0.'] }],
+    [{ delai_excuse: 366 }, { delai_excuse: ['La valeur ne doit pas dépasser 365.'] }],
+    [{ duree_reponse: 0 }, { duree_reponse: ['La valeur doit être d’au moins 1.'] }],
+    [{ contenu_alerte: 'tout' }, { contenu_alerte: ['La valeur doit être l’une de : minimal, complet.'] }],
     [{ fuseau: '' }, { fuseau: ['Ce champ est obligatoire.'] }],
   ])('do not take %j', async (body, error) => {
     expect(await told('POST /sis-param', body)).toEqual([422, { error }])

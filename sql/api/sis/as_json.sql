@@ -14,7 +14,10 @@ as $$
     'localite_id', sis.localite_id,
     'sapeur_id', sis.sapeur_id,
     'fuseau', sis.fuseau,
-    'intervention_automatique', sis.intervention_automatique
+    'intervention_automatique', sis.intervention_automatique,
+    'delai_excuse', sis.delai_excuse,
+    'duree_reponse', sis.duree_reponse,
+    'contenu_alerte', sis.contenu_alerte
   )
 $$;
 comment on function api.as_json(app.sis) is

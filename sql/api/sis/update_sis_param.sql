@@ -3,16 +3,17 @@ create or replace function api.update_sis_param(body jsonb) returns json
 as $$
   update app.sis s
      set (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau,
-          intervention_automatique) = (
+          intervention_automatique, delai_excuse, duree_reponse, contenu_alerte) = (
        select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
               coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
               upper(replace(coalesce(n.iban, ''), ' ', '')), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
-              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique
+              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique,
+              coalesce(n.delai_excuse, 7::smallint), coalesce(n.duree_reponse, 120::smallint), coalesce(n.contenu_alerte, 'minimal')
          from jsonb_populate_record(s, body) n
      )
    where s.sis_key = request.sis_key()
   returning api.as_json(s)
 $$;
 comment on function api.update_sis_param(jsonb) is
-  'Changes the settings of the caller''s SIS: absent keys stay as they are.';
+  'Changes the settings of the caller''s SIS: absent keys stay as they are, null clears one or brings its default back.';
 grant execute on function api.update_sis_param(jsonb) to caserne_api;
