@@ -436,6 +436,11 @@
 --!include api/sapeurs/create_sapeur_groupe.sql
 --!include api/sapeurs/update_sapeur_groupe.sql
 --!include api/sapeurs/delete_sapeur_groupe.sql
+--!include api/sapeurs/materiel_personnel_json.sql
+--!include api/sapeurs/list_sapeur_materiel.sql
+--!include api/sapeurs/create_sapeur_materiel.sql
+--!include api/sapeurs/update_sapeur_materiel.sql
+--!include api/sapeurs/delete_sapeur_materiel.sql
 
 -- The data API: exercices.
 --!include api/exercices/as_json.sql
@@ -471,7 +476,6 @@
 --!include api/moi/get_mes_infos.sql
 --!include api/moi/list_mes_fonctions.sql
 --!include api/moi/list_mes_groupes.sql
---!include api/moi/materiel_personnel_json.sql
 --!include api/moi/list_mon_materiel.sql
 --!include api/moi/list_mes_exercices.sql
 --!include api/moi/ma_presence_json.sql

@@ -32,11 +32,14 @@ drop policy if exists suppression on app.materiel_personnel;
 create policy suppression on app.materiel_personnel for delete
   using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.materiel_personnel to caserne_api;
+grant select, delete on app.materiel_personnel to caserne_api;
+grant insert (sapeur_id, designation, numero, taille, attribution, retour),
+  update (designation, numero, taille, attribution, retour)
+  on app.materiel_personnel to caserne_api;
 
--- What was returned goes with him.
+-- What was returned goes with him. Volatile: what he was given while his removal waited is seen too.
 create or replace function app.tg_sapeurs__materiel() returns trigger
-  language plpgsql stable
+  language plpgsql volatile
 as $$
 begin
   if exists (
@@ -44,7 +47,7 @@ begin
       from app.materiel_personnel m
      where m.sis_key = old.sis_key
        and m.sapeur_id = old.id
-       and m.retour is null
+       and (m.retour is null or m.retour > app.today())
   ) then
     raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt';
   end if;
@@ -62,4 +65,7 @@ create trigger _900_journal after insert or update or delete on app.materiel_per
 
 comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
 comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
+comment on column app.materiel_personnel.retour is 'The day on which it is given back; null while that is open.';
+comment on constraint materiel_personnel_designation_check on app.materiel_personnel is
+  'designation: Ce champ est obligatoire.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';

@@ -175,9 +175,9 @@ describe('app.materiel_personnel', () => {
       select id, 'Bottes', '2024-01-01' from app.sapeurs where nom_prenom in ('Berberat Yves', 'Aubry Pascal')`,
     read: inCharge,
     soi: { column: 'sapeur_id', sapeur: yves },
-    add: { by: 'owner', with: writer, row },
-    change: { by: 'owner', with: writer, columns: ['retour'] },
-    remove: { by: 'owner', with: writer },
+    add: { with: writer, row: { ...row, numero: "'7'", taille: "'M'", retour: "'2024-12-31'" } },
+    change: { with: writer, columns: ['designation', 'numero', 'taille', 'attribution', 'retour'] },
+    remove: { with: writer },
   })
 
   it('is not given back before it was given', async () => {

@@ -7,7 +7,7 @@ as $$
         from app.materiel_personnel m
        where m.sis_key = request.sis_key()
          and m.sapeur_id = request.sapeur_id()
-         and (m.retour is null or m.retour >= app.today())
+         and (m.retour is null or m.retour > app.today())
          and (apres is null or (m.attribution, m.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
        order by m.attribution, m.id
        limit limite

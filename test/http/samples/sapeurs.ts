@@ -116,6 +116,19 @@ const parts: Part[] = [
     table: 'groupe_sapeurs',
     body: async (sql) => ({ groupe_id: await addGroupe(sql) }),
   },
+  {
+    path: 'materiel',
+    one: 'materiel',
+    argument: 'materiel_personnel_id',
+    table: 'materiel_personnel',
+    body: async () => ({
+      designation: unique('Casque'),
+      numero: 'C-114',
+      taille: '56',
+      attribution: '2024-01-01',
+      retour: '2024-12-31',
+    }),
+  },
 ]
 
 /** A sapeur and a row that belongs to him, as the path of its operations. */

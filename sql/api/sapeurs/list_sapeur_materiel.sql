@@ -1,0 +1,13 @@
+create or replace function api.list_sapeur_materiel(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.attribution, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.materiel_personnel t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_materiel.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_materiel(bigint) is
+  'Personal equipment that a sapeur was given, what he returned too, the oldest first; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_materiel(bigint) to caserne_api;

@@ -1,0 +1,123 @@
+import { beforeEach, expect, it } from 'vitest'
+import { look } from '../support/accounts.ts'
+import { useDataApi } from './data_fixture.ts'
+
+const { ask, told, sql, database } = useDataApi()
+const today = async () => String((await sql('select app.today()::text as jour'))[0]?.jour)
+const later = async (days: number) =>
+  String((await sql('select (app.today() + $1::integer)::text as jour', [days]))[0]?.jour)
+
+let id = 0
+let path = ''
+beforeEach(async () => {
+  const [row] = await sql(
+    "insert into app.sapeurs (nom, prenom) values ('Zwahlen', 'Léa') returning id::integer",
+  )
+  id = Number(row?.id)
+  path = `/sapeurs/${id}/materiel`
+})
+const give = async (body: object) => (await ask(`POST ${path}`, body)).body.data
+const shown = async () => (await ask(`GET ${path}`)).body.data
+
+it('gives someone a piece of equipment, today unless told otherwise', async () => {
+  const boots = {
+    designation: 'Bottes',
+    numero: 'B-7',
+    taille: '42',
+    attribution: '2024-03-14',
+    retour: '2025-03-13',
+  }
+  expect(await told(`POST ${path}`, { ...boots, id: 7, sapeur_id: 7 })).toEqual([
+    201,
+    { data: { id: expect.any(Number), ...boots } },
+  ])
+  expect(await give({ designation: ' Casque ' })).toEqual({
+    id: expect.any(Number),
+    designation: 'Casque',
+    numero: '',
+    taille: '',
+    attribution: await today(),
+    retour: null,
+  })
+  expect((await shown()).map(({ designation }: { designation: string }) => designation)).toEqual([
+    'Bottes',
+    'Casque',
+  ])
+})
+
+it('changes a loan key by key, ends it, and removes one that was never', async () => {
+  const one = await give({ designation: 'Casque', numero: 'C-1', attribution: '2024-01-01' })
+  const change = async (body: object) => (await told(`PUT ${path}/${one.id}`, body))[1].data
+  expect(await change({ taille: '56', numero: null })).toEqual({ ...one, taille: '56', numero: '' })
+  expect(await change({ retour: '2025-01-01' })).toEqual({
+    ...one,
+    taille: '56',
+    numero: '',
+    retour: '2025-01-01',
+  })
+  expect(await change({ retour: null })).toMatchObject({ retour: null })
+  expect(await told(`DELETE ${path}/${one.id}`)).toEqual([204, null])
+  expect(await told(`DELETE ${path}/${one.id}`)).toEqual([404, { error: 'Prêt inconnu' }])
+  expect(await shown()).toEqual([])
+})
+
+it('shows its holder what he has until the day it is back', async () => {
+  const holder = Number(
+    await look(
+      database,
+      "select sapeur_id from auth.memberships m join auth.users u on u.id = m.user_id where u.email = 'sapeur@example.org'",
+    ),
+  )
+  const held = async () => {
+    const { body } = await ask('GET /mon-materiel', undefined, { as: 'sapeur@example.org' })
+    return body.data.filter(({ numero }: { numero: string }) => numero === 'T-1')
+  }
+  const { data } = (await ask(`POST /sapeurs/${holder}/materiel`, { designation: 'Torche', numero: 'T-1' }))
+    .body
+  expect(await held()).toEqual([data])
+  const retour = await later(1)
+  await ask(`PUT /sapeurs/${holder}/materiel/${data.id}`, { retour })
+  expect(await held()).toEqual([{ ...data, retour }])
+  await ask(`PUT /sapeurs/${holder}/materiel/${data.id}`, { retour: await today() })
+  expect(await held()).toEqual([])
+})
+
+it('removes nobody who still holds equipment, by a later return either', async () => {
+  const one = await give({ designation: 'Casque' })
+  const refused = [409, { error: 'Ce sapeur a encore du matériel en prêt' }]
+  expect(await told(`DELETE /sapeurs/${id}`)).toEqual(refused)
+  await ask(`PUT ${path}/${one.id}`, { retour: await later(30) })
+  expect(await told(`DELETE /sapeurs/${id}`)).toEqual(refused)
+  await ask(`PUT ${path}/${one.id}`, { retour: await today() })
+  expect(await told(`DELETE /sapeurs/${id}`)).toEqual([204, null])
+})
+
+it.each([
+  [{}, { designation: ['Ce champ est obligatoire.'] }],
+  [
+    { designation: 'Casque', attribution: '2024-01-02', retour: '2024-01-01' },
+    { retour: ['Le retour précède l’attribution.'] },
+  ],
+  [
+    { designation: 'Casque', attribution: '2024-02-30' },
+    { attribution: [expect.stringContaining('format')] },
+  ],
+])('gives nothing by %j', async (body, error) => {
+  expect(await told(`POST ${path}`, body)).toEqual([422, { error }])
+  expect(await shown()).toEqual([])
+})
+
+it('is of one person: under another’s path a loan is unknown', async () => {
+  const one = await give({ designation: 'Casque' })
+  const [other] = await sql("select min(id)::integer as id from app.sapeurs where nom <> 'Zwahlen'")
+  for (const [method, body] of [
+    ['PUT', { retour: await today() }],
+    ['DELETE', undefined],
+  ] as const)
+    expect(await told(`${method} /sapeurs/${other?.id}/materiel/${one.id}`, body)).toEqual([
+      404,
+      { error: 'Prêt inconnu' },
+    ])
+  expect(await shown()).toEqual([one])
+  expect(await told('GET /sapeurs/999999/materiel')).toEqual([404, { error: 'Sapeur inconnu' }])
+})
