@@ -99,6 +99,7 @@
 --!include app/materiel_personnel.sql
 --!include app/sapeurs_du_jour.sql
 --!include app/write_particularites.sql
+--!include app/write_actif.sql
 
 -- Vehicles and materials.
 --!include app/vehicules.sql

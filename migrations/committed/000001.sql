@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:42fb245e803c5f46a66ea6858384daa71e4fc9fb
+--! Hash: sha1:b242a27a59c9a43daa8702d4a04ee43f1372e51b
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -947,7 +947,10 @@ create table if not exists app.sis (
   localite_id bigint references app.localites,
   sapeur_id bigint,
   fuseau text not null default 'Europe/Zurich',
-  intervention_automatique boolean not null default true
+  intervention_automatique boolean not null default true,
+  delai_excuse smallint not null default 7 check (delai_excuse between 0 and 365),
+  duree_reponse smallint not null default 120 check (duree_reponse between 1 and 1440),
+  contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet'))
 );
 
 alter table app.sis enable row level security;
@@ -972,7 +975,8 @@ drop policy if exists modification on app.sis;
 create policy modification on app.sis for update using (sis_key = request.sis_with('sis.config'));
 
 grant select on app.sis to caserne_api;
-grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique)
+grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique,
+              delai_excuse, duree_reponse, contenu_alerte)
   on app.sis to caserne_api;
 -- Not granted: insert, delete. A SIS is opened by auth.add_sis.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
@@ -1004,9 +1008,16 @@ create trigger _900_journal after insert or update or delete on app.sis
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
 comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
+comment on column app.sis.delai_excuse is 'Days after an exercice until which one may ask to be excused.';
+comment on column app.sis.duree_reponse is 'Minutes for which an answer to an alert is waited for.';
+comment on column app.sis.contenu_alerte is 'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
 comment on column app.sis.nom is 'As on letters; under which name reports call it stands in auth.sis.';
 comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'Of the bank that iban names.';
+comment on constraint sis_delai_excuse_check on app.sis is 'delai_excuse: Le délai doit être de 0 à 365 jours.';
+comment on constraint sis_duree_reponse_check on app.sis is 'duree_reponse: La durée doit être de 1 à 1440 minutes.';
+comment on constraint sis_contenu_alerte_check on app.sis is
+  'contenu_alerte: La valeur doit être l’une de : minimal, complet.';
 comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas valide.';
 comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas.';
@@ -1969,10 +1980,12 @@ create table if not exists app.sapeurs (
   suffixe text not null default '',
   civilite_id bigint references app.civilites,
   porteur boolean not null default false,
+  desactive boolean not null default false,
   nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (sis_key, id)
+  primary key (sis_key, id),
+  check (type <> 0 or not desactive)
 );
 create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom);
 create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
@@ -2005,10 +2018,10 @@ drop policy if exists suppression on app.sapeurs;
 create policy suppression on app.sapeurs for delete using (sis_key = request.sis_with('sapeur.modification'));
 
 grant select, delete on app.sapeurs to caserne_api;
-grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
-  update (type, nom, prenom, suffixe, civilite_id, porteur)
+grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
+  update (type, nom, prenom, suffixe, civilite_id, porteur, desactive)
   on app.sapeurs to caserne_api;
-grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, nom_prenom, created_at, updated_at)
+grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
@@ -2021,6 +2034,8 @@ create trigger _900_journal after insert or update or delete on app.sapeurs
 comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
+comment on column app.sapeurs.desactive is 'A civilian or recruit taken out of service by hand; of a sapeur his mutations decide.';
+comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
@@ -2238,17 +2253,20 @@ comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n�
 create or replace function app.is_actif(sapeur app.sapeurs, jour date) returns boolean
   language sql stable
 as $$
-  select sapeur.type <> 0 or exists (
-    select
-      from app.mutations m
-     where m.sis_key = sapeur.sis_key
-       and m.sapeur_id = sapeur.id
-       and (m.sortie is null and m.incorporation <= jour
-            or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
-  )
+  select case
+           when sapeur.type <> 0 then not sapeur.desactive
+           else exists (
+             select
+               from app.mutations m
+              where m.sis_key = sapeur.sis_key
+                and m.sapeur_id = sapeur.id
+                and (m.sortie is null and m.incorporation <= jour
+                     or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
+           )
+         end
 $$;
 comment on function app.is_actif(app.sapeurs, date) is
-  'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits always are.';
+  'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits are unless they were taken out of service.';
 grant execute on function app.is_actif(app.sapeurs, date) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded app/is_actif.sql
 --! Included app/e164.sql
@@ -2717,11 +2735,14 @@ drop policy if exists suppression on app.materiel_personnel;
 create policy suppression on app.materiel_personnel for delete
   using (sis_key = request.sis_with('sapeur.modification'));
 
-grant select on app.materiel_personnel to caserne_api;
+grant select, delete on app.materiel_personnel to caserne_api;
+grant insert (sapeur_id, designation, numero, taille, attribution, retour),
+  update (designation, numero, taille, attribution, retour)
+  on app.materiel_personnel to caserne_api;
 
--- What was returned goes with him.
+-- What was returned goes with him. Volatile: what he was given while his removal waited is seen too.
 create or replace function app.tg_sapeurs__materiel() returns trigger
-  language plpgsql stable
+  language plpgsql volatile
 as $$
 begin
   if exists (
@@ -2729,7 +2750,7 @@ begin
       from app.materiel_personnel m
      where m.sis_key = old.sis_key
        and m.sapeur_id = old.id
-       and m.retour is null
+       and (m.retour is null or m.retour > app.today())
   ) then
     raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt';
   end if;
@@ -2747,6 +2768,9 @@ create trigger _900_journal after insert or update or delete on app.materiel_per
 
 comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
 comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
+comment on column app.materiel_personnel.retour is 'The day on which it is given back; null while that is open.';
+comment on constraint materiel_personnel_designation_check on app.materiel_personnel is
+  'designation: Ce champ est obligatoire.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';
 --! EndIncluded app/materiel_personnel.sql
 --! Included app/sapeurs_du_jour.sql
@@ -2840,6 +2864,33 @@ comment on function app.write_particularites(bigint, jsonb) is
   'Writes what is private of a sapeur, in both its tables: absent keys stay as they are, null clears. PT422.';
 grant execute on function app.write_particularites(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_particularites.sql
+--! Included app/write_actif.sql
+create or replace function app.write_actif(sapeur_id bigint, actif boolean) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_type smallint;
+  v_actif boolean;
+begin
+  select s.type, app.is_actif(s, app.today()) into v_type, v_actif
+    from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = write_actif.sapeur_id;
+  if actif = v_actif then
+    return;
+  elsif v_type = 0 then
+    raise sqlstate 'PT422' using message = 'L’activité d’un sapeur suit ses mutations.', detail = 'actif';
+  end if;
+  update app.sapeurs s
+     set desactive = not actif
+   where s.sis_key = request.sis_key()
+     and s.id = write_actif.sapeur_id;
+end;
+$$;
+comment on function app.write_actif(bigint, boolean) is
+  'Takes a civilian or recruit out of service or back into it. PT422 where a sapeur''s mutations say otherwise.';
+grant execute on function app.write_actif(bigint, boolean) to caserne_api;
+--! EndIncluded app/write_actif.sql
 
 -- Vehicles and materials.
 --! Included app/vehicules.sql
@@ -10370,6 +10421,9 @@ begin
   select v_id, n.localite_id, n.incorporation
     from jsonb_populate_record(null::app.mutations, body) n
    where n.incorporation is not null;
+  if body ? 'actif' then
+    perform app.write_actif(v_id, (body ->> 'actif')::boolean);
+  end if;
   return api.get_sapeur(v_id);
 end;
 $$;
@@ -10381,10 +10435,16 @@ grant execute on function api.create_sapeur(jsonb) to caserne_api;
 create or replace function api.update_sapeur(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
+declare
+  -- Clients send whole records back: what his record said before is no change.
+  v_actif boolean := nullif((body ->> 'actif')::boolean, (
+    select app.is_actif(s, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
+  ));
 begin
   update app.sapeurs s
-     set (type, nom, prenom, suffixe, civilite_id, porteur) = (
-       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+     set (type, nom, prenom, suffixe, civilite_id, porteur, desactive) = (
+       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false),
+              n.desactive and n.type <> 0
          from jsonb_populate_record(s, body) n
      )
    where s.sis_key = request.sis_key()
@@ -10393,6 +10453,9 @@ begin
     return null;
   end if;
   perform app.write_particularites(update_sapeur.id, body);
+  if v_actif is not null then
+    perform app.write_actif(update_sapeur.id, v_actif);
+  end if;
   return api.get_sapeur(update_sapeur.id);
 end;
 $$;
@@ -10782,6 +10845,85 @@ comment on function api.delete_sapeur_groupe(bigint, bigint) is
   'Takes a sapeur out of a group. Null when there is no such row.';
 grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_groupe.sql
+--! Included api/sapeurs/materiel_personnel_json.sql
+create or replace function api.as_json(materiel app.materiel_personnel) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'designation', materiel.designation,
+    'numero', materiel.numero,
+    'taille', materiel.taille,
+    'attribution', materiel.attribution,
+    'retour', materiel.retour
+  )
+$$;
+comment on function api.as_json(app.materiel_personnel) is
+  'A piece of personal equipment on the wire.';
+grant execute on function api.as_json(app.materiel_personnel) to caserne_api;
+--! EndIncluded api/sapeurs/materiel_personnel_json.sql
+--! Included api/sapeurs/list_sapeur_materiel.sql
+create or replace function api.list_sapeur_materiel(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.attribution, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.materiel_personnel t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_materiel.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_materiel(bigint) is
+  'Personal equipment that a sapeur was given, what he returned too, the oldest first; null when there is no such sapeur to see.';
+grant execute on function api.list_sapeur_materiel(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_materiel.sql
+--! Included api/sapeurs/create_sapeur_materiel.sql
+create or replace function api.create_sapeur_materiel(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.materiel_personnel (sapeur_id, designation, numero, taille, attribution, retour)
+  select s.id, n.designation, coalesce(n.numero, ''), coalesce(n.taille, ''), coalesce(n.attribution, app.today()), n.retour
+    from app.sapeurs s, jsonb_populate_record(null::app.materiel_personnel, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_materiel.id
+  returning api.as_json(materiel_personnel)
+$$;
+comment on function api.create_sapeur_materiel(bigint, jsonb) is
+  'Gives a sapeur a piece of equipment, today unless told otherwise. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_materiel.sql
+--! Included api/sapeurs/update_sapeur_materiel.sql
+create or replace function api.update_sapeur_materiel(id bigint, materiel_personnel_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.materiel_personnel t
+     set (designation, numero, taille, attribution, retour) = (
+       select n.designation, coalesce(n.numero, ''), coalesce(n.taille, ''), n.attribution, n.retour
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_materiel.id
+     and t.id = materiel_personnel_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_materiel(bigint, bigint, jsonb) is
+  'Changes a loan of equipment, or ends it by its retour: absent keys stay as they are. Null when there is no such.';
+grant execute on function api.update_sapeur_materiel(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_materiel.sql
+--! Included api/sapeurs/delete_sapeur_materiel.sql
+create or replace function api.delete_sapeur_materiel(id bigint, materiel_personnel_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.materiel_personnel t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_materiel.id
+     and t.id = materiel_personnel_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_materiel(bigint, bigint) is
+  'Removes a loan of equipment as if it had never been. Null when there is no such.';
+grant execute on function api.delete_sapeur_materiel(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_materiel.sql
 
 -- The data API: exercices.
 --! Included api/exercices/as_json.sql
@@ -11317,23 +11459,6 @@ comment on function api.list_mes_groupes(json, integer) is
   'To which groups the sapeur who asks belongs; after [id], so many.';
 grant execute on function api.list_mes_groupes(json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mes_groupes.sql
---! Included api/moi/materiel_personnel_json.sql
-create or replace function api.as_json(materiel app.materiel_personnel) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', materiel.id,
-    'designation', materiel.designation,
-    'numero', materiel.numero,
-    'taille', materiel.taille,
-    'attribution', materiel.attribution,
-    'retour', materiel.retour
-  )
-$$;
-comment on function api.as_json(app.materiel_personnel) is
-  'A piece of personal equipment on the wire.';
-grant execute on function api.as_json(app.materiel_personnel) to caserne_api;
---! EndIncluded api/moi/materiel_personnel_json.sql
 --! Included api/moi/list_mon_materiel.sql
 create or replace function api.list_mon_materiel(apres json default null, limite integer default null) returns json
   language sql stable
@@ -11344,7 +11469,7 @@ as $$
         from app.materiel_personnel m
        where m.sis_key = request.sis_key()
          and m.sapeur_id = request.sapeur_id()
-         and (m.retour is null or m.retour >= app.today())
+         and (m.retour is null or m.retour > app.today())
          and (apres is null or (m.attribution, m.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
        order by m.attribution, m.id
        limit limite
@@ -11542,7 +11667,10 @@ as $$
     'localite_id', sis.localite_id,
     'sapeur_id', sis.sapeur_id,
     'fuseau', sis.fuseau,
-    'intervention_automatique', sis.intervention_automatique
+    'intervention_automatique', sis.intervention_automatique,
+    'delai_excuse', sis.delai_excuse,
+    'duree_reponse', sis.duree_reponse,
+    'contenu_alerte', sis.contenu_alerte
   )
 $$;
 comment on function api.as_json(app.sis) is
@@ -11567,18 +11695,19 @@ create or replace function api.update_sis_param(body jsonb) returns json
 as $$
   update app.sis s
      set (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau,
-          intervention_automatique) = (
+          intervention_automatique, delai_excuse, duree_reponse, contenu_alerte) = (
        select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
               coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
               upper(replace(coalesce(n.iban, ''), ' ', '')), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
-              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique
+              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique,
+              coalesce(n.delai_excuse, 7::smallint), coalesce(n.duree_reponse, 120::smallint), coalesce(n.contenu_alerte, 'minimal')
          from jsonb_populate_record(s, body) n
      )
    where s.sis_key = request.sis_key()
   returning api.as_json(s)
 $$;
 comment on function api.update_sis_param(jsonb) is
-  'Changes the settings of the caller''s SIS: absent keys stay as they are.';
+  'Changes the settings of the caller''s SIS: absent keys stay as they are, null clears one or brings its default back.';
 grant execute on function api.update_sis_param(jsonb) to caserne_api;
 --! EndIncluded api/sis/update_sis_param.sql
 --! Included api/sis/get_mobile_version.sql

@@ -9,10 +9,12 @@ create table if not exists app.sapeurs (
   suffixe text not null default '',
   civilite_id bigint references app.civilites,
   porteur boolean not null default false,
+  desactive boolean not null default false,
   nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (sis_key, id)
+  primary key (sis_key, id),
+  check (type <> 0 or not desactive)
 );
 create index if not exists sapeurs_nom_prenom_idx on app.sapeurs (sis_key, nom_prenom);
 create index if not exists sapeurs_civilite_id_idx on app.sapeurs (sis_key, civilite_id);
@@ -45,10 +47,10 @@ drop policy if exists suppression on app.sapeurs;
 create policy suppression on app.sapeurs for delete using (sis_key = request.sis_with('sapeur.modification'));
 
 grant select, delete on app.sapeurs to caserne_api;
-grant insert (type, nom, prenom, suffixe, civilite_id, porteur),
-  update (type, nom, prenom, suffixe, civilite_id, porteur)
+grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
+  update (type, nom, prenom, suffixe, civilite_id, porteur, desactive)
   on app.sapeurs to caserne_api;
-grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, nom_prenom, created_at, updated_at)
+grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.sapeurs;
@@ -61,6 +63,8 @@ create trigger _900_journal after insert or update or delete on app.sapeurs
 comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
+comment on column app.sapeurs.desactive is 'A civilian or recruit taken out of service by hand; of a sapeur his mutations decide.';
+comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';

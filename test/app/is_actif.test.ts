@@ -5,12 +5,16 @@ import { inHs } from '../support/table.ts'
 const database = useDatabase()
 
 /** Whether someone of a type, with mutations [incorporation, sortie], is in service on 14 March 2026. */
-async function isActif(type: number, mutations: [string, string | null][]): Promise<boolean> {
+async function isActif(
+  type: number,
+  mutations: [string, string | null][],
+  desactive = false,
+): Promise<boolean> {
   const owner = await database.as('owner')
   return asSomeone(owner, inHs(['sapeur.modification']), async () => {
     const { rows } = await owner.query(
-      "insert into app.sapeurs (nom, prenom, type) values ('Zwahlen', 'Léa', $1) returning id",
-      [type],
+      "insert into app.sapeurs (nom, prenom, type, desactive) values ('Zwahlen', 'Léa', $1, $2) returning id",
+      [type, desactive],
     )
     for (const [incorporation, sortie] of mutations) {
       await owner.query('insert into app.mutations (sapeur_id, incorporation, sortie) values ($1, $2, $3)', [
@@ -48,7 +52,9 @@ it.each<[what: string, mutations: [string, string | null][], actif: boolean]>([
   expect(await isActif(0, mutations)).toBe(actif)
 })
 
-it('always counts civilians and recruits', async () => {
+it('counts civilians and recruits unless they were taken out of service', async () => {
   expect(await isActif(1, [])).toBe(true)
   expect(await isActif(2, [])).toBe(true)
+  expect(await isActif(1, [], true)).toBe(false)
+  expect(await isActif(2, [], true)).toBe(false)
 })

@@ -20,6 +20,7 @@ describe('app.sapeurs', () => {
     suffixe: "'junior'",
     civilite_id: '1',
     porteur: 'true',
+    desactive: 'false',
   }
   askTable(database, {
     table: 'sapeurs',

@@ -58,7 +58,7 @@ describe('a sapeur', () => {
       prenom: ' Léa ',
       incorporation: '2020-03-01',
       nom_prenom: 'x',
-      actif: false,
+      annee_incorporation: 1999,
     }
     const [status, { data }] = await told('POST /sapeurs', body)
     expect([status, data]).toEqual([
@@ -102,6 +102,31 @@ describe('a sapeur', () => {
     expect(await add('Quatre', { type: 1, incorporation: '2021-05-01' })).toMatchObject({
       annee_incorporation: 2021,
     })
+  })
+
+  it.each([1, 2])('of type %i is taken out of service by hand, and back into it', async (type) => {
+    const { id } = await add(`Hors ${type}`, { type })
+    const set = async (body: object) => (await told(`PUT /sapeurs/${id}`, body))[1].data.actif
+    const listed = async () =>
+      (await ask('GET /sapeurs?actif=true')).body.data.some((each: { id: number }) => each.id === id)
+    expect([await set({ actif: false }), await listed()]).toEqual([false, false])
+    expect([await set({ porteur: true }), await set({ type: 3 - type })]).toEqual([false, false])
+    expect([await set({ actif: true }), await listed()]).toEqual([true, true])
+    expect(await add(`Ancien ${type}`, { type, actif: false })).toMatchObject({ type, actif: false })
+  })
+
+  it('is in service as his mutations say: another value is refused, his own record is taken back', async () => {
+    const error = { actif: ['L’activité d’un sapeur suit ses mutations.'] }
+    const sapeur = await add('Dix', { incorporation: '2020-01-01', actif: true })
+    expect(await told(`PUT /sapeurs/${sapeur.id}`, { ...sapeur, actif: false })).toEqual([422, { error }])
+    expect((await told(`PUT /sapeurs/${sapeur.id}`, { ...sapeur, suffixe: 'jr' }))[0]).toBe(200)
+    const early = { nom: 'Aaa Onze', prenom: 'Léa', incorporation: '2020-01-01', actif: false }
+    expect(await told('POST /sapeurs', early)).toEqual([422, { error }])
+    // Of a civilian who becomes a sapeur the mutations decide from then on, whatever the record said.
+    const civil = await add('Douze', { type: 1 })
+    const [status, { data }] = await told(`PUT /sapeurs/${civil.id}`, { ...civil, type: 0 })
+    expect([status, data.actif]).toEqual([200, false])
+    expect((await told(`PUT /sapeurs/${civil.id}`, { type: 1 }))[1].data.actif).toBe(true)
   })
 
   it('is changed in part: what is not named stays, null clears', async () => {

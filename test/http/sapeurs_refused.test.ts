@@ -69,7 +69,7 @@ it.each<[body: object, error: object]>([
     { ...least, type: 0, incorporation: null },
     { incorporation: ['Un sapeur doit avoir une date d’incorporation.'] },
   ],
-  [{ ...least, type: 2 }, { type: ['La valeur doit être l’une de : 0, 1.'] }],
+  [{ ...least, type: 3 }, { type: ['La valeur doit être l’une de : 0, 1, 2.'] }],
   [
     { ...least, incorporation: 'hier' },
     { incorporation: expect.arrayContaining(['Le format n’est pas valide.']) },

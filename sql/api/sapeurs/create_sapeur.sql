@@ -16,6 +16,9 @@ begin
   select v_id, n.localite_id, n.incorporation
     from jsonb_populate_record(null::app.mutations, body) n
    where n.incorporation is not null;
+  if body ? 'actif' then
+    perform app.write_actif(v_id, (body ->> 'actif')::boolean);
+  end if;
   return api.get_sapeur(v_id);
 end;
 $$;

@@ -1,10 +1,16 @@
 create or replace function api.update_sapeur(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
+declare
+  -- Clients send whole records back: what his record said before is no change.
+  v_actif boolean := nullif((body ->> 'actif')::boolean, (
+    select app.is_actif(s, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
+  ));
 begin
   update app.sapeurs s
-     set (type, nom, prenom, suffixe, civilite_id, porteur) = (
-       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+     set (type, nom, prenom, suffixe, civilite_id, porteur, desactive) = (
+       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false),
+              n.desactive and n.type <> 0
          from jsonb_populate_record(s, body) n
      )
    where s.sis_key = request.sis_key()
@@ -13,6 +19,9 @@ begin
     return null;
   end if;
   perform app.write_particularites(update_sapeur.id, body);
+  if v_actif is not null then
+    perform app.write_actif(update_sapeur.id, v_actif);
+  end if;
   return api.get_sapeur(update_sapeur.id);
 end;
 $$;

@@ -161,11 +161,11 @@ export const sapeurSamples: Record<string, MakeSample> = {
   list_sapeurs: async () => ({ query: { actif: 'true', type: '0' } }),
   get_sapeur: async (sql) => ({ path: { id: await addSapeur(sql) } }),
   create_sapeur: async (sql) => ({
-    body: { ...(await someone(sql)), type: 0, incorporation: '2020-01-01' },
+    body: { ...(await someone(sql)), type: 0, incorporation: '2020-01-01', actif: true },
   }),
   update_sapeur: async (sql) => ({
     path: { id: await addSapeur(sql) },
-    body: { ...(await someone(sql)), type: 2 },
+    body: { ...(await someone(sql)), type: 2, actif: false },
   }),
   delete_sapeur: async (sql) => ({ path: { id: await addSapeur(sql) } }),
   ...Object.assign({}, ...parts.map(partSamples)),
