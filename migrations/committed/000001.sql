@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:b242a27a59c9a43daa8702d4a04ee43f1372e51b
+--! Hash: sha1:be66382b25890506ae5de509db24b15962e33f8d
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -411,8 +411,8 @@ create or replace function audit.tg_journal() returns trigger
 as $$
 declare
   -- What follows from other rows is told by their entries.
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['updated_at', 'secondes'] end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['updated_at', 'secondes'] end;
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['updated_at', 'secondes', 'dernier_no_vacant'] end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['updated_at', 'secondes', 'dernier_no_vacant'] end;
   v_ligne jsonb := coalesce(v_apres, v_avant);
 begin
   if v_avant = v_apres then
@@ -1399,6 +1399,7 @@ create table if not exists app.exercices_comptables (
   debut date not null,
   fin date not null,
   boucle boolean not null default false,
+  dernier_no_vacant integer not null default 0,
   primary key (sis_key, id),
   check (debut <= fin),
   -- By an expression: see app.mutations.
@@ -1431,7 +1432,8 @@ create policy modification on app.exercices_comptables for update
 drop policy if exists suppression on app.exercices_comptables;
 create policy suppression on app.exercices_comptables for delete
   using (sis_key = request.sis_with('comptabilite.config'));
--- For app.lock_exercice_comptable: who adds an intervention or an exercice opens the year it falls in, and locks it; he changes none.
+-- For app.lock_exercice_comptable, and for the numbers that interventions leave: who adds an intervention or an exercice may open the
+-- year it falls in, and locks it; he changes nothing else of it.
 drop policy if exists ouverture on app.exercices_comptables;
 create policy ouverture on app.exercices_comptables for insert to caserne_owner
   with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
@@ -1452,9 +1454,9 @@ create or replace function app.tg_exercices_comptables__contenu() returns trigge
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if new.annee <> old.annee and exists (
+  if new.annee <> old.annee and (new.dernier_no_vacant > 0 or exists (
     select from app.interventions i where i.sis_key = new.sis_key and i.exercice_comptable_id = new.id
-  ) then
+  )) then
     raise sqlstate 'PT409' using message = format('Des interventions portent déjà un numéro de l’année %s', old.annee);
   end if;
   if exists (
@@ -1481,11 +1483,25 @@ drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
   execute function app.tg_exercices_comptables__contenu();
+-- After, so that what is still in the year is told first, by its foreign keys.
+create or replace function app.tg_exercices_comptables__numeros() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'Des numéros d’intervention ont été donnés dans cet exercice comptable';
+end;
+$$;
+comment on function app.tg_exercices_comptables__numeros() is
+  'Refuses (PT409) to remove a year in which an intervention had a number: opened again, it would give the number again.';
+drop trigger if exists _200_numeros on app.exercices_comptables;
+create trigger _200_numeros after delete on app.exercices_comptables
+  for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
+comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed, or moved to another year; kept by a trigger of interventions. Numbers go on after it.';
 comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
@@ -1494,11 +1510,14 @@ comment on constraint exercices_comptables_designation_check on app.exercices_co
 comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
 --! EndIncluded app/exercices_comptables.sql
 --! Included app/lock_exercice_comptable.sql
+-- The one rule of when a year opens by itself, for interventions and exercices, whoever adds them: a typing error in a date, or a mail
+-- of another age, must not open one.
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
   language plpgsql volatile
 as $$
 declare
   v_exercice app.exercices_comptables;
+  v_annee integer := extract(year from jour);
 begin
   for v_tour in 1..2 loop
     select * into v_exercice
@@ -1511,18 +1530,25 @@ begin
     elsif found then
       return v_exercice;
     end if;
+    -- Who may not open one anyway sees no year to lock either: the policy of the insert below refuses him.
+    if abs(v_annee - extract(year from app.today())) > 1
+      and request.sis_with('intervention.modification', 'exercice.modification') is not null
+    then
+      raise sqlstate 'PT409' using
+        message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(jour, 'DD.MM.YYYY'));
+    end if;
     -- Someone else may be opening the same year: this waits for him, and the second turn reads his.
     insert into app.exercices_comptables (annee, designation, debut, fin)
-    values (extract(year from jour), extract(year from jour)::text,
-            make_date(extract(year from jour)::integer, 1, 1), make_date(extract(year from jour)::integer, 12, 31))
+    values (v_annee, v_annee::text, make_date(v_annee, 1, 1), make_date(v_annee, 12, 31))
     on conflict do nothing;
   end loop;
   raise sqlstate 'PT409' using
-    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', jour);
+    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', to_char(jour, 'DD.MM.YYYY'));
 end;
 $$;
 comment on function app.lock_exercice_comptable(date) is
-  'The accounting year that holds a day, locked for the rest of the transaction; opened for the calendar year when there is none. PT409 when it is closed, or when the calendar year overlaps another.';
+  'The accounting year that holds a day, locked for the rest of the transaction. Where there is none, the calendar year is opened if it is the last, this or the next one. PT409 when it is closed, when it must be opened first, or when the calendar year overlaps another.';
+grant execute on function app.lock_exercice_comptable(date) to caserne_api;
 --! EndIncluded app/lock_exercice_comptable.sql
 --! Included app/current_exercice_comptable_id.sql
 create or replace function app.current_exercice_comptable_id() returns bigint
@@ -3186,9 +3212,9 @@ create trigger _050_imputee before update or delete on app.interventions
   for each row execute function app.tg_interventions__imputee();
 --! EndIncluded app/tg_interventions__imputee.sql
 --! Included app/tg_interventions__numero.sql
--- The year's row is locked until the end of the transaction: numbers have neither gaps nor duplicates. An intervention that is
--- moved to another year leaves its number behind and gets one there; one that stays on its day asks nothing of its year, which
--- may be closed by now.
+-- The year's row is locked until the end of the transaction: numbers have no duplicates, and no gaps but those that removals leave.
+-- An intervention that is moved to another year leaves its number behind and gets one there; one that stays on its day asks nothing
+-- of its year, which may be closed by now.
 create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -3203,12 +3229,12 @@ begin
     return new;
   end if;
   new.exercice_comptable_id := v_exercice.id;
-  new.no := 1 + coalesce((
+  new.no := 1 + greatest(v_exercice.dernier_no_vacant, (
     select max(i.no)
       from app.interventions i
      where i.sis_key = new.sis_key
        and i.exercice_comptable_id = v_exercice.id
-  ), 0);
+  ));
   new.numero := v_exercice.annee || '-' || lpad(new.no::text, greatest(3, length(new.no::text)), '0');
   return new;
 end;
@@ -3218,6 +3244,28 @@ comment on function app.tg_interventions__numero() is
 drop trigger if exists _100_numero on app.interventions;
 create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
+
+-- Noted where a number is left, and not where one is given: a file of ten thousand interventions does not write the year's row once.
+create or replace function app.tg_interventions__numero_vacant() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update app.exercices_comptables e
+     set dernier_no_vacant = old.no
+   where e.sis_key = old.sis_key
+     and e.id = old.exercice_comptable_id
+     and e.dernier_no_vacant < old.no;
+  return null;
+end;
+$$;
+comment on function app.tg_interventions__numero_vacant() is
+  'The number of an intervention that is removed, or moved to another year, is never given again. Definer: it is kept in the accounting year, which is not the client''s to write.';
+drop trigger if exists _300_numero_vacant on app.interventions;
+create trigger _300_numero_vacant after delete on app.interventions
+  for each row execute function app.tg_interventions__numero_vacant();
+drop trigger if exists _310_numero_vacant on app.interventions;
+create trigger _310_numero_vacant after update on app.interventions
+  for each row when (new.exercice_comptable_id <> old.exercice_comptable_id) execute function app.tg_interventions__numero_vacant();
 --! EndIncluded app/tg_interventions__numero.sql
 --! Included app/tg_interventions__phase.sql
 create or replace function app.tg_interventions__phase() returns trigger

@@ -6,6 +6,7 @@ create table if not exists app.exercices_comptables (
   debut date not null,
   fin date not null,
   boucle boolean not null default false,
+  dernier_no_vacant integer not null default 0,
   primary key (sis_key, id),
   check (debut <= fin),
   -- By an expression: see app.mutations.
@@ -38,7 +39,8 @@ create policy modification on app.exercices_comptables for update
 drop policy if exists suppression on app.exercices_comptables;
 create policy suppression on app.exercices_comptables for delete
   using (sis_key = request.sis_with('comptabilite.config'));
--- For app.lock_exercice_comptable: who adds an intervention or an exercice opens the year it falls in, and locks it; he changes none.
+-- For app.lock_exercice_comptable, and for the numbers that interventions leave: who adds an intervention or an exercice may open the
+-- year it falls in, and locks it; he changes nothing else of it.
 drop policy if exists ouverture on app.exercices_comptables;
 create policy ouverture on app.exercices_comptables for insert to caserne_owner
   with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
@@ -59,9 +61,9 @@ create or replace function app.tg_exercices_comptables__contenu() returns trigge
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if new.annee <> old.annee and exists (
+  if new.annee <> old.annee and (new.dernier_no_vacant > 0 or exists (
     select from app.interventions i where i.sis_key = new.sis_key and i.exercice_comptable_id = new.id
-  ) then
+  )) then
     raise sqlstate 'PT409' using message = format('Des interventions portent déjà un numéro de l’année %s', old.annee);
   end if;
   if exists (
@@ -88,11 +90,25 @@ drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
   execute function app.tg_exercices_comptables__contenu();
+-- After, so that what is still in the year is told first, by its foreign keys.
+create or replace function app.tg_exercices_comptables__numeros() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT409' using message = 'Des numéros d’intervention ont été donnés dans cet exercice comptable';
+end;
+$$;
+comment on function app.tg_exercices_comptables__numeros() is
+  'Refuses (PT409) to remove a year in which an intervention had a number: opened again, it would give the number again.';
+drop trigger if exists _200_numeros on app.exercices_comptables;
+create trigger _200_numeros after delete on app.exercices_comptables
+  for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
+comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed, or moved to another year; kept by a trigger of interventions. Numbers go on after it.';
 comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';

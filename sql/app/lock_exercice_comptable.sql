@@ -1,8 +1,11 @@
+-- The one rule of when a year opens by itself, for interventions and exercices, whoever adds them: a typing error in a date, or a mail
+-- of another age, must not open one.
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
   language plpgsql volatile
 as $$
 declare
   v_exercice app.exercices_comptables;
+  v_annee integer := extract(year from jour);
 begin
   for v_tour in 1..2 loop
     select * into v_exercice
@@ -15,15 +18,22 @@ begin
     elsif found then
       return v_exercice;
     end if;
+    -- Who may not open one anyway sees no year to lock either: the policy of the insert below refuses him.
+    if abs(v_annee - extract(year from app.today())) > 1
+      and request.sis_with('intervention.modification', 'exercice.modification') is not null
+    then
+      raise sqlstate 'PT409' using
+        message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(jour, 'DD.MM.YYYY'));
+    end if;
     -- Someone else may be opening the same year: this waits for him, and the second turn reads his.
     insert into app.exercices_comptables (annee, designation, debut, fin)
-    values (extract(year from jour), extract(year from jour)::text,
-            make_date(extract(year from jour)::integer, 1, 1), make_date(extract(year from jour)::integer, 12, 31))
+    values (v_annee, v_annee::text, make_date(v_annee, 1, 1), make_date(v_annee, 12, 31))
     on conflict do nothing;
   end loop;
   raise sqlstate 'PT409' using
-    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', jour);
+    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', to_char(jour, 'DD.MM.YYYY'));
 end;
 $$;
 comment on function app.lock_exercice_comptable(date) is
-  'The accounting year that holds a day, locked for the rest of the transaction; opened for the calendar year when there is none. PT409 when it is closed, or when the calendar year overlaps another.';
+  'The accounting year that holds a day, locked for the rest of the transaction. Where there is none, the calendar year is opened if it is the last, this or the next one. PT409 when it is closed, when it must be opened first, or when the calendar year overlaps another.';
+grant execute on function app.lock_exercice_comptable(date) to caserne_api;

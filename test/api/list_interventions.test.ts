@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
+import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
+useYears(database, 2001, 2010)
 const lists =
   "select api.list_interventions(exercice_comptable_id => $1, du => $2, limite => $3) from request.open(1, 'hs', '{intervention.lecture}', null)"
 

@@ -2,8 +2,10 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { allPermissions, inHs, outcome } from '../support/table.ts'
+import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
+useYears(database, 2019, 2019)
 
 /** An exercice at a statut, with rows that are SQL values of (convoque, present, absent, remplace, excuse_type_id), in a transaction. */
 async function given(statut: number, rows: string[], work: (owner: pg.Client, id: unknown) => Promise<void>) {

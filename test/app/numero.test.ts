@@ -2,8 +2,10 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { withRole } from '../../src/db/migrate.ts'
 import { useDatabase } from '../support/database.ts'
+import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
+useYears(database, 2013, 2018)
 
 /** A connection of the owner with an open transaction, in which hs is asked for. */
 async function begin(): Promise<pg.Client> {

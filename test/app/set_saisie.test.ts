@@ -2,8 +2,10 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { inHs } from '../support/table.ts'
+import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
+useYears(database, 2019, 2019)
 const uuid = ['4f5b8a54-6c1c-4d4e-9d5e-0a4c7a4f8f11', '00000000-0000-4000-8000-000000000000']
 
 /** Works as the owner with an intervention of each statut and two alarms, of which the second has an intervention: their ids. */

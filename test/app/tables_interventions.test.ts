@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { askTable, evaluate, inHs, latest, outcome, sapeur } from '../support/table.ts'
+import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
+useYears(database, 2019, 2019)
 
 const read = [
   'comptabilite.lecture',

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest'
 import { untilBlocked } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { plant } from '../support/table.ts'
+import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
+useYears(database, 2019, 2019)
 
 /** A tablet that may only write presences, with an open transaction in hs. */
 async function tablet(): Promise<pg.Client> {

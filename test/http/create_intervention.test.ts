@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAccount } from '../support/accounts.ts'
+import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { database, told, sql } = useDataApi()
+useYears(database, 2018, 2020)
 const modifier = 'modifie@example.org'
 const only = { as: modifier }
 
@@ -26,7 +28,18 @@ beforeAll(() =>
 )
 
 describe('one is made', () => {
-  it('from the least, in a year that it opens, by someone with the one permission', async () => {
+  it('in the next year, which it opens', async () => {
+    const annee = new Date().getFullYear() + 1
+    const data = await create({ date_debut: `${annee}-03-14` })
+    expect(data.numero).toBe(`${annee}-001`)
+    expect(
+      await sql('select debut::text, fin::text from app.exercices_comptables where id = $1', [
+        data.exercice_comptable_id,
+      ]),
+    ).toEqual([{ debut: `${annee}-01-01`, fin: `${annee}-12-31` }])
+  })
+
+  it('from the least, by someone with the one permission', async () => {
     const data = await create()
     const [year] = await sql(
       'select id::integer, debut::text, fin::text from app.exercices_comptables where annee = 2019',
@@ -147,6 +160,26 @@ describe('one is made', () => {
   ])('not with %j', async (body, error) => {
     expect(await told('POST /interventions', { ...least, ...body })).toEqual([422, { error }])
   })
+
+  it.each(['1926-03-14', '2062-03-14'])(
+    'not on %s, in a year that must be opened first',
+    async (date_debut) => {
+      const [, month, day] = date_debut.split('-')
+      const error = `Aucun exercice comptable ne contient le ${day}.${month}.${date_debut.slice(0, 4)} : il faut d’abord l’ouvrir`
+      expect(await told('POST /interventions', { ...least, date_debut })).toEqual([409, { error }])
+      expect(
+        await told('POST /exercices', {
+          designation: 'Exercice',
+          date: date_debut,
+          heure: '19:30',
+          duree: 60,
+        }),
+      ).toEqual([409, { error }])
+      expect(
+        await sql('select from app.exercices_comptables where annee = $1', [date_debut.slice(0, 4)]),
+      ).toEqual([])
+    },
+  )
 
   it('not in a closed year', async () => {
     expect(await told('POST /interventions', { ...least, date_debut: '2013-12-31' })).toEqual(closed)

@@ -157,9 +157,10 @@ it('in which nothing happened are removed', async () => {
 
 it('are opened by an intervention or an exercice, whose author closes and changes none', async () => {
   const api = await database.as('api')
-  for (const [permission, statement, jour] of [
-    ['intervention.modification', intervention, '2071-05-05'],
-    ['exercice.modification', exercice, '2072-05-05'],
+  const jour = `${new Date().getFullYear() + 1}-05-05`
+  for (const [permission, statement] of [
+    ['intervention.modification', intervention],
+    ['exercice.modification', exercice],
   ] as const) {
     await api.query('begin')
     await api.query("select request.open(null, 'hs', $1, null)", [[permission]])

@@ -11,6 +11,9 @@ const get = (id: unknown, sis = 'val', as = 'admin@example.org') =>
 let val: Val
 beforeAll(async () => {
   val = await openVal(database)
+  await val.query(
+    "insert into app.exercices_comptables (annee, designation, debut, fin) values (2024, '2024', '2024-01-01', '2024-12-31')",
+  )
 })
 
 it('answers the whole record', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAccount } from '../support/accounts.ts'
+import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
 import { addSapeur } from './samples/interventions.ts'
 
 const { database, told, sql } = useDataApi()
+useYears(database, 2019, 2019)
 const modifier = 'modifie@example.org'
 const least = { date_debut: '2019-03-14', heure_debut: '14:29', objet: 'Feu de cuisine' }
 const send = (body: object, as = modifier) =>

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
 import { addSapeur } from './samples/interventions.ts'
 
-const { servers, told, sql } = useDataApi()
+const { database, servers, told, sql } = useDataApi()
+useYears(database, 2014, 2020)
 const least = { date_debut: '2019-03-14', heure_debut: '14:29', objet: 'Feu de cuisine' }
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `2019-${String(from + n).padStart(3, '0')}`)
@@ -16,7 +18,11 @@ const kept = async () =>
   )
 
 beforeAll(() => servers.signIn('commandant@example.org'))
-beforeEach(() => sql("delete from app.interventions where date_debut >= '2019-01-01'"))
+// As if no number had ever been given.
+beforeEach(async () => {
+  await sql("delete from app.interventions where date_debut >= '2019-01-01'")
+  await sql('update app.exercices_comptables set dernier_no_vacant = 0')
+})
 
 it('twenty made at once have twenty numbers, without a gap', async () => {
   const answers = await atOnce(20, () => told('POST /interventions', least))

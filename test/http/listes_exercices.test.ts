@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addSapeur } from './samples/interventions.ts'
 
-const { ask, told, sql } = useDataApi()
+const { database, ask, told, sql } = useDataApi()
+useYears(database, 2019, 2019)
 
 it.each<[path: string, count: number, first: string, unknown: string, also?: object]>([
   ['/exercice-categories', 6, 'Exercice général', 'Catégorie d’exercice inconnue'],

@@ -139,6 +139,7 @@ describe('a year', () => {
     const [current] = await sql('select app.current_exercice_comptable_id()::integer as id')
     const named = await told(`GET /stat-federal?exercice_comptable_id=${current?.id}`)
     expect(await told('GET /stat-federal')).toEqual(named)
+    await sql('update app.exercices_comptables set dernier_no_vacant = 0 where id = $1', [current?.id])
     await sql('delete from app.exercices_comptables where id = $1', [current?.id])
     const { status, body } = await ask('GET /stat-federal')
     expect([status, body.data.length]).toEqual([200, 11])

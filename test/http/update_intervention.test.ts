@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAccount } from '../support/accounts.ts'
+import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { database, told, sql } = useDataApi()
+useYears(database, 2014, 2020)
 const modifier = 'modifie@example.org'
 const only = { as: modifier }
 
@@ -103,13 +105,47 @@ describe('one is removed', () => {
       expect(await sql(`select from app.${table} where intervention_id = $1`, [id])).toEqual([])
   })
 
-  it('and its number, when it was the last, is given again', async () => {
+  it('and its number stays vacant, even that of the last and of all; the journal says why', async () => {
     const first = await create({ date_debut: '2016-01-01' })
     const last = await create({ date_debut: '2016-01-01' })
+    expect([first.numero, last.numero]).toEqual(['2016-001', '2016-002'])
     await told(`DELETE /interventions/${last.id}`)
-    expect((await create({ date_debut: '2016-01-02' })).numero).toBe('2016-002')
-    await told(`DELETE /interventions/${first.id}`)
-    expect((await create({ date_debut: '2016-01-02' })).numero).toBe('2016-003')
+    const third = await create({ date_debut: '2016-01-02' })
+    expect(third.numero).toBe('2016-003')
+    for (const { id } of [first, third]) await told(`DELETE /interventions/${id}`)
+    expect((await create({ date_debut: '2016-01-02' })).numero).toBe('2016-004')
+    const { data } = (await told('GET /journal?ressource=interventions&limit=100'))[1]
+    const removed = data.filter(({ action }: { action: string }) => action === 'suppression')
+    const numbers = removed.map(({ avant }: { avant: { numero: string } }) => avant.numero)
+    expect(numbers).toEqual(expect.arrayContaining(['2016-001', '2016-002', '2016-003']))
+  })
+
+  it('and a number that it left by moving to another year is not given again either', async () => {
+    const moved = await create({ date_debut: '2020-01-01' })
+    await told(`PUT /interventions/${moved.id}`, { date_debut: '2019-12-31', date_fin: '2019-12-31' })
+    const next = await create({ date_debut: '2020-01-01' })
+    expect(Number(next.numero.slice(5))).toBe(Number(moved.numero.slice(5)) + 1)
+  })
+
+  it('and a year that gave a number is not removed, so that it is not opened and counted anew', async () => {
+    const [year] = await sql(
+      "insert into app.exercices_comptables (annee, designation, debut, fin) values (1999, '1999', '1999-01-01', '1999-12-31') returning id::integer",
+    )
+    const { id } = await create({ date_debut: '1999-01-01' })
+    const path = `/exercices-comptable/${year?.id}`
+    expect(await told(`DELETE ${path}`)).toEqual([
+      409,
+      { error: 'Cet exercice comptable contient des interventions' },
+    ])
+    await told(`DELETE /interventions/${id}`)
+    expect(await told(`DELETE ${path}`)).toEqual([
+      409,
+      { error: 'Des numéros d’intervention ont été donnés dans cet exercice comptable' },
+    ])
+    expect(await told(`PUT ${path}`, { annee: 1998 })).toEqual([
+      409,
+      { error: 'Des interventions portent déjà un numéro de l’année 1999' },
+    ])
   })
 })
 

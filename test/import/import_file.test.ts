@@ -5,8 +5,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Import, importFile } from '../../src/import/import_file.ts'
 import { useDatabase } from '../support/database.ts'
 import { plant } from '../support/table.ts'
+import { useYears } from '../support/years.ts'
 
 const database = useDatabase()
+useYears(database, 2011, 2013)
 const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))
 const path = join(directory, 'fichier.csv')
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -152,7 +154,7 @@ describe('vehicules', () => {
 })
 
 describe('interventions', () => {
-  it('are numbered in the order of the file, and open the years that they fall in', async () => {
+  it('are numbered in the order of the file, in years that are open', async () => {
     const { rows: count, faults } = await load('interventions', [
       'date_debut;heure_debut;objet;type_intervention;sapeur',
       '03.01.2011;08:15;Import 1;Feu forêt;Tobler Daniel',
@@ -173,6 +175,23 @@ describe('interventions', () => {
     ).toEqual([
       { numero: '2011-001', type: 4, chef: true },
       { numero: '2012-001', type: 17, chef: false },
+    ])
+  })
+})
+
+describe('interventions of a year that is not open', () => {
+  it('are refused by line, with what must be done first', async () => {
+    const { faults } = await load('interventions', [
+      'date_debut;heure_debut;objet',
+      '2011-02-01;08:00;Import 4',
+      '1994-02-01;08:00;Import 5',
+    ])
+    expect(faults).toEqual([
+      {
+        line: 3,
+        field: null,
+        sentence: 'Aucun exercice comptable ne contient le 01.02.1994 : il faut d’abord l’ouvrir',
+      },
     ])
   })
 })

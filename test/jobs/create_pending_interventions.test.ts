@@ -82,6 +82,25 @@ it('keeps an alarm in a closed year, and makes its intervention once the year is
   expect(await createPending()).toBe(0)
 })
 
+it('keeps an alarm of a year that must be opened first, says so, and makes its intervention once it is', async () => {
+  await setBoucle(true)
+  const stored = await store(report({ adresse: 'E 9' }))
+  await setBoucle(false)
+  const admin = await database.as('admin')
+  await admin.query("update app.alarmes set date = '2011-06-01T10:00:00Z' where adresse = 'E 9'")
+  expect(await createPending()).toBe(0)
+  expect(await alarme('hs', stored)).toMatchObject({
+    intervention_voulue: true,
+    intervention_id: null,
+    intervention_refus: 'Aucun exercice comptable ne contient le 01.06.2011 : il faut d’abord l’ouvrir',
+  })
+  await admin.query(
+    "insert into app.exercices_comptables (sis_key, annee, designation, debut, fin) values ('hs', 2011, '2011', '2011-01-01', '2011-12-31')",
+  )
+  expect(await createPending()).toBe(1)
+  expect(await intervention('hs', stored)).toMatchObject({ lieu: 'E 9', statut: 0 })
+})
+
 it('keeps an alarm that the database itself refuses, and tells people no more than its code', async () => {
   const admin = await database.as('admin')
   await admin.query("alter table app.interventions add constraint essai check (lieu <> 'E 5')")

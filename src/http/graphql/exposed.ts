@@ -137,6 +137,7 @@ export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]>
   everywhere: ['sis_key'],
   in: {
     'app.alarmes': ['message_id', 'changed_in'],
+    'app.exercices_comptables': ['dernier_no_vacant'],
     'app.interventions': ['local_uuid', 'validated_by'],
   },
 }
