@@ -91,6 +91,8 @@
 --!include app/sapeur_fonctions.sql
 --!include app/sapeur_grades.sql
 --!include app/fonction_at.sql
+--!include app/match_numero.sql
+--!include app/match_nom.sql
 --!include app/match_sapeur.sql
 --!include app/groupes.sql
 --!include app/groupe_sapeurs.sql
@@ -263,6 +265,8 @@
 --!include jobs/find_report_sis.sql
 --!include jobs/read_report_groupes.sql
 --!include jobs/describe_report.sql
+--!include jobs/read_alarme_date.sql
+--!include jobs/share_personnes.sql
 --!include jobs/store_alarme_personnes.sql
 --!include jobs/alarme_empreinte.sql
 --!include jobs/store_alarme.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:be66382b25890506ae5de509db24b15962e33f8d
+--! Hash: sha1:2c0e33f73732d20ab79bb7299a2207347cfd2e83
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2516,33 +2516,48 @@ $$;
 comment on function app.fonction_at(bigint, date) is
   'Main function of a sapeur on a day, else his grade, else the empty text.';
 --! EndIncluded app/fonction_at.sql
+--! Included app/match_numero.sql
+create or replace function app.match_numero(telephones text[], jour date, out sapeur_id bigint, out connu boolean)
+  language sql stable
+as $$
+  with connus as (
+    select min(s.id) as id, count(distinct s.id) as gens
+      from app.telephones t
+      join app.sapeurs s on s.sis_key = t.sis_key and s.id = t.sapeur_id
+     where t.sis_key = request.sis_key()
+       and t.e164 in (select app.e164(n) from unnest(match_numero.telephones) as n)
+       and app.is_actif(s, jour)
+     group by t.e164
+  )
+  select (
+           -- A number that two active people share tells nobody apart.
+           select min(c.id) from connus c where c.gens = 1 having count(distinct c.id) = 1
+         ),
+         exists (select from connus)
+$$;
+comment on function app.match_numero(text[], date) is
+  'The active sapeur to whom any of the numbers belongs alone, null when that is nobody or more than one; and whether any active sapeur has one of the numbers.';
+--! EndIncluded app/match_numero.sql
+--! Included app/match_nom.sql
+create or replace function app.match_nom(nom text, jour date) returns bigint
+  language sql stable
+as $$
+  select min(s.id)
+    from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
+          or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom))
+     and app.is_actif(s, jour)
+  having count(*) = 1
+$$;
+comment on function app.match_nom(text, date) is
+  'The active sapeur of this name, in either order; null when that is nobody or more than one.';
+--! EndIncluded app/match_nom.sql
 --! Included app/match_sapeur.sql
 create or replace function app.match_sapeur(nom text, telephones text[], jour date) returns bigint
   language sql stable
 as $$
-  with par_numero as (
-    -- A number that two active people share tells nobody apart.
-    select min(s.id) as id
-      from app.telephones t
-      join app.sapeurs s on s.sis_key = t.sis_key and s.id = t.sapeur_id
-     where t.sis_key = request.sis_key()
-       and t.e164 in (select app.e164(n) from unnest(match_sapeur.telephones) as n)
-       and app.is_actif(s, jour)
-     group by t.e164
-    having count(distinct s.id) = 1
-  ),
-  par_nom as (
-    select s.id
-      from app.sapeurs s
-     where s.sis_key = request.sis_key()
-       and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_sapeur.nom)
-            or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_sapeur.nom))
-       and app.is_actif(s, jour)
-  )
-  select coalesce(
-    (select min(id) from par_numero having count(distinct id) = 1),
-    (select min(id) from par_nom having count(*) = 1)
-  )
+  select coalesce((app.match_numero(telephones, jour)).sapeur_id, app.match_nom(nom, jour))
 $$;
 comment on function app.match_sapeur(text, text[], date) is
   'The active sapeur whom a report means: by any of the numbers, else by name in either order; null when that is nobody or more than one.';
@@ -4019,7 +4034,8 @@ create table if not exists app.alarme_personnes (
   groupe_no text not null default '',
   groupe_nom text not null default '',
   nom_complet text not null,
-  telephone text not null default '',
+  telephones text[] not null default '{}',
+  telephone text not null generated always as (coalesce(telephones[1], '')) stored,
   sapeur_id bigint,
   fonction text not null default '',
   primary key (sis_key, id),
@@ -4048,6 +4064,8 @@ create trigger _900_journal after insert or update or delete on app.alarme_perso
 
 comment on table app.alarme_personnes is 'Those who answered that they come.';
 comment on column app.alarme_personnes.groupe_no is 'Number of the group he was alerted with, as the report names it; empty outside any group.';
+comment on column app.alarme_personnes.telephones is 'Every number that the report gives of this person, as written there; pagers too.';
+comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where there is none.';
 comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
 --! EndIncluded app/alarme_personnes.sql
@@ -7358,20 +7376,21 @@ comment on function jobs.find_report_sis(json, text) is
 --! EndIncluded jobs/find_report_sis.sql
 --! Included jobs/read_report_groupes.sql
 create or replace function jobs.read_report_groupes(report json, sis_keys text[])
-  returns table (sis_key text, no text, nom text, titre text, personnes json)
+  returns table (sis_key text, no text, nom text, titre text, personnes json, sans_sis boolean)
   language sql stable
 as $$
   select case
            when t.sis_key = any (sis_keys) then t.sis_key
            -- "90 EM" names no SIS at all: it is that of the report, if there is only one.
-           when t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s' and cardinality(sis_keys) = 1 then sis_keys[1]
+           when s.sans_sis and cardinality(sis_keys) = 1 then sis_keys[1]
          end,
-         t.no, t.nom, g ->> 'titre', g -> 'personnes'
+         t.no, t.nom, g ->> 'titre', g -> 'personnes', s.sans_sis
     from json_array_elements(report -> 'groupes') as g
    cross join lateral jobs.read_titre(g ->> 'titre') as t
+   cross join lateral (select t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s') as s (sans_sis)
 $$;
 comment on function jobs.read_report_groupes(json, text[]) is
-  'The groups of a report, each with the SIS it belongs to among those that the report concerns (null: none of them).';
+  'The groups of a report, each with the SIS it belongs to among those that the report concerns (null: none of them) and whether its title names none at all (sans_sis).';
 --! EndIncluded jobs/read_report_groupes.sql
 --! Included jobs/describe_report.sql
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
@@ -7395,8 +7414,91 @@ $$;
 comment on function jobs.describe_report(json, text[]) is
   'What was odd about a report, as French sentences: the parser''s warnings, the SIS it names that nobody knows, and the groups that belong to no SIS it concerns.';
 --! EndIncluded jobs/describe_report.sql
+--! Included jobs/read_alarme_date.sql
+-- A clock that is set wrong, or a typing error, must not open an accounting year nor hide an alarm at the end of the list.
+create or replace function jobs.read_alarme_date(report json, message_date timestamptz, out date timestamptz, out improbable timestamptz)
+  language sql stable
+as $$
+  select case when d.credible then d.dite else d.recue end,
+         case when not d.credible then d.dite end
+    from (
+      select l.dite, l.recue, l.dite between l.recue - interval '1 year' and l.recue + interval '1 day' as credible
+        from (
+          select coalesce(request.read_instant(report ->> 'debut', app.fuseau()), request.read_instant(report ->> 'date_creation', app.fuseau())),
+                 coalesce(message_date, now())
+        ) as l (dite, recue)
+    ) as d
+$$;
+comment on function jobs.read_alarme_date(json, timestamptz) is
+  'Date of a report''s alarm in the request''s SIS: its start, else its creation, else the mail''s date. A date more than a day ahead of the mail or more than a year behind it is improbable; the mail''s date then counts.';
+--! EndIncluded jobs/read_alarme_date.sql
+--! Included jobs/share_personnes.sql
+-- A number belongs to one SIS more surely than a name does. So a name counts only where no SIS of the report knows a number of
+-- this person; a number that several share leaves the name to the SIS that knows the number. Nobody is left out: who is
+-- found nowhere stands unresolved in each SIS that may know him.
+create or replace function jobs.share_personnes(report json, sis_keys text[], message_date timestamptz) returns jsonb
+  language plpgsql volatile
+as $$
+declare
+  v_personnes jsonb := (
+    select jsonb_agg(p.personne || jsonb_build_object('no', p.no, 'nom_groupe', p.nom))
+      from (
+        select '' as no, '' as nom, jsonb_array_elements(report::jsonb -> 'personnes') as personne
+        union all
+        select g.no, g.nom, jsonb_array_elements(g.personnes::jsonb)
+          from jobs.read_report_groupes(report, sis_keys) g
+         where g.sans_sis and g.sis_key is null
+      ) p
+     where p.personne ->> 'reponse' = 'vient'
+  );
+  v_trouvees jsonb := '[]';
+  v_sis_key text;
+begin
+  if v_personnes is null then
+    return '{}';
+  end if;
+  foreach v_sis_key in array sis_keys loop
+    perform request.open(null, v_sis_key, array['intervention.lecture', 'sapeur.lecture'], null);
+    v_trouvees := v_trouvees || (
+      select jsonb_agg(jsonb_build_object('sis_key', v_sis_key, 'rang', p.rang, 'connu', m.connu, 'par_numero', m.sapeur_id,
+                                          'par_nom', app.match_nom(p.personne ->> 'nom', j.jour)))
+        from jsonb_array_elements(v_personnes) with ordinality as p (personne, rang)
+       cross join (select (d.date at time zone app.fuseau())::date from jobs.read_alarme_date(report, message_date) d) as j (jour)
+       cross join lateral app.match_numero(array(select jsonb_array_elements_text(p.personne -> 'telephones')), j.jour) as m
+    );
+  end loop;
+  return (
+    select coalesce(jsonb_object_agg(s.sis_key, s.personnes), '{}')
+      from (
+        select t.sis_key,
+               jsonb_agg(
+                 v_personnes -> (t.rang - 1) || jsonb_build_object(
+                   'sapeur_id', case when t.par_numeros > 0 then t.par_numero when t.connus < 2 then t.par_nom end)
+                 order by t.rang
+               ) as personnes
+          from (
+            select r.*, count(r.par_numero) over w as par_numeros, count(*) filter (where r.connu) over w as connus,
+                   count(r.par_nom) over w as par_noms
+              from jsonb_to_recordset(v_trouvees)
+                     as r (sis_key text, rang integer, connu boolean, par_numero bigint, par_nom bigint)
+            window w as (partition by r.rang)
+          ) t
+         where case
+                 when t.par_numeros > 0 then t.par_numero is not null
+                 when t.connus > 0 then t.connu
+                 when t.par_noms > 0 then t.par_nom is not null
+                 else true
+               end
+         group by t.sis_key
+      ) s
+  );
+end;
+$$;
+comment on function jobs.share_personnes(json, text[], timestamptz) is
+  'Who comes and is named without a SIS, by key of the SIS whose alarm is to show this person: {sis_key: [{nom, telephones, no, nom_groupe, sapeur_id}]}, sapeur_id null where it is nobody there. Leaves the request of the last SIS open.';
+--! EndIncluded jobs/share_personnes.sql
 --! Included jobs/store_alarme_personnes.sql
-create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[]) returns void
+create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[], sans_sis jsonb) returns void
   language plpgsql volatile
 as $$
 declare
@@ -7407,26 +7509,22 @@ begin
     from jobs.read_report_groupes(report, sis_keys) g
    where g.sis_key = request.sis_key();
 
-  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephone, sapeur_id, fonction)
-  select alarme.id, coalesce(g.no, ''), coalesce(g.nom, ''), p.nom, coalesce(p.telephones[1], ''), m.sapeur_id,
-         app.fonction_at(m.sapeur_id, v_jour)
-    from (
-      select g.no, g.nom, g.personnes
-        from jobs.read_report_groupes(report, sis_keys) g
-       where g.sis_key = request.sis_key()
-      union all
-      select null, null, report -> 'personnes'
-    ) g
+  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
+  select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
+    from jobs.read_report_groupes(report, sis_keys) g
    cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
    -- offset 0: once for each, not once for each place it is named in.
    cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour) offset 0) as m (sapeur_id)
-   where p.reponse = 'vient'
-     -- Outside any group, in a report that names several SIS, somebody unknown here may be another's: left out.
-     and (g.nom is not null or m.sapeur_id is not null or cardinality(sis_keys) = 1);
+   where g.sis_key = request.sis_key()
+     and p.reponse = 'vient';
+
+  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
+  select alarme.id, p.no, p.nom_groupe, p.nom, p.telephones, p.sapeur_id, app.fonction_at(p.sapeur_id, v_jour)
+    from jsonb_to_recordset(sans_sis) as p (nom text, telephones text[], no text, nom_groupe text, sapeur_id bigint);
 end;
 $$;
-comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is
-  'Stores the groups of an alarm that belong to the request''s SIS and those of their people who come, matched to a sapeur where one is meant.';
+comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb) is
+  'Stores the groups of an alarm that belong to the request''s SIS, those of their people who come, each matched to a sapeur where one is meant, and the people named without a SIS whom jobs.share_personnes gave to this SIS.';
 --! EndIncluded jobs/store_alarme_personnes.sql
 --! Included jobs/alarme_empreinte.sql
 -- By what it says to this SIS and not by the mail alone: two reports under one Message-ID are two alarms; and one mail that tells a SIS
@@ -7446,6 +7544,11 @@ as $$
                     where g.sis_key = request.sis_key()
                  ),
                  'personnes', report -> 'personnes',
+                 'sans_sis', (
+                   select jsonb_agg(jsonb_build_array(g.titre, g.personnes) order by g.titre, g.personnes::text)
+                     from jobs.read_report_groupes(report, sis_keys) g
+                    where g.sis_key is null and g.sans_sis
+                 ),
                  'seul', cardinality(sis_keys) = 1 or json_array_length(report -> 'personnes') = 0
                )::text,
                'UTF8'
@@ -7460,7 +7563,7 @@ comment on function jobs.alarme_empreinte(text[], json, text) is
 --! Included jobs/store_alarme.sql
 -- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
 create or replace function jobs.store_alarme(
-  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text) returns bigint
+  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text, sans_sis jsonb) returns bigint
   language plpgsql volatile
 as $$
 declare
@@ -7472,7 +7575,7 @@ begin
 
   insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
-  select store_alarme.message_id, v_empreinte, coalesce(i.debut, i.creation, message_date, now()), t.type, r.code, r.couleur, r.adresse, r.complement,
+  select store_alarme.message_id, v_empreinte, (jobs.read_alarme_date(report, message_date)).date, t.type, r.code, r.couleur, r.adresse, r.complement,
          coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
          (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
@@ -7501,12 +7604,12 @@ begin
     );
   end if;
 
-  perform jobs.store_alarme_personnes(v_alarme, report, sis_keys);
+  perform jobs.store_alarme_personnes(v_alarme, report, sis_keys, sans_sis -> sis_key);
   return v_alarme.id;
 end;
 $$;
-comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text) is
-  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id.';
+comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
+  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id. sans_sis: as jobs.share_personnes has it.';
 --! EndIncluded jobs/store_alarme.sql
 --! Included jobs/find_intervention_to_join.sql
 create or replace function jobs.find_intervention_to_join(alarme app.alarmes) returns bigint
@@ -7669,11 +7772,18 @@ declare
   v_alarme_id bigint;
   v_refus jsonb := '{}';
   v_deja boolean := false;
+  v_sans_sis jsonb;
+  v_date text;
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
+    v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom, v_sans_sis);
+      -- As the clocks of the first SIS show it.
+      v_date := coalesce(v_date, (
+        select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
+      ));
       v_deja := v_deja or exists (
         select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
       );
@@ -7690,6 +7800,7 @@ begin
            raison = concat_ws(
              ' ',
              case when v_deja then 'Cette alarme est déjà venue par un autre message.' end,
+             'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')
            )
      where m.sis_key = v_message.sis_key and m.id = v_message.id
@@ -9055,6 +9166,7 @@ as $$
              'group_name', personne.groupe_nom,
              'group_number', personne.groupe_no,
              'phone', personne.telephone,
+             'phones', personne.telephones,
              'sis', personne.sis_key
            )
            else json_build_object(
@@ -9062,6 +9174,7 @@ as $$
              'group_name', personne.groupe_nom,
              'group_number', personne.groupe_no,
              'phone', personne.telephone,
+             'phones', personne.telephones,
              'sis', personne.sis_key,
              'id', personne.sapeur_id
            )

@@ -5,7 +5,8 @@ create table if not exists app.alarme_personnes (
   groupe_no text not null default '',
   groupe_nom text not null default '',
   nom_complet text not null,
-  telephone text not null default '',
+  telephones text[] not null default '{}',
+  telephone text not null generated always as (coalesce(telephones[1], '')) stored,
   sapeur_id bigint,
   fonction text not null default '',
   primary key (sis_key, id),
@@ -34,5 +35,7 @@ create trigger _900_journal after insert or update or delete on app.alarme_perso
 
 comment on table app.alarme_personnes is 'Those who answered that they come.';
 comment on column app.alarme_personnes.groupe_no is 'Number of the group he was alerted with, as the report names it; empty outside any group.';
+comment on column app.alarme_personnes.telephones is 'Every number that the report gives of this person, as written there; pagers too.';
+comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where there is none.';
 comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';

@@ -15,6 +15,11 @@ as $$
                     where g.sis_key = request.sis_key()
                  ),
                  'personnes', report -> 'personnes',
+                 'sans_sis', (
+                   select jsonb_agg(jsonb_build_array(g.titre, g.personnes) order by g.titre, g.personnes::text)
+                     from jobs.read_report_groupes(report, sis_keys) g
+                    where g.sis_key is null and g.sans_sis
+                 ),
                  'seul', cardinality(sis_keys) = 1 or json_array_length(report -> 'personnes') = 0
                )::text,
                'UTF8'

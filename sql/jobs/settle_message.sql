@@ -10,11 +10,18 @@ declare
   v_alarme_id bigint;
   v_refus jsonb := '{}';
   v_deja boolean := false;
+  v_sans_sis jsonb;
+  v_date text;
 begin
   if v_message.etat = 'alarm' then
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
+    v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom, v_sans_sis);
+      -- As the clocks of the first SIS show it.
+      v_date := coalesce(v_date, (
+        select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
+      ));
       v_deja := v_deja or exists (
         select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
       );
@@ -31,6 +38,7 @@ begin
            raison = concat_ws(
              ' ',
              case when v_deja then 'Cette alarme est déjà venue par un autre message.' end,
+             'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')
            )
      where m.sis_key = v_message.sis_key and m.id = v_message.id

@@ -1,6 +1,6 @@
 -- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
 create or replace function jobs.store_alarme(
-  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text) returns bigint
+  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text, sans_sis jsonb) returns bigint
   language plpgsql volatile
 as $$
 declare
@@ -12,7 +12,7 @@ begin
 
   insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
-  select store_alarme.message_id, v_empreinte, coalesce(i.debut, i.creation, message_date, now()), t.type, r.code, r.couleur, r.adresse, r.complement,
+  select store_alarme.message_id, v_empreinte, (jobs.read_alarme_date(report, message_date)).date, t.type, r.code, r.couleur, r.adresse, r.complement,
          coalesce(nullif(r.description, ''), concat_ws(' ', nullif(r.code, ''), nullif(r.complement, ''))),
          i.creation, i.debut, i.fin,
          (r.wgs84 ->> 'lat')::numeric, (r.wgs84 ->> 'lon')::numeric, (r.lv95 ->> 'e')::numeric, (r.lv95 ->> 'n')::numeric,
@@ -41,9 +41,9 @@ begin
     );
   end if;
 
-  perform jobs.store_alarme_personnes(v_alarme, report, sis_keys);
+  perform jobs.store_alarme_personnes(v_alarme, report, sis_keys, sans_sis -> sis_key);
   return v_alarme.id;
 end;
 $$;
-comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text) is
-  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id.';
+comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
+  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id. sans_sis: as jobs.share_personnes has it.';

@@ -1,4 +1,4 @@
-create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[]) returns void
+create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[], sans_sis jsonb) returns void
   language plpgsql volatile
 as $$
 declare
@@ -9,23 +9,19 @@ begin
     from jobs.read_report_groupes(report, sis_keys) g
    where g.sis_key = request.sis_key();
 
-  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephone, sapeur_id, fonction)
-  select alarme.id, coalesce(g.no, ''), coalesce(g.nom, ''), p.nom, coalesce(p.telephones[1], ''), m.sapeur_id,
-         app.fonction_at(m.sapeur_id, v_jour)
-    from (
-      select g.no, g.nom, g.personnes
-        from jobs.read_report_groupes(report, sis_keys) g
-       where g.sis_key = request.sis_key()
-      union all
-      select null, null, report -> 'personnes'
-    ) g
+  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
+  select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
+    from jobs.read_report_groupes(report, sis_keys) g
    cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
    -- offset 0: once for each, not once for each place it is named in.
    cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour) offset 0) as m (sapeur_id)
-   where p.reponse = 'vient'
-     -- Outside any group, in a report that names several SIS, somebody unknown here may be another's: left out.
-     and (g.nom is not null or m.sapeur_id is not null or cardinality(sis_keys) = 1);
+   where g.sis_key = request.sis_key()
+     and p.reponse = 'vient';
+
+  insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
+  select alarme.id, p.no, p.nom_groupe, p.nom, p.telephones, p.sapeur_id, app.fonction_at(p.sapeur_id, v_jour)
+    from jsonb_to_recordset(sans_sis) as p (nom text, telephones text[], no text, nom_groupe text, sapeur_id bigint);
 end;
 $$;
-comment on function jobs.store_alarme_personnes(app.alarmes, json, text[]) is
-  'Stores the groups of an alarm that belong to the request''s SIS and those of their people who come, matched to a sapeur where one is meant.';
+comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb) is
+  'Stores the groups of an alarm that belong to the request''s SIS, those of their people who come, each matched to a sapeur where one is meant, and the people named without a SIS whom jobs.share_personnes gave to this SIS.';

@@ -48,7 +48,7 @@ it('shows an alarm with its groups, those who come, and those whom nobody knows'
       {
         titre: '*90 EM, SIS du Val',
         personnes: [
-          { nom: 'Amstutz L.', telephones: ['+41791112233'], reponse: 'vient' },
+          { nom: 'Amstutz L.', telephones: ['+41791112233', '0684780556'], reponse: 'vient' },
           { nom: 'Paul Brunner', telephones: [], reponse: 'vient' },
         ],
       },
@@ -56,7 +56,7 @@ it('shows an alarm with its groups, those who come, and those whom nobody knows'
         titre: '91 1er secours',
         personnes: [
           { nom: 'BRUNNER Paul', telephones: ['079 999 99 99'], reponse: 'vient' },
-          { nom: 'Inconnu Jean', telephones: ['032 444 44 44'], reponse: 'vient' },
+          { nom: 'Inconnu Jean', telephones: ['032 444 44 44', '+41 32 444 44 45'], reponse: 'vient' },
           { nom: 'Absent Luc', telephones: [], reponse: 'ne_vient_pas' },
         ],
       },
@@ -67,6 +67,7 @@ it('shows an alarm with its groups, those who come, and those whom nobody knows'
   expect(row?.intervention_id).toEqual(expect.any(Number))
   const adresse = '2800 Delémont, Rue de la Gare 15'
   const em = { group_name: 'EM', group_number: '90', sis: 'val' }
+  const reachedAt = (...phones: string[]) => ({ phone: phones[0] ?? '', phones })
   const secours = { group_name: '1er secours', group_number: '91', sis: 'val' }
   const { status, body } = await list()
   expect(status).toBe(200)
@@ -101,13 +102,13 @@ it('shows an alarm with its groups, those who come, and those whom nobody knows'
           { name: '1er secours', number: '91', sis: 'val' },
         ],
         firefighters: [
-          { fullname: 'Amstutz L.', ...em, phone: '+41791112233', id: ids.lea },
-          { fullname: 'Paul Brunner', ...em, phone: '', id: ids.paul },
-          { fullname: 'BRUNNER Paul', ...secours, phone: '079 999 99 99', id: ids.paul },
+          { fullname: 'Amstutz L.', ...em, ...reachedAt('+41791112233', '0684780556'), id: ids.lea },
+          { fullname: 'Paul Brunner', ...em, ...reachedAt(), id: ids.paul },
+          { fullname: 'BRUNNER Paul', ...secours, ...reachedAt('079 999 99 99'), id: ids.paul },
         ],
         unresolved: [
-          { fullname: 'Inconnu Jean', ...secours, phone: '032 444 44 44' },
-          { fullname: 'Voisin Marc', group_name: '', group_number: '', phone: '', sis: 'val' },
+          { fullname: 'Inconnu Jean', ...secours, ...reachedAt('032 444 44 44', '+41 32 444 44 45') },
+          { fullname: 'Voisin Marc', group_name: '', group_number: '', ...reachedAt(), sis: 'val' },
         ],
       },
     ],

@@ -14,7 +14,7 @@ it.each([
   ['with an offset of its own', '2026-07-14T14:29:45+05:00', '2026-07-14T09:29:45Z'],
   ['in UTC', '2026-07-14T14:29:45Z', '2026-07-14T14:29:45Z'],
 ])('reads a time as that of the SIS: %s', async (_, debut, instant) => {
-  const stored = await store(report({ adresse: 'C 1', debut }))
+  const stored = await store(report({ adresse: 'C 1', debut }), { date: instant })
   expect(await alarme('hs', stored)).toMatchObject({ date: new Date(instant), debut: new Date(instant) })
 })
 
@@ -22,7 +22,9 @@ it('reads the same report in the time zone of each SIS', async () => {
   const admin = await database.as('admin')
   await admin.query("update app.sis set fuseau = 'America/Cayenne' where sis_key = 'test'")
   const groupes = ['SIS Haute-Sorne', 'SIS Test'].map((sis) => ({ titre: `90 EM, ${sis}`, personnes: [] }))
-  const stored = await store(report({ adresse: 'C 2', groupes, debut: '2026-07-14T23:30:00' }))
+  const stored = await store(report({ adresse: 'C 2', groupes, debut: '2026-07-14T23:30:00' }), {
+    date: '2026-07-14T21:31:00Z',
+  })
   expect((await alarme('hs', stored)).date).toEqual(new Date('2026-07-14T21:30:00Z'))
   expect((await alarme('test', stored)).date).toEqual(new Date('2026-07-15T02:30:00Z'))
   const local = { date_debut: new Date(2026, 6, 14), heure_debut: '23:30:00' }
@@ -40,6 +42,40 @@ describe('the date of an alarm', () => {
     const stored = await store(report({ adresse: 'C 3', ...changes }))
     expect((await alarme('hs', stored)).date).toEqual(new Date(date))
   })
+
+  it.each<[string, Partial<Report>, string, string]>([
+    ['a day ahead', { debut: '2026-03-15T14:34:00' }, '2026-03-15T13:34:00Z', ''],
+    [
+      'more than a day ahead',
+      { debut: '2026-03-15T14:34:01' },
+      '2026-03-14T13:34:00Z',
+      'Date improbable (15.03.2026 14:34) : l’alarme porte celle du message.',
+    ],
+    ['a year behind', { debut: '2025-03-14T14:34:00' }, '2025-03-14T13:34:00Z', ''],
+    [
+      'more than a year behind',
+      { debut: null, date_creation: '2025-03-14T14:33:59' },
+      '2026-03-14T13:34:00Z',
+      'Date improbable (14.03.2025 14:33) : l’alarme porte celle du message.',
+    ],
+    [
+      'centuries away',
+      { debut: '9999-12-31T23:59:59' },
+      '2026-03-14T13:34:00Z',
+      'Date improbable (31.12.9999 23:59) : l’alarme porte celle du message.',
+    ],
+  ])(
+    'is believed up to a day ahead of the mail and a year behind it: %s',
+    async (_, changes, date, raison) => {
+      const stored = await store(report({ adresse: 'C 10', ...changes }))
+      expect(stored).toMatchObject({ etat: 'alarm', raison })
+      const its = await alarme('hs', stored)
+      expect(its.date).toEqual(new Date(date))
+      const day = new Date(its.date.toLocaleDateString('sv', { timeZone: 'Europe/Zurich' }))
+      day.setHours(0)
+      expect(await intervention('hs', stored)).toMatchObject({ date_debut: day })
+    },
+  )
 
   it('is the present where even the mail has none', async () => {
     const stored = await store(report({ adresse: 'C 4', debut: null, date_creation: null }), { date: null })
@@ -86,7 +122,7 @@ describe('an intervention', () => {
   })
 })
 
-it('notes the number first called and the function on the day of the alarm', async () => {
+it('notes every number and the function on the day of the alarm', async () => {
   const groupes = [
     {
       titre: '90 EM, SIS Haute-Sorne',
@@ -95,9 +131,14 @@ it('notes the number first called and the function on the day of the alarm', asy
   ]
   const { id } = await alarme('hs', await store(report({ adresse: 'C 9', groupes })))
   const query =
-    'select nom_complet, telephone, fonction from app.alarme_personnes where alarme_id = $1 order by id'
+    'select nom_complet, telephone, telephones, fonction from app.alarme_personnes where alarme_id = $1 order by id'
   expect(await read('hs', query, [id])).toEqual([
-    { nom_complet: 'Amsler R.', telephone: '+41795551010', fonction: 'Commandant' },
-    { nom_complet: 'Inconnu', telephone: '', fonction: '' },
+    {
+      nom_complet: 'Amsler R.',
+      telephone: '+41795551010',
+      telephones: ['+41795551010', '+41320000000'],
+      fonction: 'Commandant',
+    },
+    { nom_complet: 'Inconnu', telephone: '', telephones: [], fonction: '' },
   ])
 })

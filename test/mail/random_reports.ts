@@ -39,14 +39,16 @@ const called = fc.tuple(
   statut,
   rupture,
   fc.boolean(),
+  fc.option(digits(10)),
 )
 const rows = fc.oneof(
   {
     weight: 4,
-    arbitrary: called.map(([numeros, its, broken, sms]): RowSpec[] => {
-      const first = numeros.slice(0, 1)
-      return [row('Téléphone', numeros, its, broken), ...(sms ? [row('SMS', first, 'Message envoyé')] : [])]
-    }),
+    arbitrary: called.map(([numeros, its, broken, sms, pager]): RowSpec[] => [
+      row('Téléphone', numeros, its, broken),
+      ...(sms ? [row('SMS', numeros.slice(0, 1), 'Message envoyé')] : []),
+      ...(pager === null ? [] : [row('Paging', [pager], 'Message envoyé')]),
+    ]),
   },
   digits(10).map((numeros): RowSpec[] => [row('Paging', [numeros], 'Message envoyé')]),
   fc.constant<RowSpec[]>([row('Mail', ['piquet@example.org'], 'Message envoyé')]),
@@ -130,10 +132,10 @@ export function expectedGroupes(specs: GroupeSpec[]): Groupe[] {
   const reponses = { Vient: 'vient', 'Ne vient pas': 'ne_vient_pas', 'Pas atteint': 'pas_atteint' } as const
   return specs.map((spec) => ({
     titre: spec.titre,
-    personnes: spec.personnes.map(({ nom, rows: [first] }) => ({
+    personnes: spec.personnes.map(({ nom, rows: its }) => ({
       nom,
-      telephones: first?.media === 'Téléphone' ? first.numeros : [],
-      reponse: reponses[first?.statut as keyof typeof reponses] ?? 'aucune',
+      telephones: [...new Set(its.flatMap(({ media, numeros }) => (media === 'Mail' ? [] : numeros)))],
+      reponse: reponses[its[0]?.statut as keyof typeof reponses] ?? 'aucune',
     })),
   }))
 }

@@ -53,6 +53,7 @@ as $$
              'group_name', personne.groupe_nom,
              'group_number', personne.groupe_no,
              'phone', personne.telephone,
+             'phones', personne.telephones,
              'sis', personne.sis_key
            )
            else json_build_object(
@@ -60,6 +61,7 @@ as $$
              'group_name', personne.groupe_nom,
              'group_number', personne.groupe_no,
              'phone', personne.telephone,
+             'phones', personne.telephones,
              'sis', personne.sis_key,
              'id', personne.sapeur_id
            )

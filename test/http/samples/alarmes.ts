@@ -10,8 +10,8 @@ export async function addAlarme(sql: Sql): Promise<number> {
   )
   await sql("insert into app.alarme_groupes (alarme_id, no, nom) values ($1, '90', 'EM')", [id])
   await sql(
-    `insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephone, fonction)
-     values ($1, '90', 'EM', 'Inconnu Jean', '', '')`,
+    `insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, fonction)
+     values ($1, '90', 'EM', 'Inconnu Jean', '{"032 444 44 44"}', '')`,
     [id],
   )
   return id

@@ -35,6 +35,8 @@ export interface AlarmeAttendue {
   viennent: string[]
   /** Who comes and is nobody here, as the report names him. */
   inconnus: string[]
+  /** Numbers of those who come, in their order, one space between those of one person; looked at where it is given. */
+  numeros?: string[]
   /** Null: none is wanted (a test, an exercise). */
   intervention: {
     objet: string

@@ -33,6 +33,9 @@ const alarme = `
     'inconnus', (select coalesce(json_agg(p.nom_complet order by p.id), '[]')
                    from app.alarme_personnes p
                   where p.sis_key = a.sis_key and p.alarme_id = a.id and p.sapeur_id is null),
+    'numeros', (select coalesce(json_agg(array_to_string(p.telephones, ' ') order by p.id), '[]')
+                  from app.alarme_personnes p
+                 where p.sis_key = a.sis_key and p.alarme_id = a.id),
     'intervention', (select json_build_object('objet', i.objet, 'lieu', i.lieu, 'degre', i.degre,
                                               'type_intervention', t.designation, 'stat_federal', f.designation,
                                               'localite', coalesce(l.npa || ' ' || l.nom, ''))

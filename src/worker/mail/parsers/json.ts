@@ -3,6 +3,7 @@ import { decodeText } from '../mime/decode_text.ts'
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport, weatherWarning } from '../report/build_report.ts'
 import { distinct } from '../report/distinct.ts'
+import { splitNameAndNumbers } from '../report/numbers.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../report/position.ts'
 import { type Outcome, type Personne, type Report, severalReports } from '../report/report.ts'
@@ -82,9 +83,7 @@ function toReport(body: Body, position: Position): Report {
     position,
     sis: body.sis ?? [],
     groupes: groupes.filter((titre) => titre !== ''),
-    personnes: (body.sapeurs ?? [])
-      .map(toPersonne)
-      .filter(({ nom, telephones }) => nom !== '' || telephones.length > 0),
+    personnes: (body.sapeurs ?? []).map(toPersonne),
   })
 }
 
@@ -94,11 +93,12 @@ function readPosition(coordonnees: Body['coordonnees']): Position {
   return typeof lat === 'number' && typeof lon === 'number' ? positionFromWgs84(lat, lon) : noPosition()
 }
 
-function toPersonne(sapeur: NonNullable<Body['sapeurs']>[number]): Personne {
-  const telephones = sapeur.telephone.split(/[,;/]/).map((telephone) => telephone.trim())
+function toPersonne({ nom, prenom, telephone, reponse }: NonNullable<Body['sapeurs']>[number]): Personne {
+  const { nom: aside, telephones } = splitNameAndNumbers(telephone)
+  // What is no number there (`interne 12`) is still to be seen.
   return {
-    nom: `${sapeur.nom} ${sapeur.prenom}`.trim(),
-    telephones: telephones.filter((telephone) => telephone !== '').slice(0, 10),
-    reponse: sapeur.reponse,
+    nom: `${nom} ${prenom}`.trim(),
+    telephones: aside === '' ? telephones : [...telephones, aside],
+    reponse,
   }
 }

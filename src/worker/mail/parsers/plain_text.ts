@@ -1,5 +1,6 @@
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport, weatherWarning } from '../report/build_report.ts'
+import { splitNameAndNumbers } from '../report/numbers.ts'
 import type { Mail } from '../report/parser.ts'
 import { readPosition } from '../report/position.ts'
 import type { Outcome, Personne, Report } from '../report/report.ts'
@@ -76,19 +77,8 @@ function repetitions(fields: Fields): string[] {
   })
 }
 
-// `Nom Prénom, +41…`: whoever is named in such a mail comes. Whatever has no digit in it belongs to the name.
+// `Nom Prénom, +41…`: whoever is named in such a mail comes.
 function readSapeur(text: string): Personne {
-  const parts = shortened(text)
-    .split(/[,;]/)
-    .map((part) => part.trim())
-  const [, name = '', behind] = /^(.*?\p{L}[^\d+]*?)\s+(\+?[\d(][\d\s()./-]{8,})$/u.exec(parts[0] ?? '') ?? []
-  const named = behind === undefined ? parts : [name, behind, ...parts.slice(1)]
-  return {
-    nom: named
-      .filter((part) => !/\d/.test(part))
-      .join(' ')
-      .trim(),
-    telephones: named.filter((part) => /\d/.test(part)).slice(0, 10),
-    reponse: 'vient',
-  }
+  const { nom, telephones } = splitNameAndNumbers(text)
+  return { nom: shortened(nom), telephones, reponse: 'vient' }
 }

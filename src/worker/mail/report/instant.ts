@@ -1,11 +1,14 @@
+const localForm =
+  /^(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)?,?\s*(?:le\s)?\s*(\d{1,2})[./](\d{1,2})[./](\d{4})[\s,]+(?:à\s*)?(\d{1,2})(?:\s?[:h]\s?(\d\d)(?::(\d\d))?|\s?h)$/iu
+
 /**
  * An instant as alarm centres write it, as `YYYY-MM-DDTHH:MM:SS`, followed by the offset if one was written.
  *
- * Read are `14/03/2026 14:28:15`, `14.03.2026 14:28` (both local to the SIS) and RFC 3339, whose fraction of a
- * second is dropped. Anything else, and any date that the calendar does not know, is null.
+ * Read are `14/03/2026 14:28:15`, `14.03.2026 14:28`, `14.03.2026 à 14h28` (all local to the SIS) and RFC 3339, whose
+ * fraction of a second is dropped. Anything else, and any date that the calendar does not know, is null.
  */
 export function readInstant(text: string): string | null {
-  const local = /^(\d{1,2})[./](\d{1,2})[./](\d{4})[ ,]+(\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(text.trim())
+  const local = localForm.exec(text.trim())
   if (local) {
     const [, day, month, year, hour, minute, second] = local
     return valid([year, month, day, hour, minute, second], '')

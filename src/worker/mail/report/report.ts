@@ -7,6 +7,8 @@ const name = z.string().max(300)
 
 // In all groups.
 const MOST_PEOPLE = 1_000
+// Of one person. More is no person; the message is then failed.
+const MOST_NUMBERS = 50
 
 // An instant as a report gives it: local to the SIS (`2026-03-14T14:28:15`), which the database reads in the
 // time zone of the SIS, or with an offset (RFC 3339).
@@ -17,7 +19,7 @@ export const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune']
 /** One alerted person, as the report names him. `telephones` as written in the report, not yet normalised. */
 export const Personne = z.object({
   nom: name,
-  telephones: z.array(name).max(10),
+  telephones: z.array(name).max(MOST_NUMBERS),
   reponse: Reponse,
 })
 

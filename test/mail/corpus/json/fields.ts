@@ -119,7 +119,10 @@ export const fields: CorpusMail[] = [
   ),
   mail(
     'JSON: a code that ends in its colour, and a local date',
-    body({ ...least('Rue JSON 309'), code: 'INOND BLEU', date: '14.07.2026 14:29' }),
+    {
+      ...body({ ...least('Rue JSON 309'), code: 'INOND BLEU', date: '14.07.2026 14:29' }),
+      date: 'Date: Tue, 14 Jul 2026 14:30:00 +0200',
+    },
     alarm('Rue JSON 309', {
       code: 'INOND',
       couleur: 'BLEU',

@@ -76,6 +76,39 @@ export const people: CorpusMail[] = [
     }),
     alarm('Rue JSON 317', {
       viennent: ['Erard Fabienne', 'Gigon Nathalie', 'Hulmann Grégory', 'Jeannerat Céline'],
+      numeros: ['+41328310000 079 555 10 15', '', '', '0041795551019'],
+    }),
+  ),
+  mail(
+    'JSON: who comes without name and number is somebody all the same',
+    body({
+      ...least('Rue JSON 391'),
+      sapeurs: [
+        { reponse: 'vient' },
+        { nom: 'Inconnu', telephone: '079/111.22.33; +41791112244 interne 12', reponse: 'vient' },
+      ],
+    }),
+    alarm('Rue JSON 391', {
+      inconnus: ['', 'Inconnu'],
+      numeros: ['', '079/111.22.33 +41791112244 interne 12'],
+    }),
+  ),
+  mail(
+    'JSON: people of three SIS, each in his own, and somebody in all three',
+    body({
+      type: 'Feu',
+      adresse: 'Rue JSON 392',
+      sis: ['hs', 'test', 'dl'],
+      sapeurs: [
+        { nom: 'Amsler', prenom: 'Ricarda', telephone: '+41795553001', reponse: 'vient' },
+        { nom: 'Aubry', prenom: 'Pascal', reponse: 'vient' },
+        { reponse: 'vient' },
+      ],
+    }),
+    alarms({
+      hs: alarme('Rue JSON 392', { inconnus: [''] }),
+      test: alarme('Rue JSON 392', { viennent: ['Aubry Pascal'], inconnus: [''] }),
+      dl: alarme('Rue JSON 392', { viennent: ['Comte Anne'], inconnus: [''], numeros: ['+41795553001', ''] }),
     }),
   ),
 ]

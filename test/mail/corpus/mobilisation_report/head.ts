@@ -54,28 +54,48 @@ export const head: CorpusMail[] = [
   ),
   reportMail(
     'A start in the hour that summer time leaves out',
-    { spec: fire(street(8), { debut: '29/03/2026 02:30:00' }) },
+    {
+      spec: fire(street(8), { debut: '29/03/2026 02:30:00' }),
+      mail: { date: new Date('2026-03-29T01:31:00Z') },
+    },
     usual(street(8), { date: '2026-03-29T01:30:00Z' }),
   ),
   reportMail(
     'A start a second before summer time ends',
-    { spec: fire(street(9), { debut: '25/10/2026 01:59:59' }) },
+    {
+      spec: fire(street(9), { debut: '25/10/2026 01:59:59' }),
+      mail: { date: new Date('2026-10-25T00:01:00Z') },
+    },
     usual(street(9), { date: '2026-10-24T23:59:59Z' }),
   ),
   reportMail(
     'A start in the hour that comes twice is in winter time',
-    { spec: fire(street(10), { debut: '25/10/2026 02:30:00' }) },
+    {
+      spec: fire(street(10), { debut: '25/10/2026 02:30:00' }),
+      mail: { date: new Date('2026-10-25T01:31:00Z') },
+    },
     usual(street(10), { date: '2026-10-25T01:30:00Z' }),
   ),
   reportMail(
     'A start at midnight, in summer',
-    { spec: fire(street(11), { debut: '01/07/2026 00:00:00' }) },
+    {
+      spec: fire(street(11), { debut: '01/07/2026 00:00:00' }),
+      mail: { date: new Date('2026-06-30T22:01:00Z') },
+    },
     usual(street(11), { date: '2026-06-30T22:00:00Z' }),
   ),
   reportMail(
     'A start at the turn of the year',
     { spec: fire(street(12), { debut: '31/12/2025 23:59:59' }) },
     usual(street(12), { date: '2025-12-31T22:59:59Z' }),
+  ),
+  reportMail(
+    'A start of 2062 takes the date of the mail',
+    { spec: fire(street(16), { debut: '14/03/2062 14:29:45' }) },
+    {
+      ...usual(street(16), { date: '2026-03-14T13:40:00Z' }),
+      raison: 'Date improbable (14.03.2062 14:29) : l’alarme porte celle du message.',
+    },
   ),
   reportMail(
     'A test alarm makes no intervention',

@@ -7,7 +7,7 @@ import { em, fire, reportMail, ricarda, usual } from './report_mail.ts'
 const street = (number: number) => `2800 Delémont, Rue des Gens ${number}`
 const sent = 'Message envoyé'
 
-type Coming = Pick<AlarmeAttendue, 'viennent'> & Partial<Pick<AlarmeAttendue, 'inconnus'>>
+type Coming = Pick<AlarmeAttendue, 'viennent'> & Partial<Pick<AlarmeAttendue, 'inconnus' | 'numeros'>>
 
 /** A fire that people of the staff are called to, and who of them comes. */
 function called(
@@ -29,9 +29,11 @@ const five = ['+41258491517', '+41838004532', '+41324560000', '+41324560001', '+
 export const people: CorpusMail[] = [
   called(1, 'Three numbers, of which the wrapped one is known', [tobler, ricarda], {
     viennent: ['Tobler Daniel', 'Amsler Ricarda'],
+    numeros: ['+41258491517 +41838004532 +41795551011', '+41795551010'],
   }),
   called(2, 'Five numbers on three lines', [personne('Piquet', 'Vient', ...five), ricarda], {
     viennent: ['Dobler Mathieu', 'Amsler Ricarda'],
+    numeros: [five.join(' '), '+41795551010'],
   }),
   called(
     3,
@@ -76,6 +78,26 @@ export const people: CorpusMail[] = [
       { nom: ricarda.nom, rows: [row('SMS', ['+41795551010'], sent), ...ricarda.rows] },
     ],
     { viennent: ['Amsler Ricarda'] },
+  ),
+  called(
+    18,
+    'A pager and a second mobile of someone who comes are kept with his numbers',
+    [
+      {
+        nom: ricarda.nom,
+        rows: [
+          ...ricarda.rows,
+          row('SMS', ['+41795551010', '+41790000018'], sent),
+          row('Paging', ['0684780556'], sent),
+        ],
+      },
+      personne('Vuilleumier-Châtelain Anne-Sophie', 'Vient', '+41790000019', '0324260017', '0324260018'),
+    ],
+    {
+      viennent: ['Amsler Ricarda'],
+      inconnus: ['Vuilleumier-Châtelain Anne-Sophie'],
+      numeros: ['+41795551010 +41790000018 0684780556', '+41790000019 0324260017 0324260018'],
+    },
   ),
   called(
     9,

@@ -142,6 +142,29 @@ export const titles: CorpusMail[] = [
     }),
   ),
   reportMail(
+    'People of a group that names no SIS, in a report of two, each in his own',
+    {
+      spec: fire(street(15), {
+        groupes: [em(), group('1 Piquet, SIS Test'), group('92 Renfort', tobler, aubry, stranger)],
+      }),
+    },
+    {
+      etat: 'alarm',
+      raison: 'Groupe sans SIS connu, ignoré : 92 Renfort.',
+      alarmes: {
+        hs: usualAlarme(street(15), {
+          viennent: ['Amsler Ricarda', 'Tobler Daniel'],
+          inconnus: ['Inconnu Bernard'],
+        }),
+        test: usualAlarme(street(15), {
+          groupes: ['1 Piquet'],
+          viennent: ['Aubry Pascal'],
+          inconnus: ['Inconnu Bernard'],
+        }),
+      },
+    },
+  ),
+  reportMail(
     'A group that was alerted and holds nobody',
     { spec: fire(street(14), { groupes: [em(), group('92 Tonne-pompe - SIS Haute-Sorne')] }) },
     usual(street(14), { groupes: ['90 EM', '92 Tonne-pompe'] }),

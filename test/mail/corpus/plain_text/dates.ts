@@ -1,9 +1,17 @@
 import type { CorpusMail } from '../expectation.ts'
 import { alarm, mail } from '../letter.ts'
 
-function dated(title: string, adresse: string, written: string, date: string, raison = ''): CorpusMail {
+function dated(
+  title: string,
+  adresse: string,
+  written: string,
+  date: string,
+  raison = '',
+  mailed?: string,
+): CorpusMail {
   const body = `Type: Feu\nAdresse: ${adresse}\nDate: ${written}\nSIS: hs`
-  return mail(`Text: ${title}`, { body }, alarm(adresse, { date }, raison))
+  const content = mailed === undefined ? { body } : { body, date: `Date: ${mailed}` }
+  return mail(`Text: ${title}`, content, alarm(adresse, { date }, raison))
 }
 
 /** When an alarm began; the SIS has its clocks by Europe/Zurich. */
@@ -24,7 +32,14 @@ export const dates: CorpusMail[] = [
   ),
   dated('a local date without seconds', 'Rue du Temps 34', '14.03.2026 14:29', '2026-03-14T13:29:00Z'),
   dated('a local date with seconds', 'Rue du Temps 35', '14.03.2026 14:29:45', '2026-03-14T13:29:45Z'),
-  dated('a local date in summer', 'Rue du Temps 36', '14.07.2026 14:29', '2026-07-14T12:29:00Z'),
+  dated(
+    'a local date in summer',
+    'Rue du Temps 36',
+    '14.07.2026 14:29',
+    '2026-07-14T12:29:00Z',
+    '',
+    'Tue, 14 Jul 2026 14:30:00 +0200',
+  ),
   dated(
     'a local date just after midnight of a new year',
     'Rue du Temps 37',
@@ -32,13 +47,22 @@ export const dates: CorpusMail[] = [
     '2025-12-31T23:05:00Z',
   ),
   // As if the clocks had not been put forward: half past three of summer.
-  dated('an hour that the clocks leave out', 'Rue du Temps 38', '29.03.2026 02:30', '2026-03-29T01:30:00Z'),
+  dated(
+    'an hour that the clocks leave out',
+    'Rue du Temps 38',
+    '29.03.2026 02:30',
+    '2026-03-29T01:30:00Z',
+    '',
+    'Sun, 29 Mar 2026 03:30:00 +0200',
+  ),
   // The second of the two: winter has come.
   dated(
     'an hour that the clocks strike twice',
     'Rue du Temps 39',
     '25.10.2026 02:30',
     '2026-10-25T01:30:00Z',
+    '',
+    'Sun, 25 Oct 2026 02:30:00 +0100',
   ),
   dated(
     'a date in words',
@@ -60,6 +84,34 @@ export const dates: CorpusMail[] = [
     '14.03.2026',
     '2026-03-14T13:30:00Z',
     'Date illisible : 14.03.2026.',
+  ),
+  dated('an hour with a letter', 'Rue du Temps 146', '14.03.2026 14h29', '2026-03-14T13:29:00Z'),
+  dated(
+    'a day and a time with a word between',
+    'Rue du Temps 147',
+    '14.03.2026 à 14:29',
+    '2026-03-14T13:29:00Z',
+  ),
+  dated(
+    'a date in a sentence, with no-break spaces',
+    'Rue du Temps 48',
+    'samedi, le 14.3.2026\u00a0à 14\u202fh\u202f29',
+    '2026-03-14T13:29:00Z',
+  ),
+  dated('a whole hour', 'Rue du Temps 49', '14/03/2026, 14h', '2026-03-14T13:00:00Z'),
+  dated(
+    'a year that is a typing error',
+    'Rue du Temps 129',
+    '14.03.2062 14:29',
+    '2026-03-14T13:30:00Z',
+    'Date improbable (14.03.2062 14:29) : l’alarme porte celle du message.',
+  ),
+  dated(
+    'a date of two years ago',
+    'Rue du Temps 130',
+    '2024-03-14T14:29:45Z',
+    '2026-03-14T13:30:00Z',
+    'Date improbable (14.03.2024 15:29) : l’alarme porte celle du message.',
   ),
   mail(
     'Text: no date, so that it began when it was mailed',

@@ -7,6 +7,7 @@ function coming(
   sapeurs: string[],
   viennent: string[],
   inconnus: string[] = [],
+  numeros?: string[],
 ): CorpusMail {
   const body = [
     'Type: Feu',
@@ -14,7 +15,11 @@ function coming(
     'SIS: hs',
     ...sapeurs.map((sapeur) => `Sapeur: ${sapeur}`),
   ]
-  return mail(`Text: ${title}`, { body: body.join('\n') }, alarm(adresse, { viennent, inconnus }))
+  return mail(
+    `Text: ${title}`,
+    { body: body.join('\n') },
+    alarm(adresse, { viennent, inconnus, ...(numeros && { numeros }) }),
+  )
 }
 
 /** Who comes. */
@@ -41,6 +46,20 @@ export const people: CorpusMail[] = [
     'Rue des Gens 92',
     ['X, +41328310000, +41838004532, +41795551014'],
     ['Dobler Mathieu'],
+    [],
+    ['+41328310000 +41838004532 +41795551014'],
+  ),
+  coming(
+    'numbers with nothing but spaces between, a pager among them, kept whoever it is',
+    'Rue des Gens 102',
+    [
+      'Tobler Daniel +41258491517 +41838004532 0684780556',
+      'Personne Inconnue, tél. 079 111 22 33 / privé 032 111 22 33',
+      '+41791112299',
+    ],
+    ['Tobler Daniel'],
+    ['Personne Inconnue', ''],
+    ['+41258491517 +41838004532 0684780556', '079 111 22 33 032 111 22 33', '+41791112299'],
   ),
   coming('a name without a number', 'Rue des Gens 93', ['Erard Fabienne'], ['Erard Fabienne']),
   coming(
@@ -84,13 +103,41 @@ export const people: CorpusMail[] = [
     ['Kottelat Alain', 'Lachat Sébastien'],
   ),
   mail(
-    'Text: people of two SIS, each in his own, and somebody unknown in neither',
+    'Text: people of two SIS, each in his own, and somebody unknown in both',
     {
-      body: 'Type: Feu\nAdresse: Rue des Gens 101\nSIS: hs, test\nSapeur: Amsler Ricarda\nSapeur: Aubry Pascal, +41795552010\nSapeur: Inconnu Jean',
+      body: 'Type: Feu\nAdresse: Rue des Gens 101\nSIS: hs, test\nSapeur: Amsler Ricarda\nSapeur: Aubry Pascal, +41795552010\nSapeur: Inconnu Jean, +41791112255',
     },
     alarms({
-      hs: alarme('Rue des Gens 101', { viennent: ['Amsler Ricarda'] }),
-      test: alarme('Rue des Gens 101', { viennent: ['Aubry Pascal'] }),
+      hs: alarme('Rue des Gens 101', { viennent: ['Amsler Ricarda'], inconnus: ['Inconnu Jean'] }),
+      test: alarme('Rue des Gens 101', {
+        viennent: ['Aubry Pascal'],
+        inconnus: ['Inconnu Jean'],
+        numeros: ['+41795552010', '+41791112255'],
+      }),
+    }),
+  ),
+  mail(
+    'Text: a number that one SIS knows goes before a name that the other knows',
+    {
+      body: 'Type: Feu\nAdresse: Rue des Gens 103\nSIS: hs, test, dl\nSapeur: Amsler Ricarda, +41328310000, +41795553000',
+    },
+    alarms({
+      hs: alarme('Rue des Gens 103'),
+      test: alarme('Rue des Gens 103'),
+      dl: alarme('Rue des Gens 103', {
+        viennent: ['Beuchat Luc'],
+        numeros: ['+41328310000 +41795553000'],
+      }),
+    }),
+  ),
+  mail(
+    'Text: a number that two people of one SIS share leaves the name to that SIS alone',
+    {
+      body: 'Type: Feu\nAdresse: Rue des Gens 104\nSIS: hs, test\nSapeur: Rérat Jean, +41324260000\nSapeur: Aubry Pascal, +41324260000',
+    },
+    alarms({
+      hs: alarme('Rue des Gens 104', { viennent: ['Rérat Jean'], inconnus: ['Aubry Pascal'] }),
+      test: alarme('Rue des Gens 104'),
     }),
   ),
 ]

@@ -16,11 +16,11 @@ describe('parseJson', () => {
     })
   })
 
-  it('passes over the telephones beyond the tenth of a person', async () => {
+  it('reads a dozen telephones of a person', async () => {
     const numbers = Array.from({ length: 12 }, (_, n) => `0791234${String(n).padStart(3, '0')}`)
     const sapeurs = [{ nom: 'Amsler', prenom: 'Ricarda', telephone: numbers.join('/'), reponse: 'vient' }]
     expect(await parse({ ...minimal, sapeurs })).toMatchObject({
-      report: { personnes: [{ telephones: numbers.slice(0, 10) }] },
+      report: { personnes: [{ telephones: numbers }] },
     })
   })
 

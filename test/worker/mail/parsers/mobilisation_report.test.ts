@@ -37,7 +37,7 @@ const em: Groupe = {
       telephones: ['+41791112233', '+41324567890'],
       reponse: 'ne_vient_pas',
     },
-    { nom: 'Pager 12', telephones: [], reponse: 'aucune' },
+    { nom: 'Pager 12', telephones: ['0684780556'], reponse: 'aucune' },
     { nom: 'Piquet EM', telephones: ['+41795550000'], reponse: 'pas_atteint' },
   ],
 }

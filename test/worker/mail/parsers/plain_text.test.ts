@@ -53,10 +53,10 @@ describe('parsePlainText', () => {
     })
   })
 
-  it('passes over the telephones beyond the tenth of a person', async () => {
+  it('reads a dozen telephones of a person', async () => {
     const numbers = Array.from({ length: 12 }, (_, n) => `0791234${String(n).padStart(3, '0')}`)
     const { personnes } = await alarm(`${minimal}\nSapeur: Amsler Ricarda, ${numbers.join(', ')}`)
-    expect(personnes).toEqual([{ nom: 'Amsler Ricarda', telephones: numbers.slice(0, 10), reponse: 'vient' }])
+    expect(personnes).toEqual([{ nom: 'Amsler Ricarda', telephones: numbers, reponse: 'vient' }])
   })
 
   it('reads latitude and longitude, and an instant with its offset', async () => {

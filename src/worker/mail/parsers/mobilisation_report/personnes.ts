@@ -1,6 +1,6 @@
 import { fold } from '../../report/fold.ts'
 import type { Personne } from '../../report/report.ts'
-import { isTelephone } from './medias.ts'
+import { hasNumbers, isTelephone } from './medias.ts'
 import type { Row } from './rows.ts'
 import type { Totals } from './totals.ts'
 
@@ -14,8 +14,8 @@ const reponses: Record<string, Personne['reponse']> = {
 const strength: Personne['reponse'][] = ['vient', 'ne_vient_pas', 'pas_atteint', 'aucune']
 
 /**
- * The people of a block, in the order of their first row: rows of one name are one person, with the numbers of his
- * Téléphone and SMS rows and the answer of the former.
+ * The people of a block, in the order of their first row: rows of one name are one person, with the numbers of all
+ * rows, pagers too, and the answer of the Téléphone rows.
  *
  * All telephones of a person stand in one row; so two Téléphone rows of one name that have no number in common are
  * father and son, and stay two.
@@ -24,7 +24,7 @@ export function gatherPersonnes(rows: Row[]): Personne[] {
   const personnes: (Personne & { telephone: boolean })[] = []
   for (const row of rows) {
     const telephone = isTelephone(row.media)
-    const numeros = telephone || fold(row.media) === 'sms' ? row.numeros : []
+    const numeros = hasNumbers(row.media) ? row.numeros : []
     if (row.contact === '' && !telephone) continue
     const same = personnes.filter(({ nom }) => row.contact !== '' && fold(nom) === fold(row.contact))
     const known =

@@ -1,7 +1,7 @@
+import { splitNumbers } from '../../report/numbers.ts'
 import { areAlike, type Cells, findEdges, type Heads, readCells, readHeads } from './columns.ts'
 import { joinWrapped, type Line } from './lines.ts'
 import { isMedia } from './medias.ts'
-import { splitNumbers } from './numbers.ts'
 
 /** One row of a table. `numeros` as written, one entry per number. */
 export interface Row {

@@ -1,0 +1,13 @@
+create or replace function app.match_nom(nom text, jour date) returns bigint
+  language sql stable
+as $$
+  select min(s.id)
+    from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
+          or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom))
+     and app.is_actif(s, jour)
+  having count(*) = 1
+$$;
+comment on function app.match_nom(text, date) is
+  'The active sapeur of this name, in either order; null when that is nobody or more than one.';

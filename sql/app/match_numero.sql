@@ -1,0 +1,20 @@
+create or replace function app.match_numero(telephones text[], jour date, out sapeur_id bigint, out connu boolean)
+  language sql stable
+as $$
+  with connus as (
+    select min(s.id) as id, count(distinct s.id) as gens
+      from app.telephones t
+      join app.sapeurs s on s.sis_key = t.sis_key and s.id = t.sapeur_id
+     where t.sis_key = request.sis_key()
+       and t.e164 in (select app.e164(n) from unnest(match_numero.telephones) as n)
+       and app.is_actif(s, jour)
+     group by t.e164
+  )
+  select (
+           -- A number that two active people share tells nobody apart.
+           select min(c.id) from connus c where c.gens = 1 having count(distinct c.id) = 1
+         ),
+         exists (select from connus)
+$$;
+comment on function app.match_numero(text[], date) is
+  'The active sapeur to whom any of the numbers belongs alone, null when that is nobody or more than one; and whether any active sapeur has one of the numbers.';

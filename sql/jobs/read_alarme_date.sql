@@ -1,0 +1,16 @@
+-- A clock that is set wrong, or a typing error, must not open an accounting year nor hide an alarm at the end of the list.
+create or replace function jobs.read_alarme_date(report json, message_date timestamptz, out date timestamptz, out improbable timestamptz)
+  language sql stable
+as $$
+  select case when d.credible then d.dite else d.recue end,
+         case when not d.credible then d.dite end
+    from (
+      select l.dite, l.recue, l.dite between l.recue - interval '1 year' and l.recue + interval '1 day' as credible
+        from (
+          select coalesce(request.read_instant(report ->> 'debut', app.fuseau()), request.read_instant(report ->> 'date_creation', app.fuseau())),
+                 coalesce(message_date, now())
+        ) as l (dite, recue)
+    ) as d
+$$;
+comment on function jobs.read_alarme_date(json, timestamptz) is
+  'Date of a report''s alarm in the request''s SIS: its start, else its creation, else the mail''s date. A date more than a day ahead of the mail or more than a year behind it is improbable; the mail''s date then counts.';
