@@ -55,6 +55,11 @@ $$;
 alter role caserne_api set plan_cache_mode = 'force_generic_plan';
 alter role caserne_api set jit = 'off';
 
+-- What a request asks takes milliseconds. A statement that waits for a lock, a slow disk or a standby is stopped before the server
+-- gives its connection up (DATABASE_TIMEOUT_SECONDS). GraphQL sets a limit of its own.
+alter role caserne_api set statement_timeout = '15s';
+alter role caserne_auth set statement_timeout = '15s';
+
 -- What it is called with are passwords and tokens: the server's own log must not show them, whatever it is told to log. Only a
 -- superuser may say so.
 do $$

@@ -21,6 +21,7 @@
 --!include request/ids.sql
 --!include request/refuse_missing.sql
 --!include request/channel.sql
+--!include request/check_writing.sql
 
 -- Who changed what.
 --!include audit/journal.sql

@@ -35,6 +35,7 @@ const Environment = z
     API_DATABASE_URL: databaseUrl.optional(),
     WORKER_DATABASE_URL: databaseUrl.optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
+    DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(20),
     DATABASE_NAMED_STATEMENTS: flag.default(true),
     ALARM_STREAMS: z.coerce.number().int().min(0).default(2000),
     DEMO_HISTORY: flag.default(true),

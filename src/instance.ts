@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { type KeyRing, openKeyRing } from './auth/keys.ts'
 import { remoteTokenVerifier, tokenVerifier, type Verify } from './auth/tokens.ts'
 import { type Config, keyFile } from './config.ts'
-import { createPool } from './db/pool.ts'
+import { createPool, type Patience } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { refuseDemoAccounts } from './demo/refuse_demo.ts'
 import { createApp, type Issuer } from './http/app.ts'
@@ -88,7 +88,9 @@ async function openKeys(
 async function openIssuer(setting: Setting, urls: DatabaseUrls, keys: KeyRing): Promise<Issuer> {
   const auth = await openPool(setting, urls.auth, setting.config.DATABASE_POOL_SIZE)
   // When all of a station sign in at once the last one waits for the hashes of the others.
-  const passwords = await openPool(setting, urls.auth, setting.config.PASSWORD_POOL_SIZE, 30_000)
+  const passwords = await openPool(setting, urls.auth, setting.config.PASSWORD_POOL_SIZE, {
+    connection: 30_000,
+  })
   return { keys, auth, passwords }
 }
 
@@ -96,9 +98,12 @@ async function openPool(
   { config, log, started }: Setting,
   url: string,
   size: number,
-  patience?: number,
+  patience: Patience = {},
 ): Promise<Pool> {
-  const pool = started.add(createPool(url, size, log, patience), (each) => each.end())
+  const pool = started.add(
+    createPool(url, size, log, { answer: config.DATABASE_TIMEOUT_SECONDS * 1_000, ...patience }),
+    (each) => each.end(),
+  )
   await checkDatabase(pool)
   await refuseDemoAccounts(pool, config)
   return pool

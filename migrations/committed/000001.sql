@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:2c0e33f73732d20ab79bb7299a2207347cfd2e83
+--! Hash: sha1:17ce943d11ad0da0f7911c2bbc3e2972560759ce
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -329,6 +329,26 @@ comment on function request.channel(text) is
   'Name of a channel that only the servers know. Definer: nobody reads its secret by himself.';
 grant execute on function request.channel(text) to caserne_api, caserne_worker;
 --! EndIncluded request/channel.sql
+--! Included request/check_writing.sql
+-- One row that servers write to find out whether the database takes writes: a standby, a database set to read only or a full disk
+-- says so only then.
+create table if not exists request.ecriture (
+  seule boolean primary key default true check (seule),
+  written_at timestamptz not null default now()
+);
+comment on table request.ecriture is 'One row, written by every check of whether writing works.';
+comment on column request.ecriture.seule is 'Always true: there is no second row.';
+
+create or replace function request.check_writing() returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  insert into request.ecriture (written_at) values (pg_catalog.clock_timestamp())
+      on conflict (seule) do update set written_at = excluded.written_at
+$$;
+comment on function request.check_writing() is
+  'Writes one row, or fails as every write would. Definer: nobody else has a right on the table.';
+grant execute on function request.check_writing() to caserne_api, caserne_auth;
+--! EndIncluded request/check_writing.sql
 
 -- Who changed what.
 --! Included audit/journal.sql

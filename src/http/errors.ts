@@ -62,10 +62,11 @@ const sqlStates: Record<string, { status: number; sentence: string }> = {
   '23505': { status: 409, sentence: 'Cet élément existe déjà' },
   '42501': { status: 403, sentence: 'Opération non permise' },
 }
-const unavailable = /^(08|40|53|57P|ECONN|EPIPE|ETIMEDOUT)/
+// Connection, deadlock, disk or connections used up, read only, stopped for its time, shutdown, disk failure.
+const unavailable = /^(08|40|53|25006|57014|57P|58030|ECONN|EPIPE|ETIMEDOUT)/
 // What pg says without a code.
 const brokenConnection =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
 /** The refusal that an error means, or null when it is a failure of ours. */
 export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {

@@ -1,26 +1,47 @@
+import { setTimeout } from 'node:timers/promises'
 import express, { type Router } from 'express'
 import type { Pool } from 'pg'
 import { isMigrated } from '../db/migrate.ts'
+import { query } from '../db/pool.ts'
 
-/** `/health`: the process lives. `/ready`: its databases answer and have the migrations it was written for. */
+// A probe does not wait as long as a request does.
+const PATIENCE_MS = 3_000
+const unreachable = 'Base de données injoignable'
+
+/**
+ * `/health`: the process lives. `/ready`: its databases answer, have the migrations it was written for, and take writes. `/ready?read`
+ * leaves writing out.
+ */
 export function answerHealth(pools: Pool[]): Router {
   const router = express.Router()
   router.get('/health', (_req, res) => {
     res.json({ status: 'ok' })
   })
-  router.get('/ready', async (_req, res) => {
-    const faults = (await Promise.all(pools.map(findFault))).filter((fault) => fault !== null)
-    res
-      .status(faults.length === 0 ? 200 : 503)
-      .json(faults.length === 0 ? { status: 'ok' } : { error: faults[0] })
+  router.get('/ready', async (req, res) => {
+    const writing = req.query.read === undefined
+    const found = await Promise.all(pools.map((pool) => inTime(findFault(pool, writing))))
+    const fault = found.find((each) => each !== null)
+    if (fault === undefined) res.json({ status: 'ok' })
+    else res.status(503).set('Retry-After', '5').json({ error: fault })
   })
   return router
 }
 
-async function findFault(pool: Pool): Promise<string | null> {
+async function findFault(pool: Pool, writing: boolean): Promise<string | null> {
   try {
-    return (await isMigrated(pool)) ? null : 'Les migrations de la base ne sont pas à jour'
+    if (!(await isMigrated(pool))) return 'Les migrations de la base ne sont pas à jour'
   } catch {
-    return 'Base de données injoignable'
+    return unreachable
   }
+  if (!writing) return null
+  return await query(pool, { text: 'select request.check_writing()' }).then(
+    () => null,
+    () => 'La base de données n’accepte pas d’écriture',
+  )
+}
+
+async function inTime(search: Promise<string | null>): Promise<string | null> {
+  const time = new AbortController()
+  const late = setTimeout(PATIENCE_MS, unreachable, { signal: time.signal }).catch(() => unreachable)
+  return await Promise.race([search, late]).finally(() => time.abort())
 }

@@ -1,20 +1,25 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { findPlace } from '../../src/db/embedded_place.ts'
-import { runTool } from '../../src/db/embedded_process.ts'
+import { findPostmaster } from '../../src/db/embedded_postmaster.ts'
+import { type Account, runTool } from '../../src/db/embedded_process.ts'
 import { bootstrap, migrate } from '../../src/db/migrate.ts'
 import { loadDemo } from '../../src/demo/load.ts'
 import { passwords } from '../support/cluster.ts'
 
 /** A PostgreSQL that a test may restart, with the demo without its past. */
 export interface OwnPostgres {
-  urls: { admin: string; worker: string }
+  urls: { admin: string; auth: string; api: string; worker: string }
   /** The rows of a query of the superuser, whose connection is made anew where a restart has ended it. */
   rows(query: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Sends a signal to all of its processes. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
+  /** The account that it runs as, where that is not the one of the tests. */
+  account: Account | undefined
   /** Ends it as kill -9 would, and starts it again on the same port. */
   restart(): Promise<void>
   remove(): Promise<void>
@@ -31,12 +36,15 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const settings = { fsync: 'off', full_page_writes: 'off' }
   const server = await startEmbedded({ directory, settings, log, ...(binaries && { binaries }) })
   const at = (changes: Partial<URL>) => Object.assign(new URL(server.adminUrl), changes).href
+  const as = (login: keyof typeof passwords) =>
+    at({ pathname: 'faults', username: `caserne_${login}`, password: passwords[login] })
   const admin = at({ pathname: 'faults' })
   await run(server.adminUrl, 'create database faults')
   await bootstrap(admin, passwords)
   await migrate(admin, log)
   await loadDemo(admin, { history: false })
 
+  const place = await findPlace(directory, binaries)
   let client: pg.Client | undefined
   const connected = async () => {
     const made = new pg.Client(admin)
@@ -45,9 +53,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     return made
   }
   return {
-    urls: {
-      admin,
-      worker: at({ pathname: 'faults', username: 'caserne_worker', password: passwords.worker }),
+    urls: { admin, auth: as('auth'), api: as('api'), worker: as('worker') },
+    account: place.account,
+    signal: (name) => {
+      const postmaster = findPostmaster(place)?.pid
+      for (const pid of [postmaster, ...childrenOf(postmaster)])
+        if (pid !== undefined) process.kill(pid, name)
     },
     rows: async (query, values = []) => {
       client ??= await connected()
@@ -56,7 +67,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     restart: async () => {
       await client?.end()
       client = undefined
-      const { home, account, binaries: found } = await findPlace(directory, binaries)
+      const { home, account, binaries: found } = place
       const args = [
         'restart',
         '-m',
@@ -76,6 +87,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       rmSync(parent, { recursive: true, force: true })
     },
   }
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }
 
 async function run(url: string, statement: string): Promise<void> {

@@ -76,7 +76,10 @@ const usual = {
 }
 
 /** Starts the real servers for the test file that calls it. */
-export function useServers(database: TestDatabase, env: Record<string, string> = {}): TestServers {
+export function useServers(
+  database: Pick<TestDatabase, 'urls'>,
+  env: Record<string, string> = {},
+): TestServers {
   const lines: string[] = []
   const urls = { data: '', auth: '' }
   const servers = { ring: undefined as KeyRing | undefined, keyFile: '' }
@@ -90,7 +93,9 @@ export function useServers(database: TestDatabase, env: Record<string, string> =
     const keys = started.add(await openKeyRing(servers.keyFile, log), async (ring) => ring.close())
     servers.ring = keys
     const verify = tokenVerifier(keys)
-    const pool = (url: string, size: number) => started.add(createPool(url, size, log), (each) => each.end())
+    const answer = config.DATABASE_TIMEOUT_SECONDS * 1_000
+    const pool = (url: string, size: number) =>
+      started.add(createPool(url, size, log, { answer }), (each) => each.end())
     const issuer = { keys, auth: pool(database.urls.auth, 5), passwords: pool(database.urls.auth, 2) }
     // Its thread starts at the first question: who asks none waits for none.
     const graphql = started.add(

@@ -11,7 +11,7 @@ const { url, poolSize, seconds, introspection }: ThreadSettings = workerData
 const reply = (message: Reply) => parentPort?.postMessage(message)
 const log = { warn: (details: object, message: string) => reply({ kind: 'warning', details, message }) }
 
-const pool = createPool(url, poolSize, log)
+const pool = createPool(url, poolSize, log, { answer: (seconds + 2) * 1_000 })
 const { schema, resolvedPreset } = await makeSchema(graphqlPreset(pool))
 const setup = { schema, resolvedPreset, pool, seconds, introspection }
 

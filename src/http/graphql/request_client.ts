@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { withClient } from '../../db/pool.ts'
+import { leavesUnusable, withClient } from '../../db/pool.ts'
 import type { Caller } from '../access.ts'
 import { opening } from '../open_request.ts'
 
@@ -49,8 +49,8 @@ export function withRequest<T>(
       await client.query('commit')
       return result
     } catch (error) {
-      // Where it fails the connection is gone, and with it the transaction.
-      await client.query('rollback').catch(() => undefined)
+      // Where it fails, or is not tried, the connection is closed, and with it the transaction.
+      if (!leavesUnusable(error)) await client.query('rollback').catch(() => undefined)
       throw error
     }
   })

@@ -27,7 +27,7 @@ export function useMailboxes(database: TestDatabase) {
   const closing: (() => Promise<unknown>)[] = []
   const reader = useReader()
   // Not a client: tests run at the same time.
-  const admin = createPool(database.urls.admin, 2, log, 20_000)
+  const admin = createPool(database.urls.admin, 2, log, { connection: 20_000 })
   afterAll(async () => {
     for (const close of closing.reverse()) await close()
     await admin.end()
@@ -35,7 +35,7 @@ export function useMailboxes(database: TestDatabase) {
 
   /** What reads mailboxes in a worker, by default with little patience. */
   const read = (options: Partial<MailboxOptions> = {}): Mailboxes => {
-    const pool = createPool(database.urls.worker, 5, log, 20_000)
+    const pool = createPool(database.urls.worker, 5, log, { connection: 20_000 })
     const locks = new MailboxLocks(database.urls.worker, log)
     const all = { key: mailboxKey, privateHosts: true, silenceMs: 300, ...options }
     const made = new Mailboxes(pool, locks, reader, all, log)
