@@ -10,7 +10,12 @@ import type { Outgoing } from './worker/send/send_mail.ts'
 /** Makes the instance's own mailbox the one of IMAP_URL; without it there is none. */
 export async function configureMailbox({ config }: Setting, urls: DatabaseUrls): Promise<void> {
   if (config.IMAP_URL === undefined) return await disableInstanceMailbox(urls.worker)
-  const settings = { ...config.IMAP_URL, moveTo: config.IMAP_MOVE_TO ?? null, senders: config.IMAP_SENDERS }
+  const settings = {
+    ...config.IMAP_URL,
+    moveTo: config.IMAP_MOVE_TO ?? null,
+    senders: config.IMAP_SENDERS,
+    since: config.IMAP_SINCE,
+  }
   await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
 }
 

@@ -111,6 +111,7 @@ describe('values', () => {
         CORS_ORIGINS: ' https://a.example.org, https://b.example.org ,',
         IMAP_URL: 'imaps://alarmes:secret@mail.example.org',
         IMAP_SENDERS: 'cet@alarme.example.org',
+        IMAP_SINCE: '2026-03-14T00:00:00+01:00',
         DATABASE_NAMED_STATEMENTS: 'false',
         DATABASE_POOL_SIZE: '20',
         MAILBOX_KEY: key,
@@ -123,6 +124,7 @@ describe('values', () => {
       CORS_ORIGINS: ['https://a.example.org', 'https://b.example.org'],
       IMAP_URL: { host: 'mail.example.org', user: 'alarmes', password: 'secret', folder: 'INBOX' },
       IMAP_SENDERS: ['cet@alarme.example.org'],
+      IMAP_SINCE: '2026-03-14T00:00:00+01:00',
       DATABASE_NAMED_STATEMENTS: false,
       DATABASE_POOL_SIZE: 20,
       MAILBOX_KEY: key,
@@ -154,6 +156,7 @@ describe('values', () => {
     ['MAILBOX_KEY', Buffer.alloc(31).toString('base64')],
     ['LOG_LEVEL', 'loud'],
     ['MESSAGE_RETENTION_DAYS', '0'],
+    ['IMAP_SINCE', 'hier'],
     ['MAILBOX_PRIVATE_HOSTS', 'oui'],
     ['METRICS_PORT', '65536'],
   ])('%s=%s is refused', (name, value) => {

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:17ce943d11ad0da0f7911c2bbc3e2972560759ce
+--! Hash: sha1:c53aa4238450e7319ab0ef37d1621e45d0accc16
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -5204,6 +5204,7 @@ create table if not exists app.messageries (
   dossier_traite text check (dossier_traite <> ''),
   expediteurs text[] not null default '{}',
   active boolean not null default true,
+  lire_depuis timestamptz not null default now() - interval '1 day',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (sis_key, id),
@@ -5232,10 +5233,10 @@ create policy modification on app.messageries for update using (sis_key = reques
 drop policy if exists suppression on app.messageries;
 create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
 
-grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, created_at, updated_at)
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at)
   on app.messageries to caserne_api;
-grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active),
-  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis),
+  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
   on app.messageries to caserne_api;
 grant delete on app.messageries to caserne_api;
 -- Not granted: reading mot_de_passe, to nobody.
@@ -5268,6 +5269,7 @@ create trigger _900_journal after insert or update or delete on app.messageries
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
+comment on column app.messageries.lire_depuis is 'Messages that arrived before are ignored; by default the day before it was set up.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
@@ -7222,6 +7224,7 @@ begin
     'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
     'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
     'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
+    'lire_depuis', v_messagerie.lire_depuis,
     'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
     'a_marquer', array(
       select m.uid from jobs.marquages m
@@ -8281,20 +8284,22 @@ begin
   update app.messageries b
      set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
          mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_messagerie.dossier,
-         dossier_traite = v_messagerie.dossier_traite, expediteurs = v_messagerie.expediteurs, active = true, updated_at = now()
+         dossier_traite = v_messagerie.dossier_traite, expediteurs = v_messagerie.expediteurs, active = true,
+         lire_depuis = coalesce(v_messagerie.lire_depuis, b.lire_depuis), updated_at = now()
    where b.sis_key = '*'
   returning b.id into v_id;
   if v_id is null then
-    insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs)
+    insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs, lire_depuis)
     values (v_messagerie.host, v_messagerie.port, v_messagerie.securite, v_messagerie.utilisateur, set_instance_messagerie.mot_de_passe,
-            v_messagerie.dossier, v_messagerie.dossier_traite, v_messagerie.expediteurs)
+            v_messagerie.dossier, v_messagerie.dossier_traite, v_messagerie.expediteurs,
+            coalesce(v_messagerie.lire_depuis, now() - interval '1 day'))
     returning id into v_id;
   end if;
   return v_id;
 end;
 $$;
 comment on function jobs.set_instance_messagerie(json, bytea) is
-  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs}; the password comes sealed. Definer: the worker holds no right on any table.';
+  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, lire_depuis (null: as it is, at first the day before)}; the password comes sealed. Definer: the worker holds no right on any table.';
 grant execute on function jobs.set_instance_messagerie(json, bytea) to caserne_worker;
 --! EndIncluded jobs/set_instance_messagerie.sql
 --! Included jobs/disable_instance_messagerie.sql
@@ -12019,6 +12024,7 @@ as $$
     'folder', b.dossier,
     'senders', b.expediteurs,
     'active', b.active,
+    'lire_depuis', request.local_instant(b.lire_depuis, app.fuseau()),
     'health', app.messagerie_sante(b.id),
     'created_at', request.utc_micros(b.created_at),
     'updated_at', request.utc_micros(b.updated_at)
@@ -12065,7 +12071,7 @@ begin
   if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
   end if;
-  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
   select body ->> 'host',
          coalesce((body ->> 'port')::integer, case s.securite when 'tls' then 993 else 143 end),
          s.securite,
@@ -12073,14 +12079,15 @@ begin
          decode(body ->> 'password', 'base64'),
          coalesce(body ->> 'folder', 'INBOX'),
          app.expediteurs(body -> 'senders'),
-         coalesce((body ->> 'active')::boolean, true)
+         coalesce((body ->> 'active')::boolean, true),
+         coalesce(request.read_instant(body ->> 'lire_depuis', app.fuseau()), now() - interval '1 day')
     from (select coalesce(body ->> 'security', 'tls')) as s (securite)
   returning messageries.id into v_id;
   return api.messagerie_json(v_id);
 end;
 $$;
 comment on function api.create_messagerie(jsonb) is
-  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64. PT409.';
+  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active, lire_depuis}; the password comes sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_messagerie.sql
 --! Included api/sis/update_messagerie.sql
@@ -12106,7 +12113,12 @@ begin
          utilisateur = coalesce(body ->> 'user', b.utilisateur),
          dossier = case when body ? 'folder' then coalesce(body ->> 'folder', 'INBOX') else b.dossier end,
          expediteurs = case when body ? 'senders' then app.expediteurs(body -> 'senders') else b.expediteurs end,
-         active = coalesce((body ->> 'active')::boolean, b.active)
+         active = coalesce((body ->> 'active')::boolean, b.active),
+         lire_depuis = case
+                         when body ? 'lire_depuis'
+                         then coalesce(request.read_instant(body ->> 'lire_depuis', app.fuseau()), b.created_at - interval '1 day')
+                         else b.lire_depuis
+                       end
    where b.sis_key = request.sis_key()
      and b.id = update_messagerie.id;
   return api.messagerie_json(id);

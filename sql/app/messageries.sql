@@ -12,6 +12,7 @@ create table if not exists app.messageries (
   dossier_traite text check (dossier_traite <> ''),
   expediteurs text[] not null default '{}',
   active boolean not null default true,
+  lire_depuis timestamptz not null default now() - interval '1 day',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (sis_key, id),
@@ -40,10 +41,10 @@ create policy modification on app.messageries for update using (sis_key = reques
 drop policy if exists suppression on app.messageries;
 create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
 
-grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, created_at, updated_at)
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at)
   on app.messageries to caserne_api;
-grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active),
-  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis),
+  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
   on app.messageries to caserne_api;
 grant delete on app.messageries to caserne_api;
 -- Not granted: reading mot_de_passe, to nobody.
@@ -76,6 +77,7 @@ create trigger _900_journal after insert or update or delete on app.messageries
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
 comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
+comment on column app.messageries.lire_depuis is 'Messages that arrived before are ignored; by default the day before it was set up.';
 comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';

@@ -25,6 +25,7 @@ begin
     'messagerie_id', v_messagerie.id, 'sis_key', v_messagerie.sis_key, 'host', v_messagerie.host, 'port', v_messagerie.port,
     'securite', v_messagerie.securite, 'utilisateur', v_messagerie.utilisateur, 'mot_de_passe', encode(v_messagerie.mot_de_passe, 'base64'),
     'dossier', v_messagerie.dossier, 'dossier_traite', v_messagerie.dossier_traite, 'expediteurs', to_json(v_messagerie.expediteurs),
+    'lire_depuis', v_messagerie.lire_depuis,
     'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
     'a_marquer', array(
       select m.uid from jobs.marquages m

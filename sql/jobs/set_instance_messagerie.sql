@@ -13,18 +13,20 @@ begin
   update app.messageries b
      set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
          mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_messagerie.dossier,
-         dossier_traite = v_messagerie.dossier_traite, expediteurs = v_messagerie.expediteurs, active = true, updated_at = now()
+         dossier_traite = v_messagerie.dossier_traite, expediteurs = v_messagerie.expediteurs, active = true,
+         lire_depuis = coalesce(v_messagerie.lire_depuis, b.lire_depuis), updated_at = now()
    where b.sis_key = '*'
   returning b.id into v_id;
   if v_id is null then
-    insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs)
+    insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, dossier_traite, expediteurs, lire_depuis)
     values (v_messagerie.host, v_messagerie.port, v_messagerie.securite, v_messagerie.utilisateur, set_instance_messagerie.mot_de_passe,
-            v_messagerie.dossier, v_messagerie.dossier_traite, v_messagerie.expediteurs)
+            v_messagerie.dossier, v_messagerie.dossier_traite, v_messagerie.expediteurs,
+            coalesce(v_messagerie.lire_depuis, now() - interval '1 day'))
     returning id into v_id;
   end if;
   return v_id;
 end;
 $$;
 comment on function jobs.set_instance_messagerie(json, bytea) is
-  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs}; the password comes sealed. Definer: the worker holds no right on any table.';
+  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, lire_depuis (null: as it is, at first the day before)}; the password comes sealed. Definer: the worker holds no right on any table.';
 grant execute on function jobs.set_instance_messagerie(json, bytea) to caserne_worker;

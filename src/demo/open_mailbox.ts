@@ -27,7 +27,8 @@ export async function openDemoMailbox(
   )
   if (isNew) for (const mail of await firstAlarms(new Date())) mailbox.append(mail)
   const place = { host, port: mailbox.imapPort, security: 'none', folder: 'INBOX', moveTo: null } as const
-  const settings = { ...place, ...account, senders: [ALARM_CENTRE] }
+  // From the beginning: what a demo's mailbox holds is its past.
+  const settings = { ...place, ...account, senders: [ALARM_CENTRE], since: new Date(0).toISOString() }
   await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
   return mailbox
 }

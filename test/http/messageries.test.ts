@@ -24,6 +24,7 @@ const shown = {
   folder: 'INBOX',
   senders: ['cet@alarme.example.org'],
   active: true,
+  lire_depuis: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
   health: {
     state: 'waiting',
     failures: 0,
@@ -89,6 +90,24 @@ describe('a mailbox', () => {
     const [, { data }] = await told(`PUT /messageries/${one.id}`, { password: 'autre', folder: null })
     expect([data.folder, data.senders]).toEqual(['INBOX', senders])
     expect(await passwordOf(one.id)).toBe('autre')
+  })
+
+  it('is read from the day before, or from the instant that is given, local or with its offset', async () => {
+    const one = await add()
+    const behind = Date.parse(one.created_at) - Date.parse(one.lire_depuis)
+    expect(Math.abs(behind - 86_400_000)).toBeLessThan(1_000)
+    expect(await add({ lire_depuis: '2026-03-14T00:00:00Z' })).toMatchObject({
+      lire_depuis: '2026-03-14T01:00:00+01:00',
+    })
+    const put = async (lire_depuis: string | null) =>
+      (await told(`PUT /messageries/${one.id}`, { lire_depuis }))[1].data.lire_depuis
+    expect(await put('2026-07-14 08:30')).toBe('2026-07-14T08:30:00+02:00')
+    expect((await told(`PUT /messageries/${one.id}`, { active: false }))[1].data).toMatchObject({
+      lire_depuis: '2026-07-14T08:30:00+02:00',
+    })
+    expect(await put(null)).toBe(one.lire_depuis)
+    const refused = [422, { error: { lire_depuis: [expect.any(String)] } }]
+    expect(await told(`PUT /messageries/${one.id}`, { lire_depuis: 'hier' })).toEqual(refused)
   })
 
   it('shows its password to no other server: who moves it gives it anew', async () => {

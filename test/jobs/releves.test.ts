@@ -26,6 +26,7 @@ describe('a reading', () => {
       dossier: 'INBOX',
       dossier_traite: null,
       expediteurs: ['cet@example.org'],
+      lire_depuis: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       uidvalidity: null,
       last_uid: 0,
       a_marquer: [],

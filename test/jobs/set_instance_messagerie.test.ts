@@ -42,3 +42,15 @@ it('makes the mailbox of the instance, its password sealed, and the same row aga
   expect(after).toHaveLength(1)
   expect(after[0]).toMatchObject({ id: first.id, port: 5143, dossier_traite: 'Traités' })
 })
+
+it('reads from the day before it was set up, until the configuration names another instant', async () => {
+  const since = async () => (await boxes())[0].lire_depuis.getTime()
+  await (await database.as('admin')).query('delete from app.messageries')
+  await setInstanceMailbox(database.urls.admin, box, key)
+  const first = await since()
+  expect(Math.abs(Date.now() - 86_400_000 - first)).toBeLessThan(60_000)
+  await setInstanceMailbox(database.urls.admin, { ...box, since: '2026-03-14T01:00:00+01:00' }, key)
+  expect(await since()).toBe(Date.parse('2026-03-14T00:00:00Z'))
+  await setInstanceMailbox(database.urls.admin, box, key)
+  expect(await since()).toBe(Date.parse('2026-03-14T00:00:00Z'))
+})

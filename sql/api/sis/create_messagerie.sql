@@ -9,7 +9,7 @@ begin
   if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
   end if;
-  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active)
+  insert into app.messageries (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
   select body ->> 'host',
          coalesce((body ->> 'port')::integer, case s.securite when 'tls' then 993 else 143 end),
          s.securite,
@@ -17,12 +17,13 @@ begin
          decode(body ->> 'password', 'base64'),
          coalesce(body ->> 'folder', 'INBOX'),
          app.expediteurs(body -> 'senders'),
-         coalesce((body ->> 'active')::boolean, true)
+         coalesce((body ->> 'active')::boolean, true),
+         coalesce(request.read_instant(body ->> 'lire_depuis', app.fuseau()), now() - interval '1 day')
     from (select coalesce(body ->> 'security', 'tls')) as s (securite)
   returning messageries.id into v_id;
   return api.messagerie_json(v_id);
 end;
 $$;
 comment on function api.create_messagerie(jsonb) is
-  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active}; the password comes sealed, in base64. PT409.';
+  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active, lire_depuis}; the password comes sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;

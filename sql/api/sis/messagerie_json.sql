@@ -11,6 +11,7 @@ as $$
     'folder', b.dossier,
     'senders', b.expediteurs,
     'active', b.active,
+    'lire_depuis', request.local_instant(b.lire_depuis, app.fuseau()),
     'health', app.messagerie_sante(b.id),
     'created_at', request.utc_micros(b.created_at),
     'updated_at', request.utc_micros(b.updated_at)

@@ -20,7 +20,12 @@ begin
          utilisateur = coalesce(body ->> 'user', b.utilisateur),
          dossier = case when body ? 'folder' then coalesce(body ->> 'folder', 'INBOX') else b.dossier end,
          expediteurs = case when body ? 'senders' then app.expediteurs(body -> 'senders') else b.expediteurs end,
-         active = coalesce((body ->> 'active')::boolean, b.active)
+         active = coalesce((body ->> 'active')::boolean, b.active),
+         lire_depuis = case
+                         when body ? 'lire_depuis'
+                         then coalesce(request.read_instant(body ->> 'lire_depuis', app.fuseau()), b.created_at - interval '1 day')
+                         else b.lire_depuis
+                       end
    where b.sis_key = request.sis_key()
      and b.id = update_messagerie.id;
   return api.messagerie_json(id);

@@ -19,7 +19,7 @@ export interface ConnectionOptions {
 export type ConnectedMailbox = MailboxRow & { messagerie_id: number; sis_key: string }
 
 // What a connection depends on.
-const ConnectedBy = MailboxRow.omit({ expediteurs: true })
+const ConnectedBy = MailboxRow.omit({ expediteurs: true, lire_depuis: true })
 
 interface Connection {
   /** Settings that it was made with; when they change it is made anew. */

@@ -14,6 +14,8 @@ export interface Source {
   messagerie_id: number
   /** Addresses whose mails are read. */
   expediteurs: string[]
+  /** What arrived before is ignored. */
+  lire_depuis?: string | null
 }
 
 /** A message as it was found. */
@@ -55,9 +57,11 @@ export async function storeMessage(
   const allowed =
     envelope.from !== null && source.expediteurs.some((each) => each.toLowerCase() === envelope.from)
   const row = { ...rowOf(source, message, envelope), marquer: allowed }
-  const verdict: Verdict = allowed
-    ? await reader.read(message.raw, source.sis_key)
-    : { etat: 'refused', raison: 'Expéditeur non autorisé.' }
+  const verdict: Verdict = !allowed
+    ? { etat: 'refused', raison: 'Expéditeur non autorisé.' }
+    : isOld(source, message, envelope)
+      ? { etat: 'ignored', raison: 'Message arrivé avant la date « lire_depuis » de la messagerie.' }
+      : await reader.read(message.raw, source.sis_key)
 
   // A part of a message is of no use to anybody.
   const kept = allowed && message.raw.length <= MESSAGE_LIMIT ? message.raw : null
@@ -75,6 +79,13 @@ export async function storeMessage(
   })
   logStored(log, { messagerie: source.messagerie_id, uid: message.uid }, stored)
   return allowed ? 'seen' : 'untouched'
+}
+
+// By its arrival and not by its Date header: a mail that was long under way is new. What is read again is asked for.
+function isOld({ lire_depuis }: Source, { id, internalDate }: Found, envelope: Envelope): boolean {
+  const arrived = internalDate ?? (envelope.date === null ? null : new Date(envelope.date))
+  if (id !== undefined || arrived === null || !lire_depuis) return false
+  return arrived < new Date(lire_depuis)
 }
 
 // As the database's functions want it: columns of app.messages.

@@ -17,6 +17,8 @@ export interface MailboxSettings {
   moveTo: string | null
   /** Addresses whose mails are read. */
   senders: string[]
+  /** For who sets a mailbox: what arrived before is ignored (RFC 3339); absent: as it is, at first the day before. */
+  since?: string | undefined
 }
 
 /** The same as the database's functions give it: columns of app.messageries, the password sealed, in base64. */
@@ -30,6 +32,7 @@ export const MailboxRow = z.object({
   dossier: z.string(),
   dossier_traite: z.string().nullable(),
   expediteurs: z.array(z.string()),
+  lire_depuis: z.string().nullable(),
 })
 export type MailboxRow = z.infer<typeof MailboxRow>
 
@@ -63,5 +66,6 @@ export function toRow(settings: MailboxSettings, key: string, sis: string): Mail
     dossier: settings.folder,
     dossier_traite: settings.moveTo,
     expediteurs: settings.senders,
+    lire_depuis: settings.since ?? null,
   }
 }

@@ -24,7 +24,11 @@ it('becomes a row with French columns and a sealed password, and settings again'
     dossier: 'INBOX',
     dossier_traite: 'Traités',
     expediteurs: ['cet@example.org'],
+    lire_depuis: null,
   })
+  expect(toRow({ ...settings, since: '2026-03-14T00:00:00Z' }, key, 'hs').lire_depuis).toBe(
+    '2026-03-14T00:00:00Z',
+  )
   expect(fromRow(row, key, 'hs')).toEqual(settings)
 })
 
