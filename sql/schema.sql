@@ -116,9 +116,11 @@
 --!include app/tg_interventions__alarmes.sql
 --!include app/tg_ouverte.sql
 --!include app/intervention_sapeurs.sql
+--!include app/tg_intervention_sapeurs__moment.sql
 --!include app/intervention_vehicules.sql
 --!include app/intervention_materiels.sql
 --!include app/intervention_missions.sql
+--!include app/intervention_jalons.sql
 --!include app/intervention_appels.sql
 --!include app/intervention_groupes.sql
 --!include app/intervention_phases.sql
@@ -135,6 +137,7 @@
 --!include app/write_materiel.sql
 --!include app/write_groupe.sql
 --!include app/write_mission.sql
+--!include app/write_jalon.sql
 --!include app/write_appel.sql
 --!include app/write_phase.sql
 --!include app/write_quittance.sql
@@ -381,6 +384,11 @@
 --!include api/interventions/create_intervention_groupes.sql
 --!include api/interventions/update_intervention_groupes.sql
 --!include api/interventions/delete_intervention_groupes.sql
+--!include api/interventions/jalon_json.sql
+--!include api/interventions/list_intervention_jalons.sql
+--!include api/interventions/create_intervention_jalons.sql
+--!include api/interventions/update_intervention_jalons.sql
+--!include api/interventions/delete_intervention_jalons.sql
 --!include api/interventions/mission_json.sql
 --!include api/interventions/list_intervention_missions.sql
 --!include api/interventions/create_intervention_missions.sql

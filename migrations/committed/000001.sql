@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:c53aa4238450e7319ab0ef37d1621e45d0accc16
+--! Hash: sha1:f74148c4eb0dabb3a1628b020c16ff37891456e6
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3116,7 +3116,7 @@ create table if not exists app.interventions (
   stat_federal_id bigint not null default 10 references app.stat_federal,
   sapeur_id bigint,
   local_uuid uuid,
-  validated_by bigint,
+  validated_by text,
   validated_at timestamptz,
   type_intervention_id bigint not null default 17,
   created_at timestamptz not null default now(),
@@ -3212,7 +3212,7 @@ comment on column app.interventions.alarme_id is 'The alarm that it was made fro
 comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
 comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
 comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
-comment on column app.interventions.validated_by is 'Account that validated it.';
+comment on column app.interventions.validated_by is 'Name of the account that validated it, as it was then; null unless it is validée or imputée.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
 comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';
@@ -3406,13 +3406,15 @@ create table if not exists app.intervention_sapeurs (
   debut timestamptz not null,
   fin timestamptz not null,
   piquet boolean not null default false,
+  toleree boolean not null default false,
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
-  check (debut < fin),
+  check (debut < fin or toleree and debut = fin),
   -- By expressions: see app.mutations.
   constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
+    where (not toleree)
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
@@ -3449,6 +3451,7 @@ grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),
   update (sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_api;
+-- Not granted: toleree, which only a tablet's report sets (app.write_presence_rapport).
 grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_analyst, caserne_national;
 
@@ -3465,9 +3468,11 @@ begin
      set secondes = p.secondes,
          statut = case
                     when i.statut = 0 and p.nb > 0 then 1
-                    when i.statut = 1 and p.nb = 0 then 0
+                    when i.statut in (1, 2) and p.nb = 0 then 0
                     else i.statut
-                  end
+                  end,
+         validated_at = case when p.nb > 0 or i.statut = 3 then i.validated_at end,
+         validated_by = case when p.nb > 0 or i.statut = 3 then i.validated_by end
     from (select distinct l.sis_key, l.intervention_id from lignes l) c
    cross join lateral (
      select count(*) as nb, coalesce(sum(extract(epoch from s.fin - s.debut)), 0) as secondes
@@ -3477,12 +3482,12 @@ begin
    ) p
    where i.sis_key = c.sis_key
      and i.id = c.intervention_id
-     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut = 1 and p.nb = 0);
+     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut in (1, 2) and p.nb = 0);
   return null;
 end;
 $$;
 comment on function app.tg_intervention_sapeurs__bilan() is
-  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first and vide (0) again without. Definer: neither is anybody''s to write.';
+  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first, and vide (0) again without any, though it was validated. Definer: neither is anybody''s to write.';
 drop trigger if exists _200_bilan on app.intervention_sapeurs;
 create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
@@ -3500,12 +3505,64 @@ drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_sapeurs is 'Presences: who was at an intervention, from when to when. Those of one sapeur never overlap, whatever the intervention: nobody is paid twice for one hour.';
+comment on table app.intervention_sapeurs is 'Presences: who was at an intervention, from when to when. Those of one sapeur do not overlap, whatever the intervention: nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.toleree is 'Came with a tablet''s report, although it overlaps another, is far from its intervention or ends as it begins: the report''s warnings say so. No longer when its time is changed.';
 comment on column app.intervention_sapeurs.piquet is 'On standby at the station.';
 comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';
 --! EndIncluded app/intervention_sapeurs.sql
+--! Included app/tg_intervention_sapeurs__moment.sql
+create or replace function app.tg_intervention_sapeurs__moment() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  v_debut timestamptz;
+  v_fin timestamptz;
+begin
+  if tg_op = 'UPDATE' then
+    -- As it stands: someone changes another column, or sends back rows that he did not change.
+    if (new.sapeur_id, new.debut, new.fin) = (old.sapeur_id, old.debut, old.fin) then
+      return new;
+    end if;
+    new.toleree := false;
+  elsif new.toleree then
+    return new;
+  end if;
+  select (i.date_debut + i.heure_debut) at time zone app.fuseau(), (i.date_fin + i.heure_fin) at time zone app.fuseau()
+    into v_debut, v_fin
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = new.intervention_id;
+  if new.debut not between v_debut - interval '24 hours' and v_fin + interval '24 hours' then
+    raise sqlstate 'PT422' using message = 'La présence doit être à moins d’un jour de l’intervention.', detail = 'debut';
+  elsif new.fin > v_fin + interval '24 hours' then
+    raise sqlstate 'PT422' using message = 'La présence doit être à moins d’un jour de l’intervention.', detail = 'fin';
+  end if;
+  -- The exclusion constraint keeps all others apart.
+  if exists (
+    select
+      from app.intervention_sapeurs p
+     where p.sis_key = new.sis_key
+       and p.sapeur_id = new.sapeur_id
+       and p.toleree
+       and p.id <> new.id
+       and p.debut < new.fin
+       and new.debut < p.fin
+  ) then
+    raise exclusion_violation using
+      message = 'conflicts with a presence that a report brought', schema = tg_table_schema, table = tg_table_name,
+      constraint = 'intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_intervention_sapeurs__moment() is
+  'Refuses a presence more than a day from its intervention (PT422), or at a time at which a report has the same sapeur already. One that stays as it is is not asked again.';
+drop trigger if exists _110_moment on app.intervention_sapeurs;
+create trigger _110_moment before insert or update on app.intervention_sapeurs
+  for each row execute function app.tg_intervention_sapeurs__moment();
+--! EndIncluded app/tg_intervention_sapeurs__moment.sql
 --! Included app/intervention_vehicules.sql
 create table if not exists app.intervention_vehicules (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -3674,6 +3731,57 @@ comment on constraint intervention_missions_titre_check on app.intervention_miss
 comment on constraint intervention_missions_check on app.intervention_missions is 'fin: La fin précède le début.';
 comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention';
 --! EndIncluded app/intervention_missions.sql
+--! Included app/intervention_jalons.sql
+create table if not exists app.intervention_jalons (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  titre text not null check (titre <> ''),
+  description text not null default '',
+  date_time timestamptz not null,
+  sapeur_id bigint,
+  sapeur text not null default '',
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs
+);
+create index if not exists intervention_jalons_intervention_id_idx on app.intervention_jalons (sis_key, intervention_id);
+create index if not exists intervention_jalons_sapeur_id_idx on app.intervention_jalons (sis_key, sapeur_id);
+
+alter table app.intervention_jalons enable row level security;
+alter table app.intervention_jalons force row level security;
+drop policy if exists locataire on app.intervention_jalons;
+create policy locataire on app.intervention_jalons as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.intervention_jalons;
+create policy lecture on app.intervention_jalons for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.intervention_jalons;
+create policy ajout on app.intervention_jalons for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists modification on app.intervention_jalons;
+create policy modification on app.intervention_jalons for update
+  using (sis_key = request.sis_with('intervention.modification'));
+drop policy if exists suppression on app.intervention_jalons;
+create policy suppression on app.intervention_jalons for delete
+  using (sis_key = request.sis_with('intervention.modification'));
+
+grant select, delete on app.intervention_jalons to caserne_api;
+grant insert (intervention_id, titre, description, date_time, sapeur_id, sapeur),
+  update (titre, description, date_time, sapeur_id, sapeur)
+  on app.intervention_jalons to caserne_api;
+
+drop trigger if exists _100_ouverte on app.intervention_jalons;
+create trigger _100_ouverte before insert or update or delete on app.intervention_jalons
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _900_journal on app.intervention_jalons;
+create trigger _900_journal after insert or update or delete on app.intervention_jalons
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_jalons is 'Jalons, the milestones of an intervention: what happened when.';
+comment on column app.intervention_jalons.sapeur is 'Whom it concerns, where he is no sapeur of the SIS.';
+comment on constraint intervention_jalons_titre_check on app.intervention_jalons is 'titre: Ce champ est obligatoire.';
+comment on constraint intervention_jalons_sis_key_sapeur_id_fkey on app.intervention_jalons is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur figure dans un jalon d’intervention';
+--! EndIncluded app/intervention_jalons.sql
 --! Included app/intervention_appels.sql
 create table if not exists app.intervention_appels (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -4298,6 +4406,36 @@ comment on function app.write_mission(bigint, jsonb) is
   'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
 grant execute on function app.write_mission(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_mission.sql
+--! Included app/write_jalon.sql
+create or replace function app.write_jalon(intervention_id bigint, ligne jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_date_time timestamptz := request.read_instant(ligne ->> 'date_time', app.fuseau());
+begin
+  if ligne ? 'id' then
+    update app.intervention_jalons j
+       set (titre, description, date_time, sapeur_id, sapeur) = (
+         select n.titre, coalesce(n.description, ''), coalesce(v_date_time, j.date_time), n.sapeur_id, coalesce(n.sapeur, '')
+           from jsonb_populate_record(j, ligne) n
+       )
+     where j.sis_key = request.sis_key()
+       and j.intervention_id = write_jalon.intervention_id
+       and j.id = (ligne ->> 'id')::bigint;
+    if not found then
+      raise sqlstate 'PT422' using message = 'Ce jalon n’existe pas.', detail = 'id';
+    end if;
+  else
+    insert into app.intervention_jalons (intervention_id, titre, description, date_time, sapeur_id, sapeur)
+    select write_jalon.intervention_id, n.titre, coalesce(n.description, ''), v_date_time, n.sapeur_id, coalesce(n.sapeur, '')
+      from jsonb_populate_record(null::app.intervention_jalons, ligne) n;
+  end if;
+end;
+$$;
+comment on function app.write_jalon(bigint, jsonb) is
+  'Adds a jalon {titre, description, date_time, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
+grant execute on function app.write_jalon(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_jalon.sql
 --! Included app/write_appel.sql
 create or replace function app.write_appel(intervention_id bigint, ligne jsonb) returns void
   language plpgsql volatile
@@ -4413,6 +4551,7 @@ begin
         when 'materiel', 'materiels' then perform app.write_materiel(parent_id, v_ligne);
         when 'groupes' then perform app.write_groupe(parent_id, v_ligne);
         when 'missions' then perform app.write_mission(parent_id, v_ligne);
+        when 'jalons' then perform app.write_jalon(parent_id, v_ligne);
         when 'appels' then perform app.write_appel(parent_id, v_ligne);
         when 'phases' then perform app.write_phase(parent_id, v_ligne);
         when 'quittances' then perform app.write_quittance(parent_id, v_ligne);
@@ -4561,7 +4700,7 @@ begin
          from jsonb_populate_recordset(null::app.intervention_groupes, nullif(body -> 'groupes', 'null')) l
      );
   foreach v_genre in array
-    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'appels', 'quittances']
+    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'quittances']
   loop
     perform app.write_lignes(v_genre, intervention_id, nullif(body -> v_genre, 'null'));
   end loop;
@@ -9474,6 +9613,8 @@ as $$
     'stat_federal_id', intervention.stat_federal_id,
     'sapeur_id', intervention.sapeur_id,
     'type_intervention_id', intervention.type_intervention_id,
+    'validated_at', request.utc_micros(intervention.validated_at),
+    'validated_by', intervention.validated_by,
     'created_at', request.utc_micros(intervention.created_at),
     'updated_at', request.utc_micros(intervention.updated_at)
   )
@@ -9602,7 +9743,9 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
   end if;
   update app.interventions i
-     set statut = 2, validated_by = request.user_id(), validated_at = now()
+     set statut = 2,
+         validated_by = (select u.name from auth.users u where u.id = request.user_id()),
+         validated_at = now()
    where i.sis_key = request.sis_key()
      and i.id = valider_intervention.id
      and i.statut = 1;
@@ -9956,6 +10099,93 @@ comment on function api.delete_intervention_groupes(bigint, jsonb) is
   'Removes alerted groups {groupes: [id]}: those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_groupes.sql
+--! Included api/interventions/jalon_json.sql
+create or replace function api.as_json(jalon app.intervention_jalons, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', jalon.id,
+    'intervention_id', jalon.intervention_id,
+    'titre', jalon.titre,
+    'description', jalon.description,
+    'date_time', request.local_instant(jalon.date_time, fuseau),
+    'sapeur_id', jalon.sapeur_id,
+    'sapeur', jalon.sapeur
+  )
+$$;
+comment on function api.as_json(app.intervention_jalons, text) is
+  'A jalon on the wire, its instant in a time zone.';
+grant execute on function api.as_json(app.intervention_jalons, text) to caserne_api;
+--! EndIncluded api/interventions/jalon_json.sql
+--! Included api/interventions/list_intervention_jalons.sql
+create or replace function api.list_intervention_jalons(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(j, z.fuseau) order by j.date_time, j.id) filter (where j.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_jalons j on j.sis_key = i.sis_key and j.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_jalons.id
+   group by i.id
+$$;
+comment on function api.list_intervention_jalons(bigint) is
+  'Jalons of an intervention, by their time; null when there is no such intervention to see.';
+grant execute on function api.list_intervention_jalons(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_jalons.sql
+--! Included api/interventions/create_intervention_jalons.sql
+create or replace function api.create_intervention_jalons(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('jalons', id, body -> 'jalons');
+  return api.list_intervention_jalons(id);
+end;
+$$;
+comment on function api.create_intervention_jalons(bigint, jsonb) is
+  'Adds jalons {jalons: [{titre, description, date_time, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_jalons(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_jalons.sql
+--! Included api/interventions/update_intervention_jalons.sql
+create or replace function api.update_intervention_jalons(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('jalons', id, body -> 'jalons');
+  return api.list_intervention_jalons(id);
+end;
+$$;
+comment on function api.update_intervention_jalons(bigint, jsonb) is
+  'Changes jalons {jalons: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_jalons(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_jalons.sql
+--! Included api/interventions/delete_intervention_jalons.sql
+create or replace function api.delete_intervention_jalons(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'jalons');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_jalons j
+     where j.sis_key = request.sis_key()
+       and j.intervention_id = delete_intervention_jalons.id
+       and j.id = any (v_ids)
+    returning j.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('jalons', v_ids, v_trouves);
+  return api.list_intervention_jalons(id);
+end;
+$$;
+comment on function api.delete_intervention_jalons(bigint, jsonb) is
+  'Removes jalons {jalons: [id]}: those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_jalons(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_jalons.sql
 --! Included api/interventions/mission_json.sql
 create or replace function api.as_json(mission app.intervention_missions, fuseau text) returns json
   language sql stable
@@ -10315,7 +10545,8 @@ as $$
                    'missions', api.list_intervention_missions(intervention.id),
                    'appels', api.list_intervention_appels(intervention.id),
                    'phases', api.list_intervention_phases(intervention.id),
-                   'quittances', api.list_intervention_quittances(intervention.id)
+                   'quittances', api.list_intervention_quittances(intervention.id),
+                   'jalons', api.list_intervention_jalons(intervention.id)
                  ))
                ) e
            )

@@ -16,7 +16,7 @@ begin
          from jsonb_populate_recordset(null::app.intervention_groupes, nullif(body -> 'groupes', 'null')) l
      );
   foreach v_genre in array
-    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'appels', 'quittances']
+    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'quittances']
   loop
     perform app.write_lignes(v_genre, intervention_id, nullif(body -> v_genre, 'null'));
   end loop;

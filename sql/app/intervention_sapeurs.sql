@@ -6,13 +6,15 @@ create table if not exists app.intervention_sapeurs (
   debut timestamptz not null,
   fin timestamptz not null,
   piquet boolean not null default false,
+  toleree boolean not null default false,
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
-  check (debut < fin),
+  check (debut < fin or toleree and debut = fin),
   -- By expressions: see app.mutations.
   constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
+    where (not toleree)
 );
 create index if not exists intervention_sapeurs_intervention_id_idx on app.intervention_sapeurs (sis_key, intervention_id);
 create index if not exists intervention_sapeurs_sapeur_id_idx on app.intervention_sapeurs (sis_key, sapeur_id, debut);
@@ -49,6 +51,7 @@ grant select, delete on app.intervention_sapeurs to caserne_api;
 grant insert (intervention_id, sapeur_id, debut, fin, piquet),
   update (sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_api;
+-- Not granted: toleree, which only a tablet's report sets (app.write_presence_rapport).
 grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
   on app.intervention_sapeurs to caserne_analyst, caserne_national;
 
@@ -65,9 +68,11 @@ begin
      set secondes = p.secondes,
          statut = case
                     when i.statut = 0 and p.nb > 0 then 1
-                    when i.statut = 1 and p.nb = 0 then 0
+                    when i.statut in (1, 2) and p.nb = 0 then 0
                     else i.statut
-                  end
+                  end,
+         validated_at = case when p.nb > 0 or i.statut = 3 then i.validated_at end,
+         validated_by = case when p.nb > 0 or i.statut = 3 then i.validated_by end
     from (select distinct l.sis_key, l.intervention_id from lignes l) c
    cross join lateral (
      select count(*) as nb, coalesce(sum(extract(epoch from s.fin - s.debut)), 0) as secondes
@@ -77,12 +82,12 @@ begin
    ) p
    where i.sis_key = c.sis_key
      and i.id = c.intervention_id
-     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut = 1 and p.nb = 0);
+     and (i.secondes <> p.secondes or i.statut = 0 and p.nb > 0 or i.statut in (1, 2) and p.nb = 0);
   return null;
 end;
 $$;
 comment on function app.tg_intervention_sapeurs__bilan() is
-  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first and vide (0) again without. Definer: neither is anybody''s to write.';
+  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first, and vide (0) again without any, though it was validated. Definer: neither is anybody''s to write.';
 drop trigger if exists _200_bilan on app.intervention_sapeurs;
 create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
@@ -100,7 +105,8 @@ drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_sapeurs is 'Presences: who was at an intervention, from when to when. Those of one sapeur never overlap, whatever the intervention: nobody is paid twice for one hour.';
+comment on table app.intervention_sapeurs is 'Presences: who was at an intervention, from when to when. Those of one sapeur do not overlap, whatever the intervention: nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.toleree is 'Came with a tablet''s report, although it overlaps another, is far from its intervention or ends as it begins: the report''s warnings say so. No longer when its time is changed.';
 comment on column app.intervention_sapeurs.piquet is 'On standby at the station.';
 comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';

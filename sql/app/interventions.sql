@@ -30,7 +30,7 @@ create table if not exists app.interventions (
   stat_federal_id bigint not null default 10 references app.stat_federal,
   sapeur_id bigint,
   local_uuid uuid,
-  validated_by bigint,
+  validated_by text,
   validated_at timestamptz,
   type_intervention_id bigint not null default 17,
   created_at timestamptz not null default now(),
@@ -126,7 +126,7 @@ comment on column app.interventions.alarme_id is 'The alarm that it was made fro
 comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
 comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
 comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
-comment on column app.interventions.validated_by is 'Account that validated it.';
+comment on column app.interventions.validated_by is 'Name of the account that validated it, as it was then; null unless it is validée or imputée.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
 comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';

@@ -30,6 +30,7 @@ begin
         when 'materiel', 'materiels' then perform app.write_materiel(parent_id, v_ligne);
         when 'groupes' then perform app.write_groupe(parent_id, v_ligne);
         when 'missions' then perform app.write_mission(parent_id, v_ligne);
+        when 'jalons' then perform app.write_jalon(parent_id, v_ligne);
         when 'appels' then perform app.write_appel(parent_id, v_ligne);
         when 'phases' then perform app.write_phase(parent_id, v_ligne);
         when 'quittances' then perform app.write_quittance(parent_id, v_ligne);

@@ -165,6 +165,17 @@ describe.each([
     from: "(titre, debut) select i.id, 'Sauvetage', '2019-03-14T14:00Z' from i",
   },
   {
+    table: 'intervention_jalons',
+    row: {
+      titre: "'Feu maîtrisé'",
+      description: "''",
+      date_time: "'2019-03-14T15:00Z'",
+      sapeur_id: yves,
+      sapeur: "''",
+    },
+    from: "(titre, date_time) select i.id, 'Feu circonscrit', '2019-03-14T14:00Z' from i",
+  },
+  {
     table: 'intervention_appels',
     row: { date: "'2019-03-14T14:00Z'", numero: "'117'", nom: "'Police'", commentaire: "''" },
     from: "(date) select i.id, '2019-03-14T14:00Z' from i",

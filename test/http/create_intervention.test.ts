@@ -73,6 +73,8 @@ describe('one is made', () => {
       stat_federal_id: 10,
       sapeur_id: null,
       type_intervention_id: 17,
+      validated_at: null,
+      validated_by: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })

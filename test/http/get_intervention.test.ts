@@ -61,6 +61,8 @@ it('answers the whole record', async () => {
       stat_federal_id: 1,
       sapeur_id: officer,
       type_intervention_id: 3,
+      validated_at: null,
+      validated_by: null,
       created_at: '2024-03-14T13:30:00.500000Z',
       updated_at: '2024-03-15T00:30:00.000001Z',
     },

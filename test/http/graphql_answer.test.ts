@@ -17,7 +17,7 @@ const lists = `
   alarme_groupes alarme_personnes alarmes civilites decomptes ecritures
   excuses_types exercice_categories exercice_sapeurs exercices exercices_comptables fonctions
   grades groupe_sapeurs groupes heure_exercice_types intervention_appels intervention_groupes
-  intervention_materiels intervention_missions intervention_phases intervention_quittances intervention_sapeurs intervention_traitements
+  intervention_jalons intervention_materiels intervention_missions intervention_phases intervention_quittances intervention_sapeurs intervention_traitements
   intervention_vehicules interventions localites localites_sis materiel_personnel materiels
   mission_types mutations paiements particularites permis_types phase_types
   salaires sapeur_fonctions sapeur_grades sapeur_permis sapeurs sapeurs_du_jour

@@ -5,7 +5,17 @@ import { interventionSamples } from './samples/interventions.ts'
 
 const { told, sql, database } = useDataApi()
 const samples = { ...interventionSamples, ...interventionLigneSamples }
-const lists = ['sapeurs', 'vehicules', 'materiels', 'groupes', 'missions', 'appels', 'phases', 'quittances']
+const lists = [
+  'sapeurs',
+  'vehicules',
+  'materiels',
+  'groupes',
+  'missions',
+  'appels',
+  'phases',
+  'quittances',
+  'jalons',
+]
 const verbs = { create: 'POST', update: 'PUT', delete: 'DELETE' }
 
 describe.each(lists)('%s of an intervention', (list) => {

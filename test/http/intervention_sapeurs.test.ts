@@ -88,6 +88,38 @@ it('all or none: a faulty row is named, and nothing stays', async () => {
   expect(await told(`GET /interventions/${id}/sapeurs`)).toEqual([200, { data: [] }])
 })
 
+it.each([
+  ['2026-03-13 14:29', '2026-03-15 16:00', null],
+  ['2026-03-13 14:28:59', '2026-03-14 16:00', 'debut'],
+  ['2026-03-15 16:00:01', '2026-03-15 17:00', 'debut'],
+  ['2026-03-14 14:30', '2026-03-15 16:00:01', 'fin'],
+  ['2025-03-14 14:30', '2025-03-14 16:00', 'debut'],
+])(
+  'lie within a day of their intervention, of 14 March from 14:29 to 16:00: %s to %s',
+  async (debut, fin, field) => {
+    const [status, body] = await told(`POST /interventions/${id}/sapeurs`, {
+      sapeurs: [presence(0, debut, fin)],
+    })
+    const error = { [`sapeurs.0.${field}`]: ['La présence doit être à moins d’un jour de l’intervention.'] }
+    expect([status, body]).toEqual(field === null ? [201, expect.anything()] : [422, { error }])
+  },
+)
+
+it('are moved no further than a day from their intervention, and do not hold it back from moving', async () => {
+  const good = presence(0, '2026-03-14 14:30', '2026-03-14 16:00')
+  const [, { data }] = await told(`POST /interventions/${id}/sapeurs`, { sapeurs: [good] })
+  const row = data.sapeurs[0]
+  const change = (changes: object) =>
+    told(`PUT /interventions/${id}/sapeurs`, { sapeurs: [{ id: row.id, ...changes }] })
+  const error = { 'sapeurs.0.debut': ['La présence doit être à moins d’un jour de l’intervention.'] }
+  expect(await change({ debut: '2026-02-14 14:30' })).toEqual([422, { error }])
+  expect(
+    (await told(`PUT /interventions/${id}`, { date_debut: '2026-04-14', date_fin: '2026-04-14' }))[0],
+  ).toBe(200)
+  expect(await change({ ...row, piquet: true })).toEqual([200, { data: [{ ...row, piquet: true }] }])
+  expect((await change({ debut: '2026-04-14 14:30', fin: '2026-04-14 16:00' }))[0]).toBe(200)
+})
+
 it('come by pages too, cut from the whole list', async () => {
   await told(`POST /interventions/${id}/sapeurs`, {
     sapeurs: [0, 1, 2].map((n) => presence(n, `2026-03-14 14:3${n}`, '2026-03-14 16:00')),

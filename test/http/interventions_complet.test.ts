@@ -76,6 +76,7 @@ describe('one is made whole', () => {
       appels: [{ ...own, date: '2019-03-14T14:50:00+01:00', numero: '117', nom: 'Police', commentaire: '' }],
       phases: [{ ...own, phase_type_id: 1, debut: '2019-03-14T14:29:00+01:00' }],
       quittances: [{ ...own, sapeur_id: sapeur }],
+      jalons: [],
     })
     expect(data).toMatchObject({ ...least, heure_debut: '14:29:00', statut: 1, alarme_id: null })
     expect(await told(`GET /interventions/${data.id}?complet=true`)).toEqual([200, { data }])

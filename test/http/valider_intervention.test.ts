@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { idOf, makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/accounts.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
-import { addIntervention } from './samples/interventions.ts'
+import { addIntervention, addSapeur } from './samples/interventions.ts'
 
 const { database, told, sql } = useDataApi()
 const validator = 'valide@example.org'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const set = (statut: number) => sql('update app.interventions set statut = $2 where id = $1', [id, statut])
 const row = async () => {
   const rows = await sql(
-    'select statut, validated_by::integer, validated_at = updated_at as at_once from app.interventions where id = $1',
+    'select statut, validated_by, validated_at = updated_at as at_once from app.interventions where id = $1',
     [id],
   )
   return rows[0]
@@ -26,10 +26,12 @@ const row = async () => {
 it('validates one that is saisie, by someone with the one permission, and keeps who and when', async () => {
   await set(1)
   expect(await validate(id)).toEqual([200, { data: 2 }])
-  expect(await row()).toEqual({ statut: 2, validated_by: await idOf(database, validator), at_once: true })
+  expect(await row()).toEqual({ statut: 2, validated_by: validator, at_once: true })
   expect((await told(`GET /interventions/${id}`, undefined, { as: validator }))[1].data).toMatchObject({
     id,
     statut: 2,
+    validated_by: validator,
+    validated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   })
 })
 
@@ -78,4 +80,22 @@ it('is refused by the database itself without the permission', async () => {
   const api = await database.as('api')
   const call = `select api.valider_intervention($1) from request.open(1, 'hs', '{intervention.modification}', null)`
   await expect(api.query(call, [id])).rejects.toMatchObject({ code: 'PT403' })
+})
+
+it('is undone when the last presence goes, not before: vide again, validated by nobody', async () => {
+  const presence = async () => ({
+    sapeur_id: await addSapeur(sql),
+    debut: '2026-03-14 14:30',
+    fin: '2026-03-14 16:00',
+  })
+  const sapeurs = [await presence(), await presence()]
+  const [, { data }] = await told(`POST /interventions/${id}/sapeurs`, { sapeurs })
+  const remove = (n: number) => told(`DELETE /interventions/${id}/sapeurs`, { sapeurs: [data.sapeurs[n].id] })
+  const validated = async () => (await told(`GET /interventions/${id}`))[1].data
+  expect(await validate(id)).toEqual([200, { data: 2 }])
+  expect(await remove(0)).toEqual([200, { data: 2 }])
+  expect(await validated()).toMatchObject({ statut: 2, validated_by: validator })
+  expect(await remove(1)).toEqual([200, { data: 0 }])
+  expect(await validated()).toMatchObject({ statut: 0, validated_by: null, validated_at: null })
+  expect(await validate(id)).toEqual(refused)
 })

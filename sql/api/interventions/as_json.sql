@@ -29,6 +29,8 @@ as $$
     'stat_federal_id', intervention.stat_federal_id,
     'sapeur_id', intervention.sapeur_id,
     'type_intervention_id', intervention.type_intervention_id,
+    'validated_at', request.utc_micros(intervention.validated_at),
+    'validated_by', intervention.validated_by,
     'created_at', request.utc_micros(intervention.created_at),
     'updated_at', request.utc_micros(intervention.updated_at)
   )

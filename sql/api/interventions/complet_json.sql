@@ -16,7 +16,8 @@ as $$
                    'missions', api.list_intervention_missions(intervention.id),
                    'appels', api.list_intervention_appels(intervention.id),
                    'phases', api.list_intervention_phases(intervention.id),
-                   'quittances', api.list_intervention_quittances(intervention.id)
+                   'quittances', api.list_intervention_quittances(intervention.id),
+                   'jalons', api.list_intervention_jalons(intervention.id)
                  ))
                ) e
            )

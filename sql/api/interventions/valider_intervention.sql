@@ -7,7 +7,9 @@ begin
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
   end if;
   update app.interventions i
-     set statut = 2, validated_by = request.user_id(), validated_at = now()
+     set statut = 2,
+         validated_by = (select u.name from auth.users u where u.id = request.user_id()),
+         validated_at = now()
    where i.sis_key = request.sis_key()
      and i.id = valider_intervention.id
      and i.statut = 1;

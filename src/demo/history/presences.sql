@@ -83,6 +83,22 @@ select i.id, m.titre, case m.n when 1 then 'Sur ordre du chef d’intervention.'
    and i.statut > 0
  order by i.id, m.n;
 
+-- What happened when, at those that took longer.
+insert into app.intervention_jalons (intervention_id, titre, description, date_time, sapeur_id)
+select i.id, j.titre, j.description, d.debut + j.minutes * interval '1 minute', i.sapeur_id
+  from app.interventions i
+ cross join lateral (
+   select (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
+          (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin
+ ) as d
+ cross join (values (12, 'Arrivée sur place', ''), (35, 'Situation maîtrisée', 'Annoncé à la centrale d’engagement.'))
+       as j (minutes, titre, description)
+ where i.sis_key = request.sis_key()
+   and i.statut > 0
+   and i.degre > 1
+   and d.debut + j.minutes * interval '1 minute' < d.fin
+ order by i.id, j.minutes;
+
 -- The second phase of every intervention but the empty ones, calls of the serious ones, the groups alerted, of the alarm too; who
 -- acknowledged it is only known since it is asked.
 with debuts as (

@@ -23,6 +23,7 @@ export const tables: Readonly<Record<string, string>> = {
   interventions: 'intervention',
   intervention_appels: 'intervention_appel',
   intervention_groupes: 'intervention_groupe',
+  intervention_jalons: 'intervention_jalon',
   intervention_materiels: 'intervention_materiel',
   intervention_missions: 'intervention_mission',
   intervention_phases: 'intervention_phase',
@@ -138,7 +139,8 @@ export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]>
   in: {
     'app.alarmes': ['message_id', 'changed_in'],
     'app.exercices_comptables': ['dernier_no_vacant'],
-    'app.interventions': ['local_uuid', 'validated_by'],
+    'app.interventions': ['local_uuid'],
+    'app.intervention_sapeurs': ['toleree'],
   },
 }
 

@@ -17,6 +17,13 @@ const rows: Record<string, (sql: Sql) => Promise<Row>> = {
     sapeur_id: await addSapeur(sql),
     sapeur: 'Chef de la gare',
   }),
+  jalons: async (sql) => ({
+    titre: 'Feu maîtrisé',
+    description: 'Annoncé à la centrale',
+    date_time: '2026-03-14 15:05',
+    sapeur_id: await addSapeur(sql),
+    sapeur: 'Agente de la police',
+  }),
   appels: async () => ({
     date: '2026-03-14 14:50',
     numero: '032 420 00 00',

@@ -90,6 +90,15 @@ async function complete(sql: Sql) {
     appels: [
       { date: '2026-03-14 14:50', numero: '032 420 00 00', nom: 'Police', commentaire: 'Route à fermer' },
     ],
+    jalons: [
+      {
+        titre: 'Feu maîtrisé',
+        description: 'Annoncé à la centrale',
+        date_time: '2026-03-14 15:05',
+        sapeur_id,
+        sapeur: 'Un voisin',
+      },
+    ],
     quittances: [sapeur_id],
   }
 }

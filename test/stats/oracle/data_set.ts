@@ -90,7 +90,8 @@ const presence = fc.record({
   sapeur: fc.nat(11),
   from: fc.integer({ min: -60, max: 600 }).map((minutes) => minutes * MINUTE),
   length: fc.oneof(
-    { weight: 4, arbitrary: fc.integer({ min: 1, max: 1600 }).map((minutes) => minutes * MINUTE) },
+    // Never more than a day after its intervention: that is refused.
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 700 }).map((minutes) => minutes * MINUTE) },
     { weight: 1, arbitrary: fc.integer({ min: 2, max: 10_000_000 }) },
   ),
   piquet: fc.boolean(),
