@@ -3,6 +3,7 @@ import type { GroupeSpec, PersonneSpec, RowSpec } from '../../src/demo/report_sp
 import type { Groupe } from '../../src/worker/mail/report/report.ts'
 import type { Ink } from './corpus/paper/ink.ts'
 import { a4, type Layout } from './corpus/paper/layout.ts'
+import { lies } from './corpus/paper/pdf_file.ts'
 
 const word = fc.constantFrom(
   ...[
@@ -118,7 +119,8 @@ export const anyInk: fc.Arbitrary<Partial<Ink>> = fc
     order: fc.constantFrom('reading' as const, 'reversed' as const, 'columns' as const, 'mixed' as const),
     twice: fc.boolean(),
     stamp: fc.constantFrom('', 'COPIE'),
-    lie: fc.constantFrom('upright' as const, 'turned' as const),
+    lie: fc.constantFrom(...lies),
+    packed: fc.boolean(),
   })
   .map((how) => ({
     ...how,

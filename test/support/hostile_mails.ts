@@ -208,8 +208,8 @@ const pdfs: HostileMail[] = [
   {
     name: 'a PDF with 12 filters over its page',
     make: () => file(nestedFiltersPdf(12)),
-    etat: 'ignored',
-    raison: no,
+    etat: 'failed',
+    raison: /^Le document PDF n’a pas pu être lu \(il est abîmé : le contenu de la page 1\)\.$/,
   },
 ]
 

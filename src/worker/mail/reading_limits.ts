@@ -20,6 +20,14 @@ export const TOO_LARGE = 'Le message est trop grand (plus de 36 Mo).'
 /** Why a message is `failed` that asks for more memory. */
 export const TOO_MUCH_MEMORY = 'La lecture du message a demandé trop de mémoire.'
 
+/** That something in a message unfolds into more than anybody can mean. */
+export class TooMuchMemory extends Error {
+  override readonly name = 'TooMuchMemory'
+  constructor() {
+    super(TOO_MUCH_MEMORY)
+  }
+}
+
 /** Why a message is `failed` that takes longer. */
 export function tooLong({ milliseconds }: ReadingLimits): string {
   return `La lecture du message a pris trop de temps (plus de ${milliseconds / 1_000} s).`

@@ -1,3 +1,5 @@
+import { UnreadablePdf } from '../pdf/unreadable_pdf.ts'
+import { TooMuchMemory } from '../reading_limits.ts'
 import { distinct } from '../report/distinct.ts'
 import { errorKind } from '../report/error_kind.ts'
 import { fold } from '../report/fold.ts'
@@ -7,26 +9,27 @@ import { type Block, isError, isHeading, readBlocks } from './mobilisation_repor
 import { readHeads } from './mobilisation_report/columns.ts'
 import { readHeader } from './mobilisation_report/header.ts'
 import { type Line, readLines } from './mobilisation_report/lines.ts'
-import { readMessageLine } from './mobilisation_report/message_line.ts'
+import { isAlarming, readMessageLine } from './mobilisation_report/message_line.ts'
 import { readMessages } from './mobilisation_report/messages.ts'
 import { countReponses, gatherPersonnes } from './mobilisation_report/personnes.ts'
 import { readRows } from './mobilisation_report/rows.ts'
-import { readTotals, splitTable, type Totals } from './mobilisation_report/totals.ts'
+import { answers, compareTotals, readTotals, splitTable, type Totals } from './mobilisation_report/totals.ts'
+import { findGap, findMissing, isFoot } from './mobilisation_report/whole.ts'
 
 /**
  * The mobilisation report of the alarm centre: a PDF attachment that says "Rapport d'alarme". It is laid out for
  * readers, not for machines; so what is counted is compared with the report's own totals, and a block that does not
- * agree makes the message `failed`.
+ * agree makes the message `failed`. So does a file of which any part is damaged.
  */
 export async function parseMobilisationReport(mail: Mail): Promise<Outcome | null> {
   const outcomes: Outcome[] = []
   const unreadable: [filename: string, kind: string][] = []
   for (const { filename, content } of mail.attachments.filter(isPdf)) {
     try {
-      const lines = await readLines(content)
-      if (lines.some(({ text }) => fold(text).startsWith("rapport d'alarme")))
-        outcomes.push(readReport(lines))
+      const outcome = readDocument(await readLines(content))
+      if (outcome) outcomes.push(outcome)
     } catch (error) {
+      if (error instanceof TooMuchMemory) throw error
       unreadable.push([filename, errorKind(error)])
     }
   }
@@ -38,11 +41,39 @@ export async function parseMobilisationReport(mail: Mail): Promise<Outcome | nul
   return withWarnings(chooseOutcome(outcomes), warnings)
 }
 
-function isPdf({ contentType, filename, content }: Attachment): boolean {
+/** Whether an attachment is a PDF, or was one: by its type, its name, or its first bytes, which something may stand before. */
+export function isPdf({ contentType, filename, content }: Attachment): boolean {
   return (
-    contentType === 'application/pdf' ||
-    (contentType === 'application/octet-stream' && /\.pdf$/i.test(filename)) ||
-    content.subarray(0, 5).toString('latin1') === '%PDF-'
+    /^application\/(?:x-)?pdf$/.test(contentType) ||
+    /\.pdf$/i.test(filename) ||
+    content.subarray(0, 1_024).includes('%PDF-')
+  )
+}
+
+// What a PDF says; null when it is no report.
+function readDocument({ lines, encrypted }: Awaited<ReturnType<typeof readLines>>): Outcome | null {
+  const report = lines.some(({ text }) => fold(text).startsWith("rapport d'alarme"))
+  if (report) {
+    const outcome = readReport(lines)
+    if (encrypted && outcome.etat !== 'failed') throw protectedPdf()
+    return outcome
+  }
+  if (encrypted) throw protectedPdf()
+  if (!lines.some(isOfReport)) return null
+  return failed('Le document PDF a des parties d’un rapport d’alarme, sans son titre.')
+}
+
+// Its streams cannot be checked, and so not whether it is whole.
+function protectedPdf(): UnreadablePdf {
+  return new UnreadablePdf('il est protégé, et ne peut pas être vérifié')
+}
+
+// What only a report says, whatever became of its title.
+function isOfReport(line: Line): boolean {
+  return (
+    isHeading(line) ||
+    readHeads(line) !== null ||
+    /^(?:debut|fin) de l'alarme\b|^type d'alarme\b/.test(fold(line.text))
   )
 }
 
@@ -65,6 +96,8 @@ function withWarnings(outcome: Outcome, avertissements: string[]): Outcome {
 
 function readReport(all: Line[]): Outcome {
   const lines = all.filter((line) => !isFoot(line))
+  const gap = findGap(all)
+  if (gap) return failed(gap)
   const sections = splitSections(lines)
   const header = readHeader(sections.header)
   if (!sections.messages) return failed('Le rapport n’a pas de partie « Messages ».')
@@ -76,6 +109,9 @@ function readReport(all: Line[]): Outcome {
   const broken = brokenPart(lines, blocks)
   if (broken) return failed(`${broken} : une partie du rapport n’a pas pu être produite par la centrale.`)
   const alarm = readMessageLine(messages[0] ?? '')
+  if (!alarm && isAlarming(messages[0] ?? '')) {
+    return failed('La ligne de message est incomplète : moins de quatre parties séparées par « ; ».')
+  }
   if (!alarm) {
     return { etat: 'ignored', raison: 'Message d’information : moins de quatre parties séparées par « ; ».' }
   }
@@ -83,6 +119,8 @@ function readReport(all: Line[]): Outcome {
     return failed('Un tableau du rapport n’a pas de titre de groupe.')
   const groupes = readGroupes(blocks)
   if (typeof groupes === 'string') return failed(groupes)
+  const missing = findMissing(before, groupes.read)
+  if (missing) return failed(missing)
   const avertissements = [...header.avertissements, ...alarm.avertissements, ...groupes.avertissements]
   const report: Report = {
     ...header,
@@ -97,11 +135,6 @@ function readReport(all: Line[]): Outcome {
 
 function failed(raison: string): Outcome {
   return { etat: 'failed', raison }
-}
-
-// "Page: 3": the numbers may skip, the pages themselves are in order.
-function isFoot(line: Line): boolean {
-  return line.items.some(({ text }) => /^page ?:? ?\d+( ?(\/|de|sur) ?\d+)?$/.test(fold(text)))
 }
 
 interface Sections {
@@ -131,18 +164,23 @@ function splitSections(lines: Line[]): Sections {
 
 interface Groupes {
   groupes: Groupe[]
+  /** The answers of all of them. */
+  read: Totals
   avertissements: string[]
 }
 
 // The groups, or why they cannot be trusted.
 function readGroupes(blocks: Block[]): Groupes | string {
   const groupes: Groupe[] = []
+  const sum: Totals = { viennent: 0, neViennentPas: 0, pasRepondus: 0 }
   const avertissements = blocks.length === 0 ? ['Le rapport ne nomme aucun groupe.'] : []
   for (const block of blocks) {
     const { table, others } = splitTable(block.lines)
     const rows = readRows(table)
-    const wrong = compareTotals(block, countReponses(rows), readTotals(others))
+    const read = countReponses(rows)
+    const wrong = compareTotals(block.titre, read, readTotals(others))
     if (wrong) return wrong
+    for (const { key } of answers) sum[key] += read[key]
     const personnes = gatherPersonnes(rows)
     if (personnes.some(({ nom }) => nom === '')) {
       avertissements.push(`Groupe « ${block.titre} » : une personne sans nom.`)
@@ -150,7 +188,7 @@ function readGroupes(blocks: Block[]): Groupes | string {
     if (block.lines.length === 0) avertissements.push(`Groupe « ${block.titre} » : rien sous le titre.`)
     groupes.push({ titre: block.titre, personnes })
   }
-  return { groupes, avertissements }
+  return { groupes, read: sum, avertissements }
 }
 
 // The name of the part that holds the report engine's error text, or null.
@@ -158,14 +196,4 @@ function brokenPart(lines: Line[], blocks: Block[]): string | null {
   const block = blocks.find((candidate) => candidate.lines.some(isError))
   if (block) return `Groupe « ${block.titre} »`
   return lines.some(isError) ? 'Avant le premier groupe' : null
-}
-
-function compareTotals(block: Block, read: Totals, shown: Totals): string | null {
-  const labels = { viennent: 'Viennent', neViennentPas: 'Ne viennent pas', pasRepondus: 'Pas répondus' }
-  const keys = Object.keys(labels) as (keyof Totals)[]
-  const wrong = keys.find((key) => read[key] !== shown[key])
-  if (!wrong) return null
-  const group = `Groupe « ${block.titre} »`
-  if (Number.isNaN(shown[wrong])) return `${group} : plusieurs totaux différents pour « ${labels[wrong]} ».`
-  return `${group} : ${read[wrong]} lu(s) pour « ${labels[wrong]} », ${shown[wrong]} annoncé(s).`
 }

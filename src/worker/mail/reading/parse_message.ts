@@ -2,7 +2,7 @@ import { type Reading, readMail } from '../mime/read_mail.ts'
 import { parseJson } from '../parsers/json.ts'
 import { parseMobilisationReport } from '../parsers/mobilisation_report.ts'
 import { parsePlainText } from '../parsers/plain_text.ts'
-import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE } from '../reading_limits.ts'
+import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE, TooMuchMemory } from '../reading_limits.ts'
 import { distinct } from '../report/distinct.ts'
 import { errorKind } from '../report/error_kind.ts'
 import type { Mail, Parser } from '../report/parser.ts'
@@ -88,6 +88,7 @@ async function firstOutcome(mail: Mail): Promise<ParsedMessage | null> {
       const outcome = await parse(mail)
       if (outcome) return { ...checked(outcome), format }
     } catch (error) {
+      if (error instanceof TooMuchMemory) return failed(error.message)
       return { ...failed(`Erreur du lecteur « ${format} » (${errorKind(error)}).`), format }
     }
   }

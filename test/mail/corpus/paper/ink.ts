@@ -1,8 +1,8 @@
 import { textWidth } from './fonts.ts'
-import { type Lie, type Page, type Run, writePdf } from './pdf_file.ts'
+import { type Page, type Run, type Writing, writePdf } from './pdf_file.ts'
 
 /** How a PDF draws the text that stands on its pages; a reader sees no difference. */
-export interface Ink {
+export interface Ink extends Writing {
   /** What is drawn at once: a whole line of a cell, a word, a letter; or the line letter by letter with kerning. */
   pieces: 'lines' | 'words' | 'letters' | 'kerned'
   /** The order in which it is drawn. */
@@ -11,20 +11,26 @@ export interface Ink {
   twice: boolean
   /** Text across each page, and turned by a right angle in the margin. */
   stamp: string
-  lie: Lie
 }
 
-export const plainInk: Ink = { pieces: 'lines', order: 'reading', twice: false, stamp: '', lie: 'upright' }
+export const plainInk: Ink = {
+  pieces: 'lines',
+  order: 'reading',
+  twice: false,
+  stamp: '',
+  lie: 'upright',
+  packed: true,
+}
 
 /** The PDF of pages, drawn like that. */
 export function ink(pages: Page[], how: Partial<Ink> = {}): Buffer {
-  const { pieces, order, twice, stamp, lie } = { ...plainInk, ...how }
+  const { pieces, order, twice, stamp, lie, packed } = { ...plainInk, ...how }
   const drawn = pages.map((page) => {
     const cut = page.runs.flatMap((run) => cutRun(run, pieces))
     const all = twice ? cut.flatMap((run) => [run, { ...run, x: run.x + 0.3 }]) : cut
     return { ...page, runs: [...stamped(page, stamp), ...sorted(all, order)] }
   })
-  return writePdf(drawn, lie)
+  return writePdf(drawn, { lie, packed })
 }
 
 function cutRun(run: Run, pieces: Ink['pieces']): Run[] {

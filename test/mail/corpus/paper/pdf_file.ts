@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { codes } from './fonts.ts'
 
 /** A run of text as a PDF draws it: its place is that of its baseline, in points from the lower left corner. */
@@ -20,16 +21,36 @@ export interface Page {
   runs: Run[]
 }
 
-/** How the pages lie in the file: `turned` has them on their side, and the reader told to turn them. */
-export type Lie = 'upright' | 'turned'
+/**
+ * How the pages lie in the file: on their side or upside down. The reader is told to turn them, or sees it by the text alone
+ * (`… by matrix`).
+ */
+export const lies = [
+  'upright',
+  'turned',
+  'overturned',
+  'turned left',
+  'turned by matrix',
+  'overturned by matrix',
+  'turned left by matrix',
+] as const
+export type Lie = (typeof lies)[number]
+
+/** The way that a PDF is written. */
+export interface Writing {
+  lie: Lie
+  /** FlateDecode, as everybody does; else the text stands in the file as it is. */
+  packed: boolean
+}
 
 /**
  * A PDF drawn by hand, which does with text what generators do and our own does not. The same pages give the same bytes.
  */
-export function writePdf(pages: Page[], lie: Lie = 'upright'): Buffer {
+export function writePdf(pages: Page[], { lie, packed }: Writing): Buffer {
+  const stream = packed ? packedStream : plainStream
   const fonts = [...new Set(pages.flatMap(({ runs }) => runs.map(({ font }) => font)))].sort()
   const first = 5 + fonts.length
-  const objects = [
+  const objects: (string | Buffer)[] = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ')}]>>`,
     // Codes below 32 are free: ligatures, and the hyphen that only shows where a word is parted.
@@ -38,16 +59,23 @@ export function writePdf(pages: Page[], lie: Lie = 'upright'): Buffer {
     ...fonts.map((font) => `<</Type/Font/Subtype/Type1/BaseFont/${font}/Encoding 3 0 R/ToUnicode 4 0 R>>`),
   ]
   const resources = `<</Font<<${fonts.map((font, at) => `/${font} ${5 + at} 0 R`).join('')}>>>>`
+  const turn = turnOf(lie)
   pages.forEach((page, at) => {
-    const size = lie === 'turned' ? [page.height, page.width] : [page.width, page.height]
-    const turn = lie === 'turned' ? '/Rotate 90' : ''
+    const size = turn % 180 === 0 ? [page.width, page.height] : [page.height, page.width]
+    const told = turn === 0 || lie.endsWith('by matrix') ? '' : `/Rotate ${turn}`
     const contents = `/Contents ${first + 2 * at + 1} 0 R`
     objects.push(
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size.join(' ')}]${turn}/Resources${resources}${contents}>>`,
-      stream(page.runs.map((run) => draw(run, page, lie)).join('\n')),
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size.join(' ')}]${told}/Resources${resources}${contents}>>`,
+      stream(page.runs.map((run) => draw(run, page, turn)).join('\n')),
     )
   })
   return assemble(objects)
+}
+
+function turnOf(lie: Lie): number {
+  if (lie.startsWith('turned left')) return 270
+  if (lie.startsWith('overturned')) return 180
+  return lie.startsWith('turned') ? 90 : 0
 }
 
 const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /C def /CMapType 2 def
@@ -55,13 +83,19 @@ const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 
 3 beginbfchar <01> <FB01> <02> <FB02> <03> <00AD> endbfchar
 endcmap end end`
 
-function draw(run: Run, page: Page, lie: Lie): string {
-  const turn = ((run.angle ?? 0) * Math.PI) / 180 + (lie === 'turned' ? Math.PI / 2 : 0)
-  const [x, y] = lie === 'turned' ? [page.height - run.y, run.x] : [run.x, run.y]
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+function draw(run: Run, page: Page, turn: number): string {
+  const angle = (((run.angle ?? 0) + turn) * Math.PI) / 180
+  const [x, y] = place(run, page, turn)
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const matrix = [cos, sin, -sin, cos, x, y].map((each) => each.toFixed(3)).join(' ')
   const shown = run.kerned ? `[${kern(run.text)}] TJ` : `${literal(run.text)} Tj`
   return `BT /${run.font} ${run.size} Tf ${matrix} Tm ${shown} ET`
+}
+
+function place({ x, y }: Run, { width, height }: Page, turn: number): [x: number, y: number] {
+  if (turn === 90) return [height - y, x]
+  if (turn === 180) return [width - x, height - y]
+  return turn === 270 ? [y, width - x] : [x, y]
 }
 
 // A space of Helvetica is 278 thousandths of an em.
@@ -78,19 +112,34 @@ function literal(text: string): string {
   return `<${bytes.join('')}>`
 }
 
-function stream(content: string): string {
+function plainStream(content: string): string {
   return `<</Length ${content.length}>>stream\n${content}\nendstream`
 }
 
-function assemble(objects: string[]): Buffer {
-  let file = '%PDF-1.7\n'
+function packedStream(content: string): Buffer {
+  const packed = deflateSync(Buffer.from(content, 'latin1'))
+  const head = `<</Filter/FlateDecode/Length ${packed.length}>>stream\n`
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')])
+}
+
+/** A PDF from its objects: the first is the catalogue, the second the tree of pages. Strings are one byte a character. */
+export function assemble(objects: (string | Buffer)[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
+  let length = parts[0]?.length ?? 0
+  const add = (part: string | Buffer) => {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part
+    parts.push(bytes)
+    length += bytes.length
+  }
   const offsets = objects.map((object, at) => {
-    const offset = file.length
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    const offset = length
+    add(`${at + 1} 0 obj\n`)
+    add(object)
+    add('\nendobj\n')
     return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
-  const start = file.length
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
-  file += `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF`
-  return Buffer.from(file, 'latin1')
+  const start = length
+  add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`)
+  add(`trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF`)
+  return Buffer.concat(parts)
 }

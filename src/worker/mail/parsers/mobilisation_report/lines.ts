@@ -24,9 +24,9 @@ const SAME_WORD = 0.13
 const TOGETHER = 0.75
 
 /** The text of a PDF as lines in reading order, page after page, by position alone. Throws as readWords does. */
-export async function readLines(pdf: Uint8Array): Promise<Line[]> {
-  const pages = await readWords(pdf)
-  return pages.flatMap((words, index) => arrangeLines(index + 1, words))
+export async function readLines(pdf: Buffer): Promise<{ lines: Line[]; encrypted: boolean }> {
+  const { pages, encrypted } = await readWords(pdf)
+  return { lines: pages.flatMap((words, index) => arrangeLines(index + 1, words)), encrypted }
 }
 
 /** The words of a page as its lines, from top to bottom. */

@@ -10,6 +10,11 @@ export type MessageLine = Pick<
 // LV95 coordinates at the end of a part; a line break inside the report may have left a space in them.
 const coordinates = /(?:^|\s)(\d{6,7})\s?,\s?(\d{6,7})$/
 
+/** Whether a line has a colour or coordinates where an alarm has them, as no information does. */
+export function isAlarming(text: string): boolean {
+  return /\d{4,7}\s?,\s?\d{4,7}/.test(text) || splitCode(text.split(';')[0] ?? '').couleur !== ''
+}
+
 /**
  * `code colour; address; complement; E,N; centre`, split at `;`. The complement may be missing or hold `;` itself,
  * the coordinates may be missing or stand at its end. Null with fewer than four parts: that is an information

@@ -1,4 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
+import { checkPdf } from '../../pdf/check_pdf.ts'
+import { damaged, UnreadablePdf } from '../../pdf/unreadable_pdf.ts'
+import { chooseTurn, isLevel } from './turn.ts'
 
 /** A word and where it stands on the upright page: points from the lower left corner; `y` is its baseline. */
 export interface Word {
@@ -9,23 +12,40 @@ export interface Word {
   size: number
 }
 
+/** The words of a PDF, page after page, in no order. */
+export interface Words {
+  pages: Word[][]
+  /** The file is encrypted, though anybody may read it: whether it is whole cannot be told. */
+  encrypted: boolean
+}
+
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
 type Matrix = readonly number[]
 
 // A mobilisation report has 5 to 30 pages.
 const PAGE_LIMIT = 300
 
+// What pdf.js makes of a letter that its font does not tell.
+const unread = /(?![\t\n\r])\p{Cc}|\ufffd/u
+
 /**
- * The words of a PDF, page after page, in no order: how the file splits its text into runs, and in which order it draws
- * them, says nothing. Throws when the file is no PDF, is protected, or has more than 300 pages.
+ * The words of a PDF: how the file splits its text into runs, and in which order it draws them, says nothing. All of them, or
+ * none: throws when the file is no PDF, is damaged or protected, has more than 300 pages, or shows what is no text.
  */
-export async function readWords(pdf: Uint8Array): Promise<Word[][]> {
+export async function readWords(pdf: Buffer): Promise<Words> {
+  const { pictures, bytes, encrypted } = checkPdf(pdf)
   // pdf.js takes over the buffer it is given, so it gets a copy; verbosity 0 keeps it from writing to the console.
-  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: true })
   try {
-    if (document.numPages > PAGE_LIMIT) throw Object.assign(new Error('pages'), { name: 'TooManyPages' })
-    const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
-    return await Promise.all(numbers.map(async (number) => readPage(await document.getPage(number))))
+    if (document.numPages > PAGE_LIMIT) throw new UnreadablePdf(`il a plus de ${PAGE_LIMIT} pages`)
+    if (!encrypted && document.numPages !== pictures.length) throw damaged('sa table des pages')
+    const pages: Word[][] = []
+    while (pages.length < document.numPages)
+      pages.push(await readPage(await document.getPage(pages.length + 1)))
+    if (pages.every((words) => words.length === 0)) throw new UnreadablePdf('il n’a pas de texte')
+    const scan = pages.findIndex((words, at) => words.length === 0 && pictures[at])
+    if (scan >= 0) throw new UnreadablePdf(`sa page ${scan + 1} est une image, sans texte`)
+    return { pages, encrypted }
   } finally {
     await document.loadingTask.destroy()
   }
@@ -33,14 +53,19 @@ export async function readWords(pdf: Uint8Array): Promise<Word[][]> {
 
 async function readPage(page: Page): Promise<Word[]> {
   const { items } = await page.getTextContent()
-  const viewport = page.getViewport({ scale: 1 })
+  const runs = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
+  const where = `sa page ${page.pageNumber}`
+  if (runs.some(({ str }) => unread.test(str)))
+    throw new UnreadablePdf(`${where} a des caractères illisibles`)
+  const rotation = chooseTurn(runs, page.rotate)
+  if (rotation === null) throw new UnreadablePdf(`${where} a du texte dans plusieurs sens`)
+  const viewport = page.getViewport({ scale: 1, rotation })
   const upright: Matrix = viewport.transform
   const scale = Math.hypot(upright[0] ?? 1, upright[1] ?? 0)
-  const words = items.flatMap((item) => {
-    if (!('str' in item) || item.str.trim() === '') return []
-    const [a, b, c, d, x, y] = multiply(upright, item.transform)
+  const words = runs.flatMap((item) => {
     // Across or upside down: a stamp, a note in the margin, none of the report's text.
-    if (a <= 0 || Math.abs(b) > 0.05 * a) return []
+    if (!isLevel(item, rotation)) return []
+    const [, , c, d, x, y] = multiply(upright, item.transform)
     const run = { x, right: x + item.width * scale, y: viewport.height - y, size: Math.hypot(c, d) }
     return splitRun(item.str, run)
   })

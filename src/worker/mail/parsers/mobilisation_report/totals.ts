@@ -9,6 +9,13 @@ export interface Totals {
   pasRepondus: number
 }
 
+/** The answers that are counted, and how the report names them. */
+export const answers: { key: keyof Totals; label: string }[] = [
+  { key: 'viennent', label: 'Viennent' },
+  { key: 'neViennentPas', label: 'Ne viennent pas' },
+  { key: 'pasRepondus', label: 'Pas répondus' },
+]
+
 // A label (or null) or a figure, and the middle of it on the page.
 interface Token {
   label: string | null
@@ -72,6 +79,16 @@ export function readTotals(lines: Line[]): Totals {
     neViennentPas: found.get('ne viennent pas') ?? 0,
     pasRepondus: found.get('pas repondus') ?? 0,
   }
+}
+
+/** Why the answers read of a block are not those that it shows, in French, or null. */
+export function compareTotals(titre: string, read: Totals, shown: Totals): string | null {
+  const wrong = answers.find(({ key }) => read[key] !== shown[key])
+  if (!wrong) return null
+  const { key, label } = wrong
+  const group = `Groupe « ${titre} »`
+  if (Number.isNaN(shown[key])) return `${group} : plusieurs totaux différents pour « ${label} ».`
+  return `${group} : ${read[key]} lu(s) pour « ${label} », ${shown[key]} annoncé(s).`
 }
 
 function nearestAbove(token: Token, labels: Token[]): Token | undefined {

@@ -1,0 +1,36 @@
+/** A run of text with its matrix, which tells how it lies. */
+export interface Lying {
+  str: string
+  transform: number[]
+}
+
+// Characters of stamps and notes in the margin, which lie otherwise than the text of the page.
+const ASIDE = 60
+// Text lies the way the file says, unless so many times more lies another way.
+const MORE = 5
+const QUARTERS = [0, 90, 180, 270]
+
+/**
+ * By how many degrees, clockwise, a page must be turned for its text to stand upright. The file says so too, but not where
+ * the text itself is drawn turned. Null when more than stamps lies another way: then it is anybody's guess.
+ */
+export function chooseTurn(runs: Lying[], said: number): number | null {
+  const letters = (turn: number) => count(runs.filter((run) => isLevel(run, turn)))
+  const best = QUARTERS.reduce((a, b) => (letters(b) > letters(a) ? b : a))
+  const chosen = letters(said) * MORE >= letters(best) ? said : best
+  const aside = count(runs) - letters(chosen)
+  if (letters(chosen) === 0 && aside > 0) return null
+  return aside > Math.max(ASIDE, letters(chosen) / 10) ? null : chosen
+}
+
+/** Whether a run reads from left to right once the page is turned so. */
+export function isLevel({ transform: [a = 0, b = 0, c = 0, d = 0] }: Lying, turn: number): boolean {
+  const angle = (turn * Math.PI) / 180
+  const along = a * Math.cos(angle) + b * Math.sin(angle)
+  const across = b * Math.cos(angle) - a * Math.sin(angle)
+  return along > 0 && Math.abs(across) <= 0.05 * along && a * d - b * c > 0
+}
+
+function count(runs: Lying[]): number {
+  return runs.reduce((sum, { str }) => sum + str.replace(/\s/g, '').length, 0)
+}
