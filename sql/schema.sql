@@ -22,6 +22,7 @@
 --!include request/refuse_missing.sql
 --!include request/channel.sql
 --!include request/check_writing.sql
+--!include request/lock.sql
 
 -- Who changed what.
 --!include audit/journal.sql
@@ -243,6 +244,8 @@
 
 -- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
 --!include jobs/releves.sql
+--!include jobs/workers.sql
+--!include jobs/note_silences.sql
 --!include jobs/tg_messageries__releve.sql
 --!include jobs/marquages.sql
 --!include jobs/messagerie_comptes.sql
@@ -251,12 +254,12 @@
 --!include jobs/lock_messagerie.sql
 --!include jobs/unlock_messagerie.sql
 --!include jobs/pass_releve.sql
---!include jobs/held.sql
 
 -- What the worker calls: a reading, from being asked for to its end.
 --!include jobs/ask_releve.sql
 --!include jobs/ask_releves.sql
 --!include jobs/ask_unheld_releves.sql
+--!include jobs/beat_worker.sql
 --!include jobs/begin_releve.sql
 --!include jobs/advance_releve.sql
 --!include jobs/rewind_releve.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:f74148c4eb0dabb3a1628b020c16ff37891456e6
+--! Hash: sha1:e86aadc8aabda544dfa1d7c8754f11dd871ffe9d
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -349,6 +349,26 @@ comment on function request.check_writing() is
   'Writes one row, or fails as every write would. Definer: nobody else has a right on the table.';
 grant execute on function request.check_writing() to caserne_api, caserne_auth;
 --! EndIncluded request/check_writing.sql
+--! Included request/lock.sql
+-- What may be done once at a time only, by name. Not an advisory lock: everybody could take that who may connect, analysts too.
+create table if not exists request.locks (
+  name text primary key
+);
+
+comment on table request.locks is 'The locks that were ever taken. For request.lock alone.';
+
+create or replace function request.lock(name text) returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into request.locks as l (name) values (lock.name) on conflict do nothing;
+  perform from request.locks l where l.name = lock.name for update;
+end;
+$$;
+comment on function request.lock(text) is
+  'Waits until nobody else has this lock, and has it until the transaction ends. Definer: nobody reaches its table by himself.';
+grant execute on function request.lock(text) to caserne_api;
+--! EndIncluded request/lock.sql
 
 -- Who changed what.
 --! Included audit/journal.sql
@@ -527,7 +547,7 @@ as $$
 begin
   if old.is_admin and old.disabled_at is null then
     -- One at a time: two administrators who remove each other at once must not both succeed.
-    perform pg_advisory_xact_lock('auth.users'::regclass::bigint);
+    perform request.lock('auth.users');
     if not exists (select from auth.users u where u.is_admin and u.disabled_at is null) then
       raise sqlstate 'PT409' using message = 'Il doit rester au moins un administrateur';
     end if;
@@ -2634,7 +2654,7 @@ create or replace function app.tg_groupes__parent() returns trigger
   language plpgsql volatile
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('app.groupes'), hashtext(new.sis_key));
+  perform request.lock('app.groupes ' || new.sis_key);
   if exists (
     with recursive parents (id) as (
       select new.parent_id
@@ -4539,7 +4559,7 @@ begin
   -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
   -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
   if genre = 'sapeurs' and jsonb_array_length(lignes) > 0 then
-    perform pg_advisory_xact_lock(hashtext('app.intervention_sapeurs'), hashtext(request.sis_key()));
+    perform request.lock('app.intervention_sapeurs ' || request.sis_key());
   end if;
   for v_n, v_ligne in
     select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
@@ -7069,9 +7089,11 @@ create table if not exists jobs.releves (
   sis_key text not null,
   messagerie_id bigint not null,
   active boolean not null default true,
+  active_since timestamptz not null default now(),
   -- How far it was read.
   uidvalidity bigint,
   last_uid bigint not null default 0,
+  advanced_at timestamptz,
   -- The reading: asked for, under way, ended.
   asked_at timestamptz,
   started_at timestamptz,
@@ -7085,12 +7107,15 @@ create table if not exists jobs.releves (
   failures integer not null default 0,
   next_try_at timestamptz,
   bloquee boolean not null default false,
+  silent_since timestamptz,
   primary key (sis_key, messagerie_id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
 comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
 comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
+comment on column jobs.releves.active_since is 'When it was set up, or last switched on.';
+comment on column jobs.releves.advanced_at is 'When a message was last entered: a first reading may take long.';
 comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
 comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
 comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
@@ -7099,6 +7124,7 @@ comment on column jobs.releves.last_error is 'In French, for the mailbox''s heal
 comment on column jobs.releves.failures is 'Failures in a row, of readings and of connections: the next pause goes by it. A success within a minute of the last one does not end the row.';
 comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
 comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
+comment on column jobs.releves.silent_since is 'Since when nobody could read it, as was said in a worker''s log (jobs.note_silences); null: no outage was said, or its end was.';
 
 create or replace function jobs.tg_releves__fin() returns trigger
   language plpgsql volatile
@@ -7116,6 +7142,89 @@ drop trigger if exists _010_fin on jobs.releves;
 create trigger _010_fin before update on jobs.releves
   for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 --! EndIncluded jobs/releves.sql
+--! Included jobs/workers.sql
+-- Rows and not advisory locks: those everybody can take who may connect, unless a superuser forbids it, and pg_locks shows their keys while
+-- they are held. Not a tenant table: nobody but the functions of this schema reads it.
+create table if not exists jobs.workers (
+  pid integer primary key,
+  login name not null,
+  seen_at timestamptz not null,
+  runners text[] not null default '{}'
+);
+
+comment on table jobs.workers is 'The workers: each has one session of the database by which it says that it lives.';
+comment on column jobs.workers.pid is 'Of that session.';
+comment on column jobs.workers.seen_at is 'When it last said so.';
+comment on column jobs.workers.runners is 'Its runners of the queue: what they have taken is not freed.';
+
+create table if not exists jobs.baux (
+  sis_key text not null,
+  messagerie_id bigint not null,
+  pid integer not null references jobs.workers on delete cascade,
+  primary key (sis_key, messagerie_id),
+  foreign key (sis_key, messagerie_id) references jobs.releves on delete cascade
+);
+create index if not exists baux_pid_idx on jobs.baux (pid);
+
+comment on table jobs.baux is 'Which worker has which mailbox to itself, for as long as it lives.';
+
+-- Both: the session ends with the worker, or after 30 s of its silence (idle_session_timeout); but another one may be given its pid.
+create or replace function jobs.is_alive(worker jobs.workers) returns boolean
+  language sql volatile
+as $$
+  select worker.seen_at > clock_timestamp() - interval '30 seconds'
+     and exists (
+       select
+         from pg_catalog.pg_stat_activity a
+        where a.pid = worker.pid
+          and a.usename = worker.login
+          and a.datname = current_database()
+     )
+$$;
+comment on function jobs.is_alive(jobs.workers) is
+  'Whether a worker lives: its session is there, and has said so within half a minute.';
+--! EndIncluded jobs/workers.sql
+--! Included jobs/note_silences.sql
+create or replace function jobs.unread_since(releve jobs.releves) returns timestamptz
+  language sql volatile
+as $$
+  select case when releve.active and d.depuis < clock_timestamp() - interval '3 minutes' then d.depuis end
+    -- A first reading of thousands of messages takes longer, but gets on.
+    from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (depuis)
+$$;
+comment on function jobs.unread_since(jobs.releves) is
+  'Since when nobody has been able to read an active mailbox, whatever the reason; null while that is less than three minutes ago.';
+
+-- The row remembers what was said: of several workers one says it, and it is not said again after a restart.
+create or replace function jobs.note_silences() returns json
+  language sql volatile security definer set search_path = ''
+as $$
+  with changed as (
+    update jobs.releves r
+       set silent_since = jobs.unread_since(r)
+     where (r.silent_since is null) <> (jobs.unread_since(r) is null)
+    returning r.*
+  )
+  select coalesce(json_agg(json_build_object(
+           'messagerie_id', c.messagerie_id,
+           'sis_key', c.sis_key,
+           'since', request.utc(c.silent_since),
+           'error', case when c.last_error_at >= coalesce(c.last_success_at, '-infinity') then c.last_error end,
+           'held', exists (
+             select
+               from jobs.baux b
+               join jobs.workers w on w.pid = b.pid
+              where b.sis_key = c.sis_key
+                and b.messagerie_id = c.messagerie_id
+                and jobs.is_alive(w)
+           )
+         ) order by c.messagerie_id), '[]')
+    from changed c
+$$;
+comment on function jobs.note_silences() is
+  'Mailboxes that nobody has been able to read for three minutes, once, and those of which that is over (since: null), once: [{messagerie_id, sis_key, since, error, held}]. Definer: the worker holds no right on any table.';
+grant execute on function jobs.note_silences() to caserne_worker;
+--! EndIncluded jobs/note_silences.sql
 --! Included jobs/tg_messageries__releve.sql
 create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -7133,6 +7242,7 @@ begin
   v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
   update jobs.releves r
      set active = new.active,
+         active_since = case when new.active and not r.active then clock_timestamp() else r.active_since end,
          uidvalidity = case when not v_autre then r.uidvalidity end,
          last_uid = case when v_autre then 0 else r.last_uid end,
          outdated = true,
@@ -7227,24 +7337,34 @@ create constraint trigger _500_comptes after insert or update of etat on app.mes
 
 -- What the worker calls: whose a mailbox is.
 --! Included jobs/lock_messagerie.sql
--- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
+  language plpgsql volatile security definer set search_path = ''
 as $$
-  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
+begin
+  -- Whoever takes it at the same time waits here, for no longer than the other's statement.
+  insert into jobs.baux as b (sis_key, messagerie_id, pid)
+  select r.sis_key, r.messagerie_id, w.pid
+    from jobs.releves r
+    join jobs.workers w on w.pid = pg_backend_pid()
+   where r.messagerie_id = lock_messagerie.messagerie_id
+  on conflict on constraint baux_pkey do update set pid = excluded.pid
+   where b.pid = excluded.pid
+      or not exists (select from jobs.workers w where w.pid = b.pid and jobs.is_alive(w));
+  return found;
+end;
 $$;
 comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
+  'Takes a mailbox for the worker of this session, so that two never read it at once; false when another one has it that lives. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/lock_messagerie.sql
 --! Included jobs/unlock_messagerie.sql
-create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
+create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns void
+  language sql volatile security definer set search_path = ''
 as $$
-  select pg_advisory_unlock(hashtext('app.messageries'), messagerie_id::integer)
+  delete from jobs.baux b where b.messagerie_id = unlock_messagerie.messagerie_id and b.pid = pg_backend_pid()
 $$;
 comment on function jobs.unlock_messagerie(bigint) is
-  'Gives a mailbox back.';
+  'Gives a mailbox back. Definer: the worker holds no right on any table.';
 grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/unlock_messagerie.sql
 --! Included jobs/pass_releve.sql
@@ -7258,23 +7378,6 @@ comment on function jobs.pass_releve(bigint) is
   'Tells the worker that has a mailbox to read it now.';
 grant execute on function jobs.pass_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/pass_releve.sql
---! Included jobs/held.sql
-create or replace function jobs.held(espace text) returns setof bigint
-  language sql volatile
-as $$
-  -- pg_locks shows the two keys of an advisory lock as oids, which have no sign.
-  select l.objid::bigint
-    from pg_catalog.pg_locks l
-    join pg_catalog.pg_database d on d.oid = l.database
-   where d.datname = current_database()
-     and l.locktype = 'advisory'
-     and l.objsubid = 2
-     and l.granted
-     and l.classid::bigint = hashtext(espace)::bigint & 4294967295
-$$;
-comment on function jobs.held(text) is
-  'What the sessions of living workers hold of a kind (app.messageries, graphile_worker): the second keys of its advisory locks, without sign.';
---! EndIncluded jobs/held.sql
 
 -- What the worker calls: a reading, from being asked for to its end.
 --! Included jobs/ask_releve.sql
@@ -7320,7 +7423,14 @@ begin
   for v_releve in
     select *
       from jobs.releves r
-     where r.messagerie_id not in (select jobs.held('app.messageries'))
+     where not exists (
+             select
+               from jobs.baux b
+               join jobs.workers w on w.pid = b.pid
+              where b.sis_key = r.sis_key
+                and b.messagerie_id = r.messagerie_id
+                and jobs.is_alive(w)
+           )
        and (r.next_try_at is null or r.next_try_at <= now())
      order by r.messagerie_id
   loop
@@ -7335,6 +7445,41 @@ comment on function jobs.ask_unheld_releves() is
   'Has the active mailboxes read that no worker has, but for those that are to be tried again later. Definer: goes through every mailbox''s SIS, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/ask_unheld_releves.sql
+--! Included jobs/beat_worker.sql
+create or replace function jobs.begin_worker() returns void
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Of one that had a session of this pid, too.
+  delete from jobs.workers w where w.pid = pg_backend_pid() or not jobs.is_alive(w);
+  insert into jobs.workers (pid, login, seen_at) values (pg_backend_pid(), session_user, clock_timestamp());
+end;
+$$;
+comment on function jobs.begin_worker() is
+  'Makes this session the one by which a worker lives; forgets those that do not. Definer: the worker holds no right on any table.';
+grant execute on function jobs.begin_worker() to caserne_worker;
+
+create or replace function jobs.beat_worker() returns boolean
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update jobs.workers w set seen_at = clock_timestamp() where w.pid = pg_backend_pid();
+  return found;
+end;
+$$;
+comment on function jobs.beat_worker() is
+  'Says that the worker of this session lives; false when it is taken for dead. Definer: the worker holds no right on any table.';
+grant execute on function jobs.beat_worker() to caserne_worker;
+
+create or replace function jobs.end_worker() returns void
+  language sql volatile security definer set search_path = ''
+as $$
+  delete from jobs.workers w where w.pid = pg_backend_pid()
+$$;
+comment on function jobs.end_worker() is
+  'Gives back all that the worker of this session has. Definer: the worker holds no right on any table.';
+grant execute on function jobs.end_worker() to caserne_worker;
+--! EndIncluded jobs/beat_worker.sql
 --! Included jobs/begin_releve.sql
 create or replace function jobs.begin_releve(messagerie_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
@@ -7382,6 +7527,7 @@ create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity
 as $$
   update jobs.releves r
      set uidvalidity = advance_releve.uidvalidity,
+         advanced_at = clock_timestamp(),
          last_uid = case
                       when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
                       else greatest(r.last_uid, uid)
@@ -8285,28 +8431,30 @@ grant execute on function jobs.purge_messages(integer) to caserne_worker;
 -- What the worker calls: its queue, its mails, its mailbox of the instance, its figures.
 --! Included jobs/lock_runner.sql
 create or replace function jobs.lock_runner(runner_id text) returns void
-  language sql volatile
+  language sql volatile security definer set search_path = ''
 as $$
-  select pg_try_advisory_lock(hashtext('graphile_worker'), hashtext(runner_id))
+  update jobs.workers w
+     set runners = array_append(array_remove(w.runners, lock_runner.runner_id), lock_runner.runner_id)
+   where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.lock_runner(text) is
-  'Says that a runner of the queue lives as long as this database session does: what it has taken is not freed by jobs.release_jobs.';
+  'Says that a runner of the queue lives as long as the worker of this session: what it has taken is not freed by jobs.release_jobs. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_runner(text) to caserne_worker;
 --! EndIncluded jobs/lock_runner.sql
 --! Included jobs/unlock_runner.sql
 create or replace function jobs.unlock_runner(runner_id text) returns void
-  language sql volatile
+  language sql volatile security definer set search_path = ''
 as $$
-  select pg_advisory_unlock(hashtext('graphile_worker'), hashtext(runner_id))
+  update jobs.workers w set runners = array_remove(w.runners, unlock_runner.runner_id) where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.unlock_runner(text) is
-  'Says that a runner of the queue has ended.';
+  'Says that a runner of the queue has ended. Definer: the worker holds no right on any table.';
 grant execute on function jobs.unlock_runner(text) to caserne_worker;
 --! EndIncluded jobs/unlock_runner.sql
 --! Included jobs/release_jobs.sql
--- The queue itself would hold for four hours what a killed worker had begun. A worker says that it lives by an advisory lock
--- (jobs.lock_runner), which it may lose for a moment without being dead: a job that may safely run twice is left alone for half a
--- minute, a mail for as long as no attempt to send one takes.
+-- The queue itself would hold for four hours what a killed worker had begun. A worker says which runners live
+-- (jobs.lock_runner) by a session that it may lose for a moment without being dead: a job that may safely run twice is left alone for
+-- half a minute, a mail for as long as no attempt to send one takes.
 create or replace function jobs.release_jobs() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8315,7 +8463,7 @@ begin
     select distinct j.locked_by
       from graphile_worker.jobs j
      where j.locked_at <= now() - case j.task_identifier when 'send_mail' then interval '5 minutes' else interval '30 seconds' end
-       and hashtext(j.locked_by)::bigint & 4294967295 not in (select jobs.held('graphile_worker'))
+       and j.locked_by not in (select unnest(w.runners) from jobs.workers w where jobs.is_alive(w))
   ));
   -- A reading is tried once: the next minute asks again. What is left of it would stay in the queue for ever.
   perform graphile_worker.complete_jobs(array(
@@ -8419,7 +8567,7 @@ declare
 begin
   perform request.open(null, '*', array['sis.config'], null);
   -- Workers may start together.
-  perform pg_advisory_xact_lock(hashtext('jobs.set_instance_messagerie'));
+  perform request.lock('jobs.set_instance_messagerie');
   update app.messageries b
      set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
          mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_messagerie.dossier,
@@ -8474,6 +8622,7 @@ begin
                'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
                'failures', case when r.next_try_at is null then 0 else r.failures end,
                'blocked', r.bloquee,
+               'unread', jobs.unread_since(r) is not null,
                'messages', json_build_object(
                  'received', coalesce(c.received, 0), 'alarm', coalesce(c.alarm, 0), 'ignored', coalesce(c.ignored, 0),
                  'refused', coalesce(c.refused, 0), 'failed', coalesce(c.failed, 0)
@@ -8500,7 +8649,7 @@ begin
 end;
 $$;
 comment on function jobs.mailbox_metrics() is
-  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
+  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
 grant execute on function jobs.mailbox_metrics() to caserne_worker;
 --! EndIncluded jobs/mailbox_metrics.sql
 
@@ -9231,6 +9380,7 @@ as $$
                   when r.next_try_at is not null then request.utc_micros(greatest(r.next_try_at, now()))
                   else request.utc_micros(date_trunc('minute', now()) + interval '1 minute')
                 end,
+    'unread_since', request.utc_micros(jobs.unread_since(r)),
     'read', coalesce(c.received + c.alarm + c.ignored, 0),
     'refused', coalesce(c.refused, 0),
     'failed', coalesce(c.failed, 0)
@@ -9243,7 +9393,7 @@ as $$
      and request.can('sis.config')
 $$;
 comment on function app.messagerie_sante(bigint) is
-  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, unread_since, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
 grant execute on function app.messagerie_sante(bigint) to caserne_api;
 --! EndIncluded app/messagerie_sante.sql
 --! Included app/message_alarmes.sql
@@ -12298,7 +12448,7 @@ declare
   v_id bigint;
 begin
   -- One after the other, so that they are counted. The worker holds a connection for each, and has those of other SIS to read too.
-  perform pg_advisory_xact_lock(hashtext('api.create_messagerie'), hashtext(request.sis_key()));
+  perform request.lock('api.create_messagerie ' || request.sis_key());
   if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
   end if;

@@ -49,7 +49,7 @@ create or replace function app.tg_groupes__parent() returns trigger
   language plpgsql volatile
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('app.groupes'), hashtext(new.sis_key));
+  perform request.lock('app.groupes ' || new.sis_key);
   if exists (
     with recursive parents (id) as (
       select new.parent_id

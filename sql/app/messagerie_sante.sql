@@ -21,6 +21,7 @@ as $$
                   when r.next_try_at is not null then request.utc_micros(greatest(r.next_try_at, now()))
                   else request.utc_micros(date_trunc('minute', now()) + interval '1 minute')
                 end,
+    'unread_since', request.utc_micros(jobs.unread_since(r)),
     'read', coalesce(c.received + c.alarm + c.ignored, 0),
     'refused', coalesce(c.refused, 0),
     'failed', coalesce(c.failed, 0)
@@ -33,5 +34,5 @@ as $$
      and request.can('sis.config')
 $$;
 comment on function app.messagerie_sante(bigint) is
-  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, unread_since, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
 grant execute on function app.messagerie_sante(bigint) to caserne_api;

@@ -18,7 +18,7 @@ begin
   -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
   -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
   if genre = 'sapeurs' and jsonb_array_length(lignes) > 0 then
-    perform pg_advisory_xact_lock(hashtext('app.intervention_sapeurs'), hashtext(request.sis_key()));
+    perform request.lock('app.intervention_sapeurs ' || request.sis_key());
   end if;
   for v_n, v_ligne in
     select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n

@@ -40,7 +40,7 @@ as $$
 begin
   if old.is_admin and old.disabled_at is null then
     -- One at a time: two administrators who remove each other at once must not both succeed.
-    perform pg_advisory_xact_lock('auth.users'::regclass::bigint);
+    perform request.lock('auth.users');
     if not exists (select from auth.users u where u.is_admin and u.disabled_at is null) then
       raise sqlstate 'PT409' using message = 'Il doit rester au moins un administrateur';
     end if;

@@ -3,6 +3,7 @@ create or replace function jobs.advance_releve(messagerie_id bigint, uidvalidity
 as $$
   update jobs.releves r
      set uidvalidity = advance_releve.uidvalidity,
+         advanced_at = clock_timestamp(),
          last_uid = case
                       when r.uidvalidity is distinct from advance_releve.uidvalidity then uid
                       else greatest(r.last_uid, uid)

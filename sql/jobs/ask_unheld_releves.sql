@@ -8,7 +8,14 @@ begin
   for v_releve in
     select *
       from jobs.releves r
-     where r.messagerie_id not in (select jobs.held('app.messageries'))
+     where not exists (
+             select
+               from jobs.baux b
+               join jobs.workers w on w.pid = b.pid
+              where b.sis_key = r.sis_key
+                and b.messagerie_id = r.messagerie_id
+                and jobs.is_alive(w)
+           )
        and (r.next_try_at is null or r.next_try_at <= now())
      order by r.messagerie_id
   loop

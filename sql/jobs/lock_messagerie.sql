@@ -1,9 +1,19 @@
--- Held by the worker's session and not by a row: when the worker dies its session ends, and the mailbox is free at once.
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
+  language plpgsql volatile security definer set search_path = ''
 as $$
-  select pg_try_advisory_lock(hashtext('app.messageries'), messagerie_id::integer)
+begin
+  -- Whoever takes it at the same time waits here, for no longer than the other's statement.
+  insert into jobs.baux as b (sis_key, messagerie_id, pid)
+  select r.sis_key, r.messagerie_id, w.pid
+    from jobs.releves r
+    join jobs.workers w on w.pid = pg_backend_pid()
+   where r.messagerie_id = lock_messagerie.messagerie_id
+  on conflict on constraint baux_pkey do update set pid = excluded.pid
+   where b.pid = excluded.pid
+      or not exists (select from jobs.workers w where w.pid = b.pid and jobs.is_alive(w));
+  return found;
+end;
 $$;
 comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for this database session, so that two workers never read it at once; false when another has it.';
+  'Takes a mailbox for the worker of this session, so that two never read it at once; false when another one has it that lives. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;

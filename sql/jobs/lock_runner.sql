@@ -1,8 +1,10 @@
 create or replace function jobs.lock_runner(runner_id text) returns void
-  language sql volatile
+  language sql volatile security definer set search_path = ''
 as $$
-  select pg_try_advisory_lock(hashtext('graphile_worker'), hashtext(runner_id))
+  update jobs.workers w
+     set runners = array_append(array_remove(w.runners, lock_runner.runner_id), lock_runner.runner_id)
+   where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.lock_runner(text) is
-  'Says that a runner of the queue lives as long as this database session does: what it has taken is not freed by jobs.release_jobs.';
+  'Says that a runner of the queue lives as long as the worker of this session: what it has taken is not freed by jobs.release_jobs. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_runner(text) to caserne_worker;

@@ -17,6 +17,7 @@ begin
                'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
                'failures', case when r.next_try_at is null then 0 else r.failures end,
                'blocked', r.bloquee,
+               'unread', jobs.unread_since(r) is not null,
                'messages', json_build_object(
                  'received', coalesce(c.received, 0), 'alarm', coalesce(c.alarm, 0), 'ignored', coalesce(c.ignored, 0),
                  'refused', coalesce(c.refused, 0), 'failed', coalesce(c.failed, 0)
@@ -43,5 +44,5 @@ begin
 end;
 $$;
 comment on function jobs.mailbox_metrics() is
-  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
+  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
 grant execute on function jobs.mailbox_metrics() to caserne_worker;

@@ -9,7 +9,7 @@ declare
 begin
   perform request.open(null, '*', array['sis.config'], null);
   -- Workers may start together.
-  perform pg_advisory_xact_lock(hashtext('jobs.set_instance_messagerie'));
+  perform request.lock('jobs.set_instance_messagerie');
   update app.messageries b
      set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
          mot_de_passe = set_instance_messagerie.mot_de_passe, dossier = v_messagerie.dossier,

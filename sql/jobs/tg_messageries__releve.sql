@@ -14,6 +14,7 @@ begin
   v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
   update jobs.releves r
      set active = new.active,
+         active_since = case when new.active and not r.active then clock_timestamp() else r.active_since end,
          uidvalidity = case when not v_autre then r.uidvalidity end,
          last_uid = case when v_autre then 0 else r.last_uid end,
          outdated = true,

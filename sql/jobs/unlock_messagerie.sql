@@ -1,8 +1,8 @@
-create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns boolean
-  language sql volatile
+create or replace function jobs.unlock_messagerie(messagerie_id bigint) returns void
+  language sql volatile security definer set search_path = ''
 as $$
-  select pg_advisory_unlock(hashtext('app.messageries'), messagerie_id::integer)
+  delete from jobs.baux b where b.messagerie_id = unlock_messagerie.messagerie_id and b.pid = pg_backend_pid()
 $$;
 comment on function jobs.unlock_messagerie(bigint) is
-  'Gives a mailbox back.';
+  'Gives a mailbox back. Definer: the worker holds no right on any table.';
 grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;

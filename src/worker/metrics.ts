@@ -28,6 +28,7 @@ const Figures = z.object({
       since_success: z.number(),
       failures: z.int(),
       blocked: z.boolean(),
+      unread: z.boolean(),
       messages: z.record(z.string(), z.int()),
     }),
   ),
@@ -86,16 +87,22 @@ function gauges(registry: Registry): (figures: Figures) => void {
     ...mailbox,
   ])
   const blocked = gauge('messagerie_blocked', '1 when the server refused user or password.', [...mailbox])
+  const unread = gauge(
+    'messagerie_unread',
+    '1 when nobody could read a mailbox for three minutes, whatever the reason.',
+    [...mailbox],
+  )
   const messages = gauge('messagerie_messages', 'Messages in the ledger.', [...mailbox, 'etat'])
   const waiting = gauge('jobs_waiting', 'Jobs that are due and that no worker does yet.', [])
   const oldest = gauge('jobs_oldest_seconds', 'How long the oldest of these has been due.', [])
   return ({ messageries, jobs }) => {
-    for (const each of [age, failures, blocked, messages]) each.reset()
+    for (const each of [age, failures, blocked, unread, messages]) each.reset()
     for (const { sis, id, host, ...figures } of messageries) {
       const labels = { sis, id, host }
       age.set(labels, figures.since_success)
       failures.set(labels, figures.failures)
       blocked.set(labels, figures.blocked ? 1 : 0)
+      unread.set(labels, figures.unread ? 1 : 0)
       for (const [etat, count] of Object.entries(figures.messages)) messages.set({ ...labels, etat }, count)
     }
     waiting.set(jobs.waiting)

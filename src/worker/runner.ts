@@ -11,6 +11,7 @@ import { type Lease, MailboxLocks } from './mail/locks.ts'
 import { Mailboxes } from './mail/mailboxes.ts'
 import { MessageReader, type Reader } from './mail/reading/message_reader.ts'
 import { Relecture, rereadKept } from './mail/reread.ts'
+import { watchSilences } from './mail/silences.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
@@ -34,6 +35,8 @@ export interface WorkerOptions {
   log: Logger
   /** For how long it may be silent; a test does not wait half a minute for it. */
   lease?: Lease
+  /** How often it is asked whether a mailbox could not be read, in milliseconds; a test does not wait. */
+  watchMs?: number
 }
 
 /** A running worker. */
@@ -95,9 +98,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, log }))
   }
   await pollAll()
+  const watch = watchSilences(pool, log, options.watchMs)
   return {
     metricsPort: figures?.port ?? null,
     stop: async () => {
+      await watch.stop()
       await Promise.all(runners.map((runner) => runner.stop()))
       await mailboxes.close()
       await figures?.close()

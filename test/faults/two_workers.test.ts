@@ -32,11 +32,11 @@ const rows = async (query: string, values: unknown[] = []) =>
 const held = async (): Promise<number[]> =>
   (
     await rows(
-      `select count(*) filter (where l.objid::bigint in (select messagerie_id from jobs.releves))::integer as n
-         from pg_stat_activity a
-         left join pg_locks l on l.pid = a.pid and l.locktype = 'advisory'
-        where a.datname = current_database() and a.application_name = 'caserne locks'
-        group by a.pid`,
+      `select count(b.messagerie_id)::integer as n
+         from jobs.workers w
+         left join jobs.baux b on b.pid = w.pid
+        where jobs.is_alive(w)
+        group by w.pid`,
     )
   ).map(({ n }) => n)
 

@@ -47,10 +47,33 @@ describe('the health of a mailbox', () => {
       last_error: 'Le serveur ne répond pas.',
       last_error_at: '2026-03-14T13:28:45.000000Z',
       next_try: utc,
+      unread_since: null,
       read: 4,
       refused: 2,
       failed: 1,
     })
+  })
+
+  it('says since when nobody could read it, after three minutes', async () => {
+    const { id } = await add()
+    const admin = await database.as('admin')
+    const unread = async (minutes: number, more = '') => {
+      await admin.query(
+        `update jobs.releves set active_since = '2026-03-14 13:00Z', last_success_at = now() - make_interval(mins => $1) ${more}
+          where messagerie_id = $2`,
+        [minutes, id],
+      )
+      const [, { data }] = await told('GET /messageries')
+      return data.find((each: { id: number }) => each.id === id).health.unread_since
+    }
+    expect(await unread(2)).toBeNull()
+    expect(await unread(4)).toEqual(utc)
+    expect(await unread(4, ', advanced_at = now()')).toBeNull()
+    await told(`PUT /messageries/${id}`, { active: false })
+    expect(await unread(4, ', advanced_at = null')).toBeNull()
+    await told(`PUT /messageries/${id}`, { active: true })
+    const [, { data }] = await told('GET /messageries')
+    expect(data.find((each: { id: number }) => each.id === id).health.unread_since).toBeNull()
   })
 
   const waits = "next_try_at = now() + interval '30 s', failures = 2"

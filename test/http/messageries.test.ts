@@ -32,6 +32,7 @@ const shown = {
     last_error: null,
     last_error_at: null,
     next_try: utc,
+    unread_since: null,
     read: 0,
     refused: 0,
     failed: 0,

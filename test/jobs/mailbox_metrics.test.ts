@@ -20,7 +20,7 @@ it('tells of each mailbox how it is read, and of the queue what waits', async ()
   await store(null)
   await store(null, { etat: 'failed', sis_key: 'hs' })
   await admin.query(
-    "update jobs.releves set last_success_at = now() - interval '10 minutes' where messagerie_id = $1",
+    "update jobs.releves set last_success_at = now() - interval '10 minutes', active_since = now() - interval '1 day', advanced_at = null where messagerie_id = $1",
     [boxes['*']],
   )
   await admin.query('update jobs.releves set failures = 3 where messagerie_id = $1', [boxes['*']])
@@ -36,6 +36,7 @@ it('tells of each mailbox how it is read, and of the queue what waits', async ()
       since_success: expect.any(Number),
       failures: 0,
       blocked: false,
+      unread: true,
       messages: { ...none, alarm: 1, ignored: 1 },
     },
     {
@@ -45,6 +46,7 @@ it('tells of each mailbox how it is read, and of the queue what waits', async ()
       since_success: expect.any(Number),
       failures: 1,
       blocked: true,
+      unread: false,
       messages: { ...none, failed: 1 },
     },
   ])

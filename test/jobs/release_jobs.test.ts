@@ -54,6 +54,7 @@ it.each(['create_interventions', 'poll_messageries', 'purge_messages', 'purge_to
 it('leaves to a worker that lives what it began hours ago, until its session ends', async () => {
   await taken('purge_messages', 'longue', 'pool-vivant', '3 hours')
   const worker = await database.as('worker')
+  await worker.query('select jobs.begin_worker()')
   await worker.query("select jobs.lock_runner('pool-vivant')")
   expect(await release()).toEqual([['longue', 'pool-vivant', false]])
   await worker.query("select jobs.unlock_runner('pool-vivant')")

@@ -80,6 +80,7 @@ describe('the lock of a mailbox', () => {
     const client = new pg.Client(database.urls.worker)
     client.on('error', () => undefined)
     await client.connect()
+    await client.query('select jobs.begin_worker()')
     const take = async (id = boxes['*']): Promise<boolean> =>
       (await client.query('select jobs.lock_messagerie($1) as taken', [id])).rows[0].taken
     return { client, take }
@@ -100,6 +101,30 @@ describe('the lock of a mailbox', () => {
     await (await database.as('admin')).query('select pg_terminate_backend($1, 5000)', [rows[0].pid])
     expect(await other.take()).toBe(true)
     await other.client.end()
+  })
+
+  it('is free once its session has been silent for half a minute, or was given to another worker', async () => {
+    const [one, other] = [await session(), await session()]
+    const alive = async () => (await one.client.query('select jobs.beat_worker() as alive')).rows[0].alive
+    expect([await one.take(), await alive(), await other.take()]).toEqual([true, true, false])
+    const admin = await database.as('admin')
+    const silent = "update jobs.workers set seen_at = now() - interval '31 seconds' where pid = $1"
+    const { rows } = await one.client.query('select pg_backend_pid() as pid')
+    await admin.query(silent, [rows[0].pid])
+    expect([await other.take(), await one.take()]).toEqual([true, false])
+    // The next worker that begins forgets it.
+    await other.client.query('select jobs.begin_worker()')
+    expect([await alive(), await one.take()]).toEqual([false, false])
+    await one.client.query('select jobs.begin_worker()')
+    expect([await alive(), await one.take(), await other.take()]).toEqual([true, true, false])
+    await Promise.all([one.client.end(), other.client.end()])
+  })
+
+  it('is no advisory lock, of which everybody sees the keys, and which everybody could take', async () => {
+    const { client, take } = await session()
+    expect(await take()).toBe(true)
+    expect((await client.query("select from pg_locks where locktype = 'advisory'")).rowCount).toBe(0)
+    await client.end()
   })
 
   it('tells whose mailboxes are nobody’s: those are asked for, unless they are switched off', async () => {

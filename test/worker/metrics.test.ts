@@ -26,6 +26,7 @@ it('shows the mailboxes, the queue and the process to Prometheus, without user o
     for (const line of [
       `caserne_messagerie_failures{${mailbox}} 0`,
       `caserne_messagerie_blocked{${mailbox}} 0`,
+      `caserne_messagerie_unread{${mailbox}} 0`,
       `caserne_messagerie_messages{${mailbox},etat="alarm"} 0`,
       'caserne_jobs_waiting 0',
     ])

@@ -5,7 +5,7 @@ declare
   v_id bigint;
 begin
   -- One after the other, so that they are counted. The worker holds a connection for each, and has those of other SIS to read too.
-  perform pg_advisory_xact_lock(hashtext('api.create_messagerie'), hashtext(request.sis_key()));
+  perform request.lock('api.create_messagerie ' || request.sis_key());
   if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
   end if;

@@ -73,9 +73,7 @@ export class MailboxLocks {
     clearTimeout(this.#beating ?? undefined)
     const client = await this.#connecting?.catch(() => null)
     // Not left to the end of the session, which PostgreSQL notices a little later: the next worker may ask at once.
-    if (client)
-      for (const id of this.#taken)
-        await this.#ask(client, 'select jobs.unlock_messagerie($1)', [id]).catch(() => undefined)
+    if (client) await this.#ask(client, 'select jobs.end_worker()', []).catch(() => undefined)
     this.#taken.clear()
     this.#session = null
     await client?.end()
@@ -120,6 +118,7 @@ export class MailboxLocks {
     })
     try {
       await client.connect()
+      await client.query('select jobs.begin_worker()')
       await listen(client, 'caserne_releve')
       for (const id of this.#runners) await client.query('select jobs.lock_runner($1)', [id])
     } catch (error) {
@@ -144,11 +143,15 @@ export class MailboxLocks {
       return null
     })
     if (client === null) return
-    await this.#ask(client, 'select jobs.ask_unheld_releves()', []).catch((error: unknown) => {
+    try {
+      const { rows } = await this.#ask<{ alive: boolean }>(client, 'select jobs.beat_worker() as alive', [])
+      if (rows[0]?.alive === true) await this.#ask(client, 'select jobs.ask_unheld_releves()', [])
+      else this.#lose(client, new Error('the database takes this worker for dead'))
+    } catch (error) {
       // Whatever else the database says, it answers.
       if (error instanceof pg.DatabaseError) this.#log.warn({ err: error }, 'mailboxes not asked for')
       else this.#lose(client, error)
-    })
+    }
   }
 
   #lose(client: pg.Client, error: unknown): void {

@@ -176,6 +176,17 @@ export const rightRules: Rule[] = [
     ],
   },
   {
+    // Everybody can take them who may connect, and pg_locks shows which there are.
+    title: 'No function of ours takes an advisory lock',
+    offenders: `select name as offender from ${functions} f where prosrc ~* 'advisory_(xact_)?lock'`,
+    breaches: [
+      [
+        "create function app.nouvelle() returns void language sql as 'select pg_advisory_xact_lock(1)'",
+        'app.nouvelle()',
+      ],
+    ],
+  },
+  {
     title: 'Every view asks as its reader',
     offenders: `
       select name as offender

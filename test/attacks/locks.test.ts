@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { asSomeone } from '../support/database.ts'
+import { startScriptedImap } from '../support/scripted_imap.ts'
+import { allPermissions, outcome } from '../support/table.ts'
+import { useMailboxes } from '../worker/mail/mailboxes_fixture.ts'
+import { useAnalysts } from './analyst_fixture.ts'
+
+const { connect, database } = useAnalysts()
+const { read, add, ledger, releve } = useMailboxes(database)
+
+// What locks used to be called, and may be called again: everybody can compute their keys, or read them in pg_locks.
+const names = `('app.messageries'), ('graphile_worker'), ('jobs.set_instance_messagerie'), ('app.groupes'),
+               ('app.intervention_sapeurs'), ('api.create_messagerie'), ('auth.users')`
+const writing: [login: 'api' | 'owner', what: string, statement: string][] = [
+  [
+    'api',
+    'a presence',
+    `select app.write_lignes('sapeurs', i.intervention_id, json_build_array(json_build_object('sapeur_id', i.sapeur_id,
+              'debut', i.debut + interval '1 day', 'fin', i.debut + interval '25 hours'))::jsonb)
+       from app.intervention_sapeurs i limit 1`,
+  ],
+  [
+    'api',
+    'a group',
+    'update app.groupes set parent_id = (select min(id) from app.groupes) where id = (select max(id) from app.groupes)',
+  ],
+  [
+    'api',
+    'a mailbox',
+    `select api.create_messagerie('{"host":"x","user":"x","password":"AA==","senders":["x@example.org"]}')`,
+  ],
+  [
+    'owner',
+    'an account',
+    'update auth.users set disabled_at = now() where id = (select max(id) from auth.users where not is_admin)',
+  ],
+  ['owner', 'an administrator', 'update auth.users set is_admin = is_admin where is_admin'],
+  [
+    'owner',
+    'the mailbox of the instance',
+    `select jobs.set_instance_messagerie('{"host":"x","port":1,"securite":"tls","utilisateur":"x","dossier":"x","expediteurs":[]}', '\\x00')`,
+  ],
+]
+
+it('an analyst with every advisory lock holds up nothing, where no superuser has taken advisory locks from him', {
+  timeout: 60_000,
+}, async () => {
+  const admin = await database.as('admin')
+  await admin.query(
+    `grant execute on function pg_catalog.pg_try_advisory_lock(bigint), pg_catalog.pg_try_advisory_lock(integer, integer) to public`,
+  )
+  const analyst = await connect('hs')
+  const server = await startScriptedImap()
+  server.deliver('Alarme')
+  const id = await add(server.port)
+  await analyst.query(
+    `select pg_try_advisory_lock(hashtext(k.name), n.n), pg_try_advisory_lock(hashtext(k.name), hashtext('hs')),
+            pg_try_advisory_lock(n.n::bigint), pg_try_advisory_lock(hashtext(k.name)::bigint)
+       from (values ${names}) as k (name), generate_series(0, ${id + 10}) as n (n)`,
+  )
+  const { rows } = await admin.query(
+    "select oid from pg_class where relnamespace in ('app'::regnamespace, 'auth'::regnamespace)",
+  )
+  for (const { oid } of rows) await analyst.query('select pg_try_advisory_lock($1::bigint)', [oid])
+
+  const reading = read()
+  await reading.poll(id)
+  expect([await ledger(id), (await releve(id)).last_error]).toEqual([[[1, 'ignored']], null])
+  // What a worker holds is not to be seen either: nobody can wait for it.
+  const held =
+    "select from pg_locks where locktype = 'advisory' and pid <> (select pid from pg_stat_activity where usename = $1)"
+  expect((await analyst.query(held, [analyst.user])).rowCount).toBe(0)
+  for (const [login, what, statement] of writing) {
+    const client = await database.as(login)
+    await asSomeone(client, { sis: 'hs', permissions: allPermissions }, async () => {
+      await client.query("set local lock_timeout = '2s'")
+      expect([what, await outcome(client, statement)]).toEqual([what, 1])
+    })
+  }
+  await reading.close()
+  server.close()
+})
