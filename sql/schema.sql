@@ -154,12 +154,16 @@
 -- Exercices.
 --!include app/exercices.sql
 --!include app/exercice_sapeurs.sql
+--!include app/tg_exercice_sapeurs__excuse.sql
+--!include app/exercice_heures.sql
 --!include app/exercice_statut.sql
 --!include app/tg_exercice_sapeurs__statut.sql
 --!include app/lock_exercice.sql
 --!include app/renew_exercice_statut.sql
+--!include app/write_heures.sql
 --!include app/write_convocation.sql
 --!include app/write_presences_exercice.sql
+--!include app/presence_avertissements.sql
 
 -- Accounts of pay.
 --!include app/decomptes.sql
@@ -461,6 +465,7 @@
 
 -- The data API: exercices.
 --!include api/exercices/as_json.sql
+--!include api/exercices/heure_json.sql
 --!include api/exercices/convocation_json.sql
 --!include api/exercices/complet_json.sql
 --!include api/exercices/list_exercices.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:e86aadc8aabda544dfa1d7c8754f11dd871ffe9d
+--! Hash: sha1:24bad497ff70f28b0d5f26f8b78a0021fb4cb5f5
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -4868,7 +4868,7 @@ create table if not exists app.exercice_sapeurs (
   remplace boolean not null default false,
   excuse_type_id bigint,
   excuse boolean not null generated always as (excuse_type_id is not null) stored,
-  excuse_statut smallint not null default 0,
+  excuse_statut smallint not null default 0 check (excuse_statut between -2 and 1),
   date_demande date,
   date_validation date,
   remarque text not null default '',
@@ -4921,10 +4921,10 @@ create policy suppression on app.exercice_sapeurs for delete
   using (sis_key = request.sis_with('exercice.modification'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
-grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
-  update (convoque, present, absent, remplace, excuse_type_id)
+grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
+  update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: what a sapeur asked to be excused with, and what was answered. To analysts not even the reason, which may be an illness.
+-- Not granted: the dates, which follow. To analysts not even the reason, which may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
@@ -4953,7 +4953,9 @@ comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and w
 comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
 comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
 comment on column app.exercice_sapeurs.excuse is 'Whether he was excused, for who may not know why.';
-comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
+comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
+comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
+  'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';
 comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
   'present: Un sapeur ne peut être à la fois présent et absent.';
 comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is
@@ -4963,6 +4965,110 @@ comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sa
 comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
   'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé';
 --! EndIncluded app/exercice_sapeurs.sql
+--! Included app/tg_exercice_sapeurs__excuse.sql
+-- Fines are the owner's: a run of their own makes them.
+create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if current_user = 'caserne_owner' or new.excuse_statut = coalesce(old.excuse_statut, 0::smallint) then
+    return new;
+  elsif not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  elsif -2 in (old.excuse_statut, new.excuse_statut) then
+    raise sqlstate 'PT409' using message = 'Les amendes se calculent à part';
+  end if;
+  new.date_validation := case when new.excuse_statut <> 0 then app.today() end;
+  return new;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__excuse() is
+  'Says when an excuse was decided. Refuses deciding to who may only write presences (PT403), and fines to all (PT409).';
+drop trigger if exists _110_excuse on app.exercice_sapeurs;
+create trigger _110_excuse before insert or update of excuse_statut on app.exercice_sapeurs
+  for each row execute function app.tg_exercice_sapeurs__excuse();
+--! EndIncluded app/tg_exercice_sapeurs__excuse.sql
+--! Included app/exercice_heures.sql
+-- Beside the list of an exercice, not below it: who prepared it without being on the list has hours too.
+create table if not exists app.exercice_heures (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_id bigint not null,
+  sapeur_id bigint not null,
+  heure_exercice_type_id bigint not null,
+  quantite numeric(10, 2) not null check (quantite >= 0),
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, heure_exercice_type_id) references app.heure_exercice_types
+);
+create index if not exists exercice_heures_exercice_id_idx on app.exercice_heures (sis_key, exercice_id, sapeur_id);
+create index if not exists exercice_heures_sapeur_id_idx on app.exercice_heures (sis_key, sapeur_id);
+create index if not exists exercice_heures_heure_exercice_type_id_idx
+  on app.exercice_heures (sis_key, heure_exercice_type_id);
+
+alter table app.exercice_heures enable row level security;
+alter table app.exercice_heures force row level security;
+drop policy if exists locataire on app.exercice_heures;
+create policy locataire on app.exercice_heures as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercice_heures;
+create policy lecture on app.exercice_heures for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
+drop policy if exists soi on app.exercice_heures;
+create policy soi on app.exercice_heures for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.exercice_heures;
+create policy ajout on app.exercice_heures for insert
+  with check (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists modification on app.exercice_heures;
+create policy modification on app.exercice_heures for update
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists suppression on app.exercice_heures;
+create policy suppression on app.exercice_heures for delete
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+
+grant select, delete on app.exercice_heures to caserne_api;
+grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
+  on app.exercice_heures to caserne_api;
+
+-- Definer: who writes presences may not lock the exercice. Where that goes itself, there is no row to look at.
+create or replace function app.tg_exercice_heures__ouvert() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_statut smallint;
+begin
+  select e.statut into v_statut
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = coalesce(new.exercice_id, old.exercice_id)
+     for no key update;
+  if v_statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercice_heures__ouvert() is
+  'Refuses (PT409) to change hours of an exercice that has been charged to accounts. Definer: to lock the exercice.';
+drop trigger if exists _100_ouvert on app.exercice_heures;
+create trigger _100_ouvert before insert or update or delete on app.exercice_heures
+  for each row execute function app.tg_exercice_heures__ouvert();
+drop trigger if exists _900_journal on app.exercice_heures;
+create trigger _900_journal after insert or update or delete on app.exercice_heures
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_heures is 'Additional hours of people at an exercice, such as for preparing it.';
+comment on column app.exercice_heures.quantite is 'In the unit of its type.';
+comment on constraint exercice_heures_quantite_check on app.exercice_heures is
+  'quantite: La quantité doit être d’au moins 0.';
+comment on constraint exercice_heures_sis_key_exercice_id_fkey on app.exercice_heures is
+  'exercice_id: Cet exercice n’existe pas.';
+comment on constraint exercice_heures_sis_key_sapeur_id_fkey on app.exercice_heures is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des heures à un exercice';
+comment on constraint exercice_heures_sis_key_heure_exercice_type_id_fkey on app.exercice_heures is
+  'heure_exercice_type_id: Ce type d’heures n’existe pas. | Ce type d’heures est utilisé par un exercice';
+--! EndIncluded app/exercice_heures.sql
 --! Included app/exercice_statut.sql
 create or replace function app.exercice_statut(exercice_id bigint) returns smallint
   language sql stable set search_path = ''
@@ -4989,6 +5095,9 @@ as $$
 declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
+  -- What the statut follows; remarks do not count.
+  v_ancien record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
+  v_nouveau record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
 begin
   if tg_op = 'UPDATE' and old is not distinct from new then
     return null;
@@ -4999,7 +5108,7 @@ begin
      for no key update;
   if v_statut = 4 then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut in (1, 2, 3) then
+  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_nouveau is distinct from v_ancien) then
     v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
     update app.exercices e
        set statut = v_statut
@@ -5011,7 +5120,8 @@ $$;
 comment on function app.tg_exercice_sapeurs__statut() is
   'An exercice is à saisir (1) or saisi (2) as app.exercice_statut says; a validated one (3) is à saisir again, an annulé (0) stays so. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
 drop trigger if exists _200_statut on app.exercice_sapeurs;
-create trigger _200_statut after insert or delete or update of convoque, present, absent, remplace, excuse_type_id
+create trigger _200_statut after insert or delete
+  or update of convoque, present, absent, remplace, excuse_type_id, remarque, justification
   on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__statut();
 --! EndIncluded app/tg_exercice_sapeurs__statut.sql
@@ -5068,47 +5178,104 @@ comment on function app.renew_exercice_statut(app.exercices) is
   'The statut of an exercice after a batch of presences, given what it was when it was locked: 1 à saisir while someone is incomplete, else 2 saisi. One that was validated falls back to 1 whatever changed, complete or not: its presences are to be gone over again; where nothing changed it stays validated. An annulé stays so. Definer: statut is nobody''s to write.';
 grant execute on function app.renew_exercice_statut(app.exercices) to caserne_api;
 --! EndIncluded app/renew_exercice_statut.sql
+--! Included app/write_heures.sql
+-- The hours of someone are said whole. A tablet may bring ids that another has replaced meanwhile: then they are new rows.
+create or replace function app.write_heures(exercice_id bigint, sapeur_id bigint, heures jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_n integer;
+  v_heure jsonb;
+begin
+  delete from app.exercice_heures h
+   where h.sis_key = request.sis_key()
+     and h.exercice_id = write_heures.exercice_id
+     and h.sapeur_id = write_heures.sapeur_id
+     and h.id <> all (array(select (l ->> 'id')::bigint from jsonb_array_elements(heures) as l where l ->> 'id' is not null));
+  for v_n, v_heure in
+    select n - 1, l from jsonb_array_elements(heures) with ordinality as t (l, n) where jsonb_typeof(l) <> 'null' order by n
+  loop
+    if not exists (
+      select
+        from app.heure_exercice_types t
+       where t.sis_key = request.sis_key()
+         and t.id = (v_heure ->> 'heure_exercice_type_id')::bigint
+    ) then
+      raise sqlstate 'PT422' using
+        message = 'Ce type d’heures n’existe pas.', detail = format('heures.%s.heure_exercice_type_id', v_n);
+    end if;
+    update app.exercice_heures h
+       set (heure_exercice_type_id, quantite) = (
+         select n.heure_exercice_type_id, n.quantite from jsonb_populate_record(h, v_heure) n
+       )
+     where h.sis_key = request.sis_key()
+       and h.exercice_id = write_heures.exercice_id
+       and h.sapeur_id = write_heures.sapeur_id
+       and h.id = (v_heure ->> 'id')::bigint;
+    if not found then
+      insert into app.exercice_heures (exercice_id, sapeur_id, heure_exercice_type_id, quantite)
+      select write_heures.exercice_id, write_heures.sapeur_id, n.heure_exercice_type_id, n.quantite
+        from jsonb_populate_record(null::app.exercice_heures, v_heure) n;
+    end if;
+  end loop;
+end;
+$$;
+comment on function app.write_heures(bigint, bigint, jsonb) is
+  'Writes all additional hours of someone at an exercice [{id, heure_exercice_type_id, quantite}]: rows that are not named are removed, null elements skipped. PT422 by row.';
+grant execute on function app.write_heures(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_heures.sql
 --! Included app/write_convocation.sql
 create or replace function app.write_convocation(exercice_id bigint, ligne jsonb) returns void
   language plpgsql volatile
 as $$
 declare
+  v_sapeur_id bigint := ligne ->> 'sapeur_id';
   -- A result is said whole: where one of the three is named, those that are not are false.
   v_ligne jsonb := case
                      when ligne ?| array['present', 'absent', 'remplace']
                      then '{"present": false, "absent": false, "remplace": false}' || ligne
                      else ligne
                    end;
-  -- Convoking is left to those who may; others say what they read.
+  -- Convoking and deciding on excuses are left to those who may; others say what they read. Fines have their own run.
   v_convoque boolean := case when request.can('exercice.modification') then (ligne ->> 'convoque')::boolean end;
+  v_excuse_statut smallint := case
+                                when request.can('exercice.validation')
+                                then nullif((ligne ->> 'excuse_statut')::smallint, -2)
+                              end;
 begin
+  if jsonb_typeof(ligne) = 'null' then
+    return;
+  end if;
   update app.exercice_sapeurs s
-     set (convoque, present, absent, remplace, excuse_type_id) = (
+     set (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification) = (
        select coalesce(v_convoque, s.convoque), coalesce(n.present, false), coalesce(n.absent, false),
-              coalesce(n.remplace, false), n.excuse_type_id
+              coalesce(n.remplace, false), n.excuse_type_id,
+              case when s.excuse_statut = -2 then s.excuse_statut else coalesce(v_excuse_statut, s.excuse_statut) end,
+              coalesce(n.remarque, ''), coalesce(n.justification, '')
          from jsonb_populate_record(s, v_ligne) n
      )
    where s.sis_key = request.sis_key()
      and s.exercice_id = write_convocation.exercice_id
-     and s.sapeur_id = (ligne ->> 'sapeur_id')::bigint;
-  if found then
-    return;
+     and s.sapeur_id = v_sapeur_id;
+  if not found then
+    if not exists (select from app.sapeurs p where p.sis_key = request.sis_key() and p.id = v_sapeur_id) then
+      raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_id';
+    end if;
+    insert into app.exercice_sapeurs (
+      exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification
+    )
+    select write_convocation.exercice_id, v_sapeur_id, coalesce(v_convoque, false), coalesce(n.present, false),
+           coalesce(n.absent, false), coalesce(n.remplace, false), n.excuse_type_id, coalesce(v_excuse_statut, 0),
+           coalesce(n.remarque, ''), coalesce(n.justification, '')
+      from jsonb_populate_record(null::app.exercice_sapeurs, v_ligne) n;
   end if;
-  if not exists (
-    select from app.sapeurs p where p.sis_key = request.sis_key() and p.id = (ligne ->> 'sapeur_id')::bigint
-  ) then
-    raise sqlstate 'PT422' using message = 'Ce sapeur n’existe pas.', detail = 'sapeur_id';
+  if jsonb_typeof(ligne -> 'heures') = 'array' then
+    perform app.write_heures(exercice_id, v_sapeur_id, ligne -> 'heures');
   end if;
-  -- Who was neither convoked nor there, nor anything else, is not put on the list.
-  insert into app.exercice_sapeurs (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id)
-  select write_convocation.exercice_id, n.sapeur_id, coalesce(v_convoque, false), coalesce(n.present, false),
-         coalesce(n.absent, false), coalesce(n.remplace, false), n.excuse_type_id
-    from jsonb_populate_record(null::app.exercice_sapeurs, v_ligne) n
-   where v_convoque or n.present or n.absent or n.remplace or n.excuse_type_id is not null;
 end;
 $$;
 comment on function app.write_convocation(bigint, jsonb) is
-  'Writes what is said of one sapeur at an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id}; absent keys stay as they are, and who is not on the list is added, if anything is said of him. PT422 when there is no such sapeur.';
+  'Writes what is said of one sapeur at an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification, heures}; absent keys stay as they are, and who is not on the list is added. Null is skipped. PT422 when there is no such sapeur.';
 grant execute on function app.write_convocation(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_convocation.sql
 --! Included app/write_presences_exercice.sql
@@ -5126,6 +5293,60 @@ comment on function app.write_presences_exercice(bigint, jsonb) is
   'Writes convocations or presences of an exercice, all or none: the statut that follows. PT404, PT409, PT422 by row.';
 grant execute on function app.write_presences_exercice(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_presences_exercice.sql
+--! Included app/presence_avertissements.sql
+create or replace function app.presence_avertissements(exercice_id bigint, lignes jsonb) returns json
+  language sql stable
+as $$
+  with lignes as (
+    select 'sapeurs.' || (n - 1) as chemin, l as ligne, n
+      from jsonb_array_elements(presence_avertissements.lignes) with ordinality as t (l, n)
+  ),
+  vides as (
+    select l.n, 0::bigint as m, l.chemin
+      from lignes l
+     where jsonb_typeof(l.ligne) = 'null'
+    union all
+    select l.n, h.m, l.chemin || '.heures.' || (h.m - 1)
+      from lignes l
+     cross join jsonb_array_elements(case jsonb_typeof(l.ligne -> 'heures') when 'array' then l.ligne -> 'heures' else '[]' end)
+           with ordinality as h (heure, m)
+     where jsonb_typeof(h.heure) = 'null'
+  ),
+  -- What was sent and is not what the row says now.
+  gardes as (
+    select l.n, c.m, format('%s.%s (%s) : reste inchangé, %s', l.chemin, c.champ, p.nom_prenom, c.raison) as phrase
+      from lignes l
+      join app.exercice_sapeurs s
+        on s.sis_key = request.sis_key()
+       and s.exercice_id = presence_avertissements.exercice_id
+       and s.sapeur_id = (l.ligne ->> 'sapeur_id')::bigint
+      join app.sapeurs p on p.sis_key = s.sis_key and p.id = s.sapeur_id
+     cross join lateral (
+       values (1, 'convoque', to_jsonb(s.convoque), 'la permission exercice.modification est requise'),
+              (2, 'excuse_statut', to_jsonb(s.excuse_statut),
+               case
+                 when -2 in (s.excuse_statut, (l.ligne ->> 'excuse_statut')::smallint) then 'les amendes se calculent à part'
+                 else 'la permission exercice.validation est requise'
+               end),
+              (3, 'excuse', to_jsonb(s.excuse), 'ce champ suit excuse_type_id'),
+              (4, 'amende', to_jsonb(s.excuse_statut = -2), 'les amendes se calculent à part'),
+              (5, 'date_demande', to_jsonb(s.date_demande), 'ce champ suit la demande du sapeur'),
+              (6, 'date_validation', to_jsonb(s.date_validation), 'ce champ suit la décision')
+     ) as c (m, champ, valeur, raison)
+     where jsonb_typeof(l.ligne -> c.champ) <> 'null'
+       and l.ligne -> c.champ is distinct from c.valeur
+  )
+  select coalesce(json_agg(a.phrase order by a.n, a.m), '[]')
+    from (
+      select v.n, v.m, v.chemin || ' : élément vide, ignoré' as phrase from vides v
+      union all
+      select g.n, g.m, g.phrase from gardes g
+    ) a
+$$;
+comment on function app.presence_avertissements(bigint, jsonb) is
+  'What a batch of presences said that was not stored, a sentence each: empty elements, and fields that the caller may not change or that follow from others. To be asked after the batch was written.';
+grant execute on function app.presence_avertissements(bigint, jsonb) to caserne_api;
+--! EndIncluded app/presence_avertissements.sql
 
 -- Accounts of pay.
 --! Included app/decomptes.sql
@@ -11517,8 +11738,22 @@ comment on function api.as_json(app.exercices) is
   'An exercice on the wire, without its convocations.';
 grant execute on function api.as_json(app.exercices) to caserne_api;
 --! EndIncluded api/exercices/as_json.sql
+--! Included api/exercices/heure_json.sql
+create or replace function api.as_json(heure app.exercice_heures) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', heure.id,
+    'heure_exercice_type_id', heure.heure_exercice_type_id,
+    'quantite', heure.quantite::text
+  )
+$$;
+comment on function api.as_json(app.exercice_heures) is
+  'Additional hours of someone at an exercice, on the wire.';
+grant execute on function api.as_json(app.exercice_heures) to caserne_api;
+--! EndIncluded api/exercices/heure_json.sql
 --! Included api/exercices/convocation_json.sql
-create or replace function api.as_json(convocation app.exercice_sapeurs) returns json
+create or replace function api.as_json(convocation app.exercice_sapeurs, heures json) returns json
   language sql stable
 as $$
   select json_build_object(
@@ -11529,17 +11764,20 @@ as $$
     'present', convocation.present,
     'absent', convocation.absent,
     'remplace', convocation.remplace,
+    'excuse', convocation.excuse,
     'excuse_type_id', convocation.excuse_type_id,
     'excuse_statut', convocation.excuse_statut,
+    'amende', convocation.excuse_statut = -2,
     'date_demande', convocation.date_demande,
     'date_validation', convocation.date_validation,
     'remarque', convocation.remarque,
-    'justification', convocation.justification
+    'justification', convocation.justification,
+    'heures', coalesce(heures, '[]')
   )
 $$;
-comment on function api.as_json(app.exercice_sapeurs) is
-  'A convocation to an exercice on the wire, and what came of it.';
-grant execute on function api.as_json(app.exercice_sapeurs) to caserne_api;
+comment on function api.as_json(app.exercice_sapeurs, json) is
+  'A convocation to an exercice on the wire, what came of it, and the hours of that sapeur (null: none).';
+grant execute on function api.as_json(app.exercice_sapeurs, json) to caserne_api;
 --! EndIncluded api/exercices/convocation_json.sql
 --! Included api/exercices/complet_json.sql
 create or replace function api.as_json(exercice app.exercices, sapeurs json) returns json
@@ -11582,9 +11820,16 @@ grant execute on function api.list_exercices(bigint, json, integer) to caserne_a
 create or replace function api.list_exercice_sapeurs(id bigint) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(s) order by s.id) filter (where s.id is not null), '[]')
+  select coalesce(json_agg(api.as_json(s, h.heures) order by s.id) filter (where s.id is not null), '[]')
     from app.exercices e
     left join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
+    left join (
+      select h.sapeur_id, json_agg(api.as_json(h) order by h.id) as heures
+        from app.exercice_heures h
+       where h.sis_key = request.sis_key()
+         and h.exercice_id = list_exercice_sapeurs.id
+       group by h.sapeur_id
+    ) h on h.sapeur_id = s.sapeur_id
    where e.sis_key = request.sis_key()
      and e.id = list_exercice_sapeurs.id
    group by e.id
@@ -11705,12 +11950,16 @@ begin
   )
   select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
   perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  delete from app.exercice_heures h
+   where h.sis_key = request.sis_key()
+     and h.exercice_id = delete_exercice_sapeurs.id
+     and h.sapeur_id = any (v_ids);
   perform app.renew_exercice_statut(v_avant);
   return api.list_exercice_sapeurs(id);
 end;
 $$;
 comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
-  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result. The full list. PT404, PT409, PT422.';
+  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result, and their additional hours with them. The full list. PT404, PT409, PT422.';
 grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/delete_exercice_sapeurs.sql
 --! Included api/exercices/create_exercice_presences.sql
@@ -11720,11 +11969,14 @@ as $$
 declare
   v_statut smallint := app.write_presences_exercice(id, body -> 'sapeurs');
 begin
-  return json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut);
+  return json_build_object(
+    'data', json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut),
+    'avertissements', app.presence_avertissements(id, body -> 'sapeurs')
+  );
 end;
 $$;
 comment on function api.create_exercice_presences(bigint, jsonb) is
-  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, excuse_type_id}]}: the full list, and the statut that follows. PT404, PT409, PT422.';
+  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]}: the full list and the statut that follows, and beside them what could not be stored. PT404, PT409, PT422.';
 grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/create_exercice_presences.sql
 --! Included api/exercices/valider_exercice.sql
@@ -12055,14 +12307,21 @@ create or replace function api.list_mes_exercices(
 as $$
   select coalesce(
            json_agg(
-             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence))
+             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence, p.heures))
              order by p.date, p.heure, p.id
            ) filter (where p.id is not null),
            '[]'
          )
     from app.exercices_comptables x
     left join lateral (
-      select e as exercice, s as presence, e.date, e.heure, e.id
+      select e as exercice, s as presence, e.date, e.heure, e.id,
+             (
+               select json_agg(api.as_json(h) order by h.id)
+                 from app.exercice_heures h
+                where h.sis_key = s.sis_key
+                  and h.exercice_id = s.exercice_id
+                  and h.sapeur_id = s.sapeur_id
+             ) as heures
         from app.exercice_sapeurs s
         join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
        where s.sis_key = request.sis_key()

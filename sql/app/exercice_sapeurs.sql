@@ -9,7 +9,7 @@ create table if not exists app.exercice_sapeurs (
   remplace boolean not null default false,
   excuse_type_id bigint,
   excuse boolean not null generated always as (excuse_type_id is not null) stored,
-  excuse_statut smallint not null default 0,
+  excuse_statut smallint not null default 0 check (excuse_statut between -2 and 1),
   date_demande date,
   date_validation date,
   remarque text not null default '',
@@ -62,10 +62,10 @@ create policy suppression on app.exercice_sapeurs for delete
   using (sis_key = request.sis_with('exercice.modification'));
 
 grant select, delete on app.exercice_sapeurs to caserne_api;
-grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id),
-  update (convoque, present, absent, remplace, excuse_type_id)
+grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
+  update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: what a sapeur asked to be excused with, and what was answered. To analysts not even the reason, which may be an illness.
+-- Not granted: the dates, which follow. To analysts not even the reason, which may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
@@ -94,7 +94,9 @@ comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and w
 comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
 comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
 comment on column app.exercice_sapeurs.excuse is 'Whether he was excused, for who may not know why.';
-comment on column app.exercice_sapeurs.excuse_statut is '0 none, 1 asked, 2 accepted, 3 refused.';
+comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
+comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
+  'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';
 comment on constraint exercice_sapeurs_check on app.exercice_sapeurs is
   'present: Un sapeur ne peut être à la fois présent et absent.';
 comment on constraint exercice_sapeurs_sis_key_exercice_id_sapeur_id_key on app.exercice_sapeurs is

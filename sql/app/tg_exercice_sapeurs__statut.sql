@@ -6,6 +6,9 @@ as $$
 declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
+  -- What the statut follows; remarks do not count.
+  v_ancien record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
+  v_nouveau record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
 begin
   if tg_op = 'UPDATE' and old is not distinct from new then
     return null;
@@ -16,7 +19,7 @@ begin
      for no key update;
   if v_statut = 4 then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut in (1, 2, 3) then
+  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_nouveau is distinct from v_ancien) then
     v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
     update app.exercices e
        set statut = v_statut
@@ -28,6 +31,7 @@ $$;
 comment on function app.tg_exercice_sapeurs__statut() is
   'An exercice is à saisir (1) or saisi (2) as app.exercice_statut says; a validated one (3) is à saisir again, an annulé (0) stays so. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
 drop trigger if exists _200_statut on app.exercice_sapeurs;
-create trigger _200_statut after insert or delete or update of convoque, present, absent, remplace, excuse_type_id
+create trigger _200_statut after insert or delete
+  or update of convoque, present, absent, remplace, excuse_type_id, remarque, justification
   on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__statut();

@@ -62,6 +62,9 @@ describe('app.exercice_sapeurs', () => {
     absent: 'false',
     remplace: 'false',
     excuse_type_id: '1',
+    excuse_statut: '0',
+    remarque: "'Tard'",
+    justification: "'Travail'",
   }
   askTable(database, {
     table: 'exercice_sapeurs',
@@ -74,9 +77,37 @@ describe('app.exercice_sapeurs', () => {
     add: { with: writers, row },
     change: {
       with: writers,
-      columns: ['convoque', 'present', 'absent', 'remplace', 'excuse_type_id'],
+      columns: Object.keys(row).slice(2),
     },
     remove: { with: ['exercice.modification'] },
+  })
+
+  it('leaves excuses to who validates exercices, and fines to nobody, even at the table itself', async () => {
+    const api = await database.as('api')
+    const [exercice] = await evaluate(database, [latest('exercices')])
+    const set = 'update app.exercice_sapeurs set excuse_statut = $2 where exercice_id = $1'
+    await asSomeone(api, inHs(['exercice.modification']), async () => {
+      expect(await outcome(api, set, [exercice, 1])).toBe('PT403')
+      expect(await outcome(api, set, [exercice, 0])).toBe(1)
+      const insert =
+        'insert into app.exercice_sapeurs (exercice_id, sapeur_id, excuse_statut) values ($1, $2, 1)'
+      const [daniel] = await evaluate(database, [sapeur('Tobler Daniel')])
+      expect(await outcome(api, insert, [exercice, daniel])).toBe('PT403')
+    })
+    await asSomeone(api, inHs(['exercice.modification', 'exercice.validation']), async () => {
+      expect(await outcome(api, set, [exercice, 1])).toBe(1)
+      expect(await outcome(api, set, [exercice, -2])).toBe('PT409')
+      expect(await outcome(api, set, [exercice, 2])).toBe('23514')
+    })
+    const owner = await database.as('owner')
+    await asSomeone(owner, inHs(['exercice.modification']), async () => {
+      expect(await outcome(owner, set, [exercice, -2])).toBe(1)
+      await owner.query('set local role caserne_api')
+      await owner.query(
+        "select request.open(null, 'hs', '{exercice.modification,exercice.validation}', null)",
+      )
+      expect(await outcome(owner, set, [exercice, 0])).toBe('PT409')
+    })
   })
 
   it('names someone once per exercice, never both present and absent', async () => {

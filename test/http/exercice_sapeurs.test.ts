@@ -21,12 +21,15 @@ const row = (sapeur_id: number, changes: object = {}) => ({
   present: false,
   absent: false,
   remplace: false,
+  excuse: false,
   excuse_type_id: null,
   excuse_statut: 0,
+  amende: false,
   date_demande: null,
   date_validation: null,
   remarque: '',
   justification: '',
+  heures: [],
   ...changes,
 })
 const convoke = (...sapeurs: unknown[]) => told(`POST /exercices/${id}/sapeurs`, { sapeurs })
@@ -81,31 +84,36 @@ describe('presences', () => {
   it('are written: who came without being convoked is added, extras are ignored', async () => {
     await convoke(anne, bob)
     const [status, { data }] = await write(
-      { ...present(anne), id: 7, nom: 'Amsler', remarque: 'x' },
+      { ...present(anne), id: 7, nom: 'Amsler' },
       { sapeur_id: bob, convoque: true, present: false, absent: true, remplace: false, excuse_type_id: 2 },
       { ...present(carl), convoque: false },
     )
     const rows = [
       row(anne, { present: true }),
-      row(bob, { absent: true, excuse_type_id: 2 }),
+      row(bob, { absent: true, excuse: true, excuse_type_id: 2 }),
       row(carl, { convoque: false, present: true }),
     ]
     expect([status, data]).toEqual([201, { sapeurs: rows, statut: 2 }])
   })
 
-  it('do not put on the list who was neither convoked nor there', async () => {
+  it('put everyone on the list who is named, whatever is said of him', async () => {
     const nothing = { convoque: false, present: false, absent: false, remplace: false }
-    expect(await write({ sapeur_id: anne, ...nothing })).toEqual([201, { data: { sapeurs: [], statut: 1 } }])
-    expect(await write({ sapeur_id: anne })).toEqual([201, { data: { sapeurs: [], statut: 1 } }])
+    const added = [row(anne, { convoque: false }), row(bob, { convoque: false })]
+    expect(await write({ sapeur_id: anne, ...nothing }, { sapeur_id: bob })).toEqual([
+      201,
+      { data: { sapeurs: added, statut: 2 }, avertissements: [] },
+    ])
   })
 
   it('say a result whole, and leave the rest as it is', async () => {
     await write({ sapeur_id: anne, present: true, excuse_type_id: 2 })
     const written = async (line: object) => (await write({ sapeur_id: anne, ...line }))[1].data.sapeurs[0]
     expect(await written({ absent: true })).toEqual(
-      row(anne, { convoque: false, absent: true, excuse_type_id: 2 }),
+      row(anne, { convoque: false, absent: true, excuse: true, excuse_type_id: 2 }),
     )
-    expect(await written({ convoque: true })).toEqual(row(anne, { absent: true, excuse_type_id: 2 }))
+    expect(await written({ convoque: true })).toEqual(
+      row(anne, { absent: true, excuse: true, excuse_type_id: 2 }),
+    )
     expect(await written({ convoque: null, remplace: true, absent: null, excuse_type_id: null })).toEqual(
       row(anne, { remplace: true }),
     )
@@ -142,6 +150,12 @@ describe('presences', () => {
           sapeurs: [row(anne, { present: true }), row(bob, { convoque: false, present: true })],
           statut: 2,
         },
+        avertissements: [
+          expect.stringMatching(
+            /^sapeurs\.0\.convoque \(.+\) : reste inchangé, la permission exercice\.modification est requise$/,
+          ),
+          expect.stringMatching(/^sapeurs\.1\.convoque/),
+        ],
       },
     ])
     for (const door of [`POST /exercices/${id}/sapeurs`, `DELETE /exercices/${id}/sapeurs`])

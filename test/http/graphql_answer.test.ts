@@ -15,7 +15,7 @@ import { allPermissions } from '../support/table.ts'
 // Who adds to exposed.ts adds here: nothing is shown by mistake.
 const lists = `
   alarme_groupes alarme_personnes alarmes civilites decomptes ecritures
-  excuses_types exercice_categories exercice_sapeurs exercices exercices_comptables fonctions
+  excuses_types exercice_categories exercice_heures exercice_sapeurs exercices exercices_comptables fonctions
   grades groupe_sapeurs groupes heure_exercice_types intervention_appels intervention_groupes
   intervention_jalons intervention_materiels intervention_missions intervention_phases intervention_quittances intervention_sapeurs intervention_traitements
   intervention_vehicules interventions localites localites_sis materiel_personnel materiels

@@ -4,9 +4,12 @@ as $$
 declare
   v_statut smallint := app.write_presences_exercice(id, body -> 'sapeurs');
 begin
-  return json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut);
+  return json_build_object(
+    'data', json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut),
+    'avertissements', app.presence_avertissements(id, body -> 'sapeurs')
+  );
 end;
 $$;
 comment on function api.create_exercice_presences(bigint, jsonb) is
-  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, excuse_type_id}]}: the full list, and the statut that follows. PT404, PT409, PT422.';
+  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]}: the full list and the statut that follows, and beside them what could not be stored. PT404, PT409, PT422.';
 grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;

@@ -15,10 +15,14 @@ begin
   )
   select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
   perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  delete from app.exercice_heures h
+   where h.sis_key = request.sis_key()
+     and h.exercice_id = delete_exercice_sapeurs.id
+     and h.sapeur_id = any (v_ids);
   perform app.renew_exercice_statut(v_avant);
   return api.list_exercice_sapeurs(id);
 end;
 $$;
 comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
-  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result. The full list. PT404, PT409, PT422.';
+  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result, and their additional hours with them. The full list. PT404, PT409, PT422.';
 grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;

@@ -6,14 +6,21 @@ create or replace function api.list_mes_exercices(
 as $$
   select coalesce(
            json_agg(
-             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence))
+             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence, p.heures))
              order by p.date, p.heure, p.id
            ) filter (where p.id is not null),
            '[]'
          )
     from app.exercices_comptables x
     left join lateral (
-      select e as exercice, s as presence, e.date, e.heure, e.id
+      select e as exercice, s as presence, e.date, e.heure, e.id,
+             (
+               select json_agg(api.as_json(h) order by h.id)
+                 from app.exercice_heures h
+                where h.sis_key = s.sis_key
+                  and h.exercice_id = s.exercice_id
+                  and h.sapeur_id = s.sapeur_id
+             ) as heures
         from app.exercice_sapeurs s
         join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
        where s.sis_key = request.sis_key()

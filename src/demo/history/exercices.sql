@@ -49,12 +49,24 @@ insert into app.exercice_sapeurs (
   exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, date_demande, date_validation, justification
 )
 select c.exercice_id, c.sapeur_id, true, c.issue = 'present', c.issue = 'absent', c.issue = 'remplace', x.excuse_type_id,
-       case when x.excuse_type_id is null then 0 else 2 end, c.date - x.avant, c.date - x.avant + 2, coalesce(x.justification, '')
+       case when x.excuse_type_id is null then 0 else 1 end, c.date - x.avant, c.date - x.avant + 2, coalesce(x.justification, '')
   from convoques c
   left join lateral (
     select 1 + c.n % 6 as excuse_type_id, 5 as avant, 'Annoncé par téléphone.' as justification
   ) x on c.issue = 'excuse'
  order by c.exercice_id, c.n;
+
+-- Who prepared an exercice, and who put the equipment away after it.
+insert into app.exercice_heures (exercice_id, sapeur_id, heure_exercice_type_id, quantite)
+select p.exercice_id, p.sapeur_id, case p.rang when 1 then 2 else 4 end, case p.rang when 1 then 1.5 else 0.75 end
+  from (
+    select s.exercice_id, s.sapeur_id, row_number() over (partition by s.exercice_id order by s.sapeur_id) as rang
+      from app.exercice_sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.present
+  ) p
+ where p.rang <= 2
+ order by p.exercice_id, p.rang;
 
 update app.exercices e
    set statut = 0

@@ -13,6 +13,7 @@ export const tables: Readonly<Record<string, string>> = {
   excuses_types: 'excuse_type',
   exercices: 'exercice',
   exercice_categories: 'exercice_categorie',
+  exercice_heures: 'exercice_heure',
   exercice_sapeurs: 'exercice_sapeur',
   exercices_comptables: 'exercice_comptable',
   fonctions: 'fonction',

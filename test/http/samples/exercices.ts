@@ -49,12 +49,17 @@ export const exerciceSamples: Record<string, MakeSample> = {
   create_exercice_presences: async (sql) => {
     const { id, sapeurId } = await addConvocation(sql)
     const absent = { convoque: true, present: false, absent: true, remplace: false, excuse_type_id: 2 }
-    return { path: { id }, body: { sapeurs: [{ sapeur_id: sapeurId, ...absent }] } }
+    const said = { remarque: 'Annoncé', justification: 'Malade' }
+    const heures = [{ heure_exercice_type_id: await addType(sql), quantite: '1.50' }]
+    return { path: { id }, body: { sapeurs: [{ sapeur_id: sapeurId, ...absent, ...said, heures }] } }
   },
   valider_exercice: async (sql) => ({ path: { id: await addComplete(sql) } }),
   annuler_exercice: async (sql) => ({ path: { id: await addExercice(sql) } }),
   reactiver_exercice: async (sql) => ({ path: { id: await addExercice(sql, 0) } }),
 }
+
+const addType = (sql: Sql) =>
+  one(sql, 'insert into app.heure_exercice_types (designation) values ($1) returning id', [unique('Garde')])
 
 async function addComplete(sql: Sql): Promise<number> {
   const { id } = await addConvocation(sql)

@@ -1,0 +1,79 @@
+-- Beside the list of an exercice, not below it: who prepared it without being on the list has hours too.
+create table if not exists app.exercice_heures (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  exercice_id bigint not null,
+  sapeur_id bigint not null,
+  heure_exercice_type_id bigint not null,
+  quantite numeric(10, 2) not null check (quantite >= 0),
+  primary key (sis_key, id),
+  foreign key (sis_key, exercice_id) references app.exercices on delete cascade,
+  foreign key (sis_key, sapeur_id) references app.sapeurs,
+  foreign key (sis_key, heure_exercice_type_id) references app.heure_exercice_types
+);
+create index if not exists exercice_heures_exercice_id_idx on app.exercice_heures (sis_key, exercice_id, sapeur_id);
+create index if not exists exercice_heures_sapeur_id_idx on app.exercice_heures (sis_key, sapeur_id);
+create index if not exists exercice_heures_heure_exercice_type_id_idx
+  on app.exercice_heures (sis_key, heure_exercice_type_id);
+
+alter table app.exercice_heures enable row level security;
+alter table app.exercice_heures force row level security;
+drop policy if exists locataire on app.exercice_heures;
+create policy locataire on app.exercice_heures as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.exercice_heures;
+create policy lecture on app.exercice_heures for select
+  using (sis_key = request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence',
+                                    'comptabilite.lecture'));
+drop policy if exists soi on app.exercice_heures;
+create policy soi on app.exercice_heures for select using (sapeur_id = request.sapeur_id());
+drop policy if exists ajout on app.exercice_heures;
+create policy ajout on app.exercice_heures for insert
+  with check (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists modification on app.exercice_heures;
+create policy modification on app.exercice_heures for update
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+drop policy if exists suppression on app.exercice_heures;
+create policy suppression on app.exercice_heures for delete
+  using (sis_key = request.sis_with('exercice.presence', 'exercice.modification'));
+
+grant select, delete on app.exercice_heures to caserne_api;
+grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
+  on app.exercice_heures to caserne_api;
+
+-- Definer: who writes presences may not lock the exercice. Where that goes itself, there is no row to look at.
+create or replace function app.tg_exercice_heures__ouvert() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_statut smallint;
+begin
+  select e.statut into v_statut
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = coalesce(new.exercice_id, old.exercice_id)
+     for no key update;
+  if v_statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercice_heures__ouvert() is
+  'Refuses (PT409) to change hours of an exercice that has been charged to accounts. Definer: to lock the exercice.';
+drop trigger if exists _100_ouvert on app.exercice_heures;
+create trigger _100_ouvert before insert or update or delete on app.exercice_heures
+  for each row execute function app.tg_exercice_heures__ouvert();
+drop trigger if exists _900_journal on app.exercice_heures;
+create trigger _900_journal after insert or update or delete on app.exercice_heures
+  for each row execute function audit.tg_journal();
+
+comment on table app.exercice_heures is 'Additional hours of people at an exercice, such as for preparing it.';
+comment on column app.exercice_heures.quantite is 'In the unit of its type.';
+comment on constraint exercice_heures_quantite_check on app.exercice_heures is
+  'quantite: La quantité doit être d’au moins 0.';
+comment on constraint exercice_heures_sis_key_exercice_id_fkey on app.exercice_heures is
+  'exercice_id: Cet exercice n’existe pas.';
+comment on constraint exercice_heures_sis_key_sapeur_id_fkey on app.exercice_heures is
+  'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des heures à un exercice';
+comment on constraint exercice_heures_sis_key_heure_exercice_type_id_fkey on app.exercice_heures is
+  'heure_exercice_type_id: Ce type d’heures n’existe pas. | Ce type d’heures est utilisé par un exercice';

@@ -1,0 +1,21 @@
+-- Fines are the owner's: a run of their own makes them.
+create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if current_user = 'caserne_owner' or new.excuse_statut = coalesce(old.excuse_statut, 0::smallint) then
+    return new;
+  elsif not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  elsif -2 in (old.excuse_statut, new.excuse_statut) then
+    raise sqlstate 'PT409' using message = 'Les amendes se calculent à part';
+  end if;
+  new.date_validation := case when new.excuse_statut <> 0 then app.today() end;
+  return new;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__excuse() is
+  'Says when an excuse was decided. Refuses deciding to who may only write presences (PT403), and fines to all (PT409).';
+drop trigger if exists _110_excuse on app.exercice_sapeurs;
+create trigger _110_excuse before insert or update of excuse_statut on app.exercice_sapeurs
+  for each row execute function app.tg_exercice_sapeurs__excuse();

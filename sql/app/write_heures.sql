@@ -1,0 +1,44 @@
+-- The hours of someone are said whole. A tablet may bring ids that another has replaced meanwhile: then they are new rows.
+create or replace function app.write_heures(exercice_id bigint, sapeur_id bigint, heures jsonb) returns void
+  language plpgsql volatile
+as $$
+declare
+  v_n integer;
+  v_heure jsonb;
+begin
+  delete from app.exercice_heures h
+   where h.sis_key = request.sis_key()
+     and h.exercice_id = write_heures.exercice_id
+     and h.sapeur_id = write_heures.sapeur_id
+     and h.id <> all (array(select (l ->> 'id')::bigint from jsonb_array_elements(heures) as l where l ->> 'id' is not null));
+  for v_n, v_heure in
+    select n - 1, l from jsonb_array_elements(heures) with ordinality as t (l, n) where jsonb_typeof(l) <> 'null' order by n
+  loop
+    if not exists (
+      select
+        from app.heure_exercice_types t
+       where t.sis_key = request.sis_key()
+         and t.id = (v_heure ->> 'heure_exercice_type_id')::bigint
+    ) then
+      raise sqlstate 'PT422' using
+        message = 'Ce type d’heures n’existe pas.', detail = format('heures.%s.heure_exercice_type_id', v_n);
+    end if;
+    update app.exercice_heures h
+       set (heure_exercice_type_id, quantite) = (
+         select n.heure_exercice_type_id, n.quantite from jsonb_populate_record(h, v_heure) n
+       )
+     where h.sis_key = request.sis_key()
+       and h.exercice_id = write_heures.exercice_id
+       and h.sapeur_id = write_heures.sapeur_id
+       and h.id = (v_heure ->> 'id')::bigint;
+    if not found then
+      insert into app.exercice_heures (exercice_id, sapeur_id, heure_exercice_type_id, quantite)
+      select write_heures.exercice_id, write_heures.sapeur_id, n.heure_exercice_type_id, n.quantite
+        from jsonb_populate_record(null::app.exercice_heures, v_heure) n;
+    end if;
+  end loop;
+end;
+$$;
+comment on function app.write_heures(bigint, bigint, jsonb) is
+  'Writes all additional hours of someone at an exercice [{id, heure_exercice_type_id, quantite}]: rows that are not named are removed, null elements skipped. PT422 by row.';
+grant execute on function app.write_heures(bigint, bigint, jsonb) to caserne_api;

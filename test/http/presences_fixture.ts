@@ -1,0 +1,42 @@
+import { claims, forge } from '../support/tokens.ts'
+import { type DataApi, useDataApi } from './data_fixture.ts'
+import { addExercice } from './samples/exercices.ts'
+import { addSapeur } from './samples/interventions.ts'
+
+/** What came of writing presences. */
+export interface Written {
+  status: number
+  error: Record<string, string[]>
+  warnings: string[]
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any shape are looked into
+  row(sapeur: number): any
+}
+
+/** Starts the data API for the test file that calls it, with ways to write who came to an exercice. */
+export function usePresences() {
+  const api = useDataApi()
+  return {
+    ...api,
+    /** A new exercice, and two who are convoked to it. */
+    prepare: async (): Promise<{ id: number; anne: number; bob: number }> => {
+      const [id, anne, bob] = [await addExercice(api.sql), await addSapeur(api.sql), await addSapeur(api.sql)]
+      await api.ask(`POST /exercices/${id}/sapeurs`, { sapeurs: [anne, bob] })
+      return { id, anne, bob }
+    },
+    /** Writes presences with these permissions only, by default with all of a commander. */
+    write: async (id: number, sapeurs: unknown[], permissions?: string[]): Promise<Written> => {
+      const headers = permissions && (await holding(api, permissions))
+      const door = `POST /exercices/${id}/presences`
+      const { status, body } = await api.ask(door, { sapeurs }, { ...(headers && { headers }) })
+      const rows: { sapeur_id: number }[] = body.data?.sapeurs ?? []
+      const row = (sapeur: number) => rows.find(({ sapeur_id }) => sapeur_id === sapeur)
+      return { status, error: body.error, warnings: body.avertissements, row }
+    },
+  }
+}
+
+async function holding({ servers }: DataApi, permissions: string[]): Promise<Record<string, string>> {
+  const { user } = await servers.signIn('chef@example.org')
+  const data = claims({ id: Number(user.id), permissions: { hs: permissions } })
+  return { authorization: `Bearer ${await forge(servers.key, { payload: { data } })}` }
+}
