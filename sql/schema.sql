@@ -83,6 +83,7 @@
 --!include app/set_up_sis.sql
 
 -- People.
+--!include app/tg_depart.sql
 --!include app/sapeurs.sql
 --!include app/mutations.sql
 --!include app/particularites.sql
@@ -180,19 +181,26 @@
 
 -- Accounts again: what needs the people that they are linked to.
 --!include auth/memberships.sql
+--!include auth/end_sessions.sql
+--!include auth/depart.sql
+--!include auth/tg_memberships__depart.sql
 --!include auth/as_json.sql
 --!include auth/user_by_email.sql
 --!include auth/permissions_of.sql
 --!include auth/session.sql
---!include auth/end_sessions.sql
 --!include auth/verify_password.sql
 --!include auth/check_password.sql
+--!include auth/password_fault.sql
 --!include auth/hash_password.sql
 --!include auth/add_user.sql
 --!include auth/add_sis.sql
---!include auth/accept_invitation.sql
 --!include auth/link_sapeur.sql
 --!include auth/link_sapeurs.sql
+--!include auth/possible_links.sql
+--!include auth/check_link.sql
+--!include auth/verify_email.sql
+--!include auth/accept_invitation.sql
+--!include auth/registration_faults.sql
 --!include auth/open.sql
 --!include auth/require.sql
 
@@ -225,6 +233,7 @@
 --!include auth/rights/create_role.sql
 --!include auth/rights/update_role.sql
 --!include auth/rights/delete_role.sql
+--!include auth/list_users_to_link.sql
 --!include auth/rights/list_users.sql
 --!include auth/rights/update_user_roles.sql
 --!include auth/rights/update_user_sis.sql

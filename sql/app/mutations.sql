@@ -49,6 +49,9 @@ grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
 grant select (sis_key, id, sapeur_id, incorporation, sortie)
   on app.mutations to caserne_analyst, caserne_national;
 
+drop trigger if exists _200_depart on app.mutations;
+create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
+  for each row execute function app.tg_depart('sapeur_id');
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations
   for each row execute function audit.tg_journal();

@@ -3,6 +3,7 @@ create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
   email text not null default '' check (app.is_email(email)),
+  email_garanti boolean not null default false,
   rue text not null default '',
   no_rue text not null default '',
   localite_id bigint references app.localites,
@@ -51,6 +52,23 @@ comment on function app.tg_particularites__naissance() is
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
+-- Whoever owns the address reads the person's pay once his account is linked: so it counts who wrote it. A client that sends back a whole record
+-- says nothing about an address that it did not change.
+create or replace function app.tg_particularites__garant() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if tg_op = 'INSERT' or lower(new.email) <> lower(old.email) then
+    new.email_garanti := new.email <> '' and request.can('utilisateur.tout');
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_particularites__garant() is
+  'Keeps whether someone with utilisateur.tout (or an import, which opens its request with it) wrote the e-mail. A change by anyone else loses that.';
+drop trigger if exists _110_garant on app.particularites;
+create trigger _110_garant before insert or update of email on app.particularites
+  for each row execute function app.tg_particularites__garant();
 -- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
 create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -68,13 +86,14 @@ comment on function app.tg_particularites__compte() is
   'Links the account that has confirmed the e-mail of a sapeur to him. Definer: accounts are in auth.';
 drop trigger if exists _200_compte on app.particularites;
 create trigger _200_compte after insert or update of email on app.particularites
-  for each row when (new.email <> '') execute function app.tg_particularites__compte();
+  for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__compte();
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
-comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his; empty when unknown.';
+comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his, by itself only where email_garanti; empty when unknown.';
+comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Written by a trigger.';
 comment on column app.particularites.localite_id is 'Where he lives.';
 comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';

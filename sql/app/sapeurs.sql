@@ -56,6 +56,9 @@ grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, des
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
   for each row execute function app.tg_updated_at();
+drop trigger if exists _200_depart on app.sapeurs;
+create trigger _200_depart after update of type on app.sapeurs
+  for each row when (old.type <> new.type) execute function app.tg_depart('id');
 drop trigger if exists _900_journal on app.sapeurs;
 create trigger _900_journal after insert or update or delete on app.sapeurs
   for each row execute function audit.tg_journal();

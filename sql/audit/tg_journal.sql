@@ -4,8 +4,9 @@ create or replace function audit.tg_journal() returns trigger
 as $$
 declare
   -- What follows from other rows is told by their entries.
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['updated_at', 'secondes', 'dernier_no_vacant'] end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['updated_at', 'secondes', 'dernier_no_vacant'] end;
+  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at'];
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
   v_ligne jsonb := coalesce(v_apres, v_avant);
 begin
   if v_avant = v_apres then

@@ -19,26 +19,46 @@ $$;
 comment on function auth.is_backed(auth.invitations) is
   'Whether an invitation still gives something, and who made it might make it today.';
 
+create or replace function auth.find_invitation(token_hash bytea) returns auth.invitations
+  language sql stable set search_path = ''
+as $$
+  select i
+    from auth.tokens t
+    join auth.invitations i on i.sis_key = t.sis_key and i.id = t.invitation_id
+   where t.token_hash = find_invitation.token_hash
+     and t.genre = 'invitation'
+     and i.used_at is null
+     and i.expires_at > clock_timestamp()
+     and auth.is_backed(i)
+$$;
+comment on function auth.find_invitation(bytea) is
+  'The invitation of a token; null when that is unknown, used or expired, or who made it might not do so today.';
+
+-- Only a token that stood in a mail, and nowhere else, proves that its taker reads that mailbox: who invites is told another one.
 create or replace function auth.accept_invitation(token_hash bytea, user_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_invitation auth.invitations;
+  v_invitation auth.invitations := auth.find_invitation(token_hash);
+  v_verified boolean := exists (
+    select
+      from auth.tokens t
+      join auth.users u on lower(u.email) = lower(v_invitation.email)
+     where t.token_hash = accept_invitation.token_hash
+       and t.mailed
+       and u.id = accept_invitation.user_id
+       and u.email_verified_at is null
+  );
 begin
   update auth.invitations i
      set used_at = clock_timestamp(), used_by = accept_invitation.user_id
-    from auth.tokens t
-   where t.token_hash = accept_invitation.token_hash
-     and t.genre = 'invitation'
-     and i.sis_key = t.sis_key
-     and i.id = t.invitation_id
-     and i.used_at is null
-     and i.expires_at > clock_timestamp()
-     and auth.is_backed(i)
-  returning i.* into v_invitation;
+   where i.sis_key = v_invitation.sis_key
+     and i.id = v_invitation.id
+     and i.used_at is null;
   if not found then
     raise sqlstate 'PT422' using message = 'Cette invitation n’est pas valable, ou ne l’est plus.', detail = 'token';
   end if;
+  perform auth.refuse_left(accept_invitation.user_id, v_invitation.sis_key);
   delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
   insert into auth.user_roles (sis_key, user_id, role_id)
   select r.sis_key, accept_invitation.user_id, r.role_id
@@ -46,7 +66,10 @@ begin
    where r.sis_key = v_invitation.sis_key
      and r.invitation_id = v_invitation.id
   on conflict do nothing;
+  if v_verified then
+    perform auth.verify_email(accept_invitation.user_id);
+  end if;
 end;
 $$;
 comment on function auth.accept_invitation(bytea, bigint) is
-  'Gives an account the roles of an invitation, once. PT422 on token when that is unknown, used or expired, or who made it might not do so today.';
+  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too. PT422 on token when that is unknown, used or expired, or who made it might not do so today; PT409 when the account''s sapeur has left.';

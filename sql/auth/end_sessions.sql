@@ -1,11 +1,19 @@
 -- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
 -- the same second: what was given since the last time ends too.
-create or replace function auth.end_sessions(user_id bigint) returns void
+create or replace function auth.end_access_tokens(user_id bigint) returns void
   language sql volatile set search_path = ''
 as $$
   update auth.users u
      set tokens_valid_from = date_trunc('second', greatest(clock_timestamp(), u.tokens_valid_from)) + interval '1 second'
-   where u.id = end_sessions.user_id;
+   where u.id = end_access_tokens.user_id;
+$$;
+comment on function auth.end_access_tokens(bigint) is
+  'Ends the access tokens of an account; its refresh tokens give new ones.';
+
+create or replace function auth.end_sessions(user_id bigint) returns void
+  language sql volatile set search_path = ''
+as $$
+  select auth.end_access_tokens(end_sessions.user_id);
   update auth.sessions s
      set revoked_at = clock_timestamp()
    where s.user_id = end_sessions.user_id

@@ -3,14 +3,15 @@ create or replace function auth.link_sapeurs(user_id bigint, email text) returns
   language plpgsql volatile set search_path = ''
 as $$
 declare
+  v_state text[] := request.state();
   v_sis_key text;
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
-    perform request.open(link_sapeurs.user_id, v_sis_key, array['sapeur.lecture'], null);
+    perform request.open(coalesce(nullif(v_state[1], '')::bigint, link_sapeurs.user_id), v_sis_key, array['sapeur.lecture'], null);
     perform auth.link_sapeur(v_sis_key, link_sapeurs.user_id, link_sapeurs.email);
   end loop;
-  perform request.open(null, null, null, null);
+  perform request.reopen(v_state);
 end;
 $$;
 comment on function auth.link_sapeurs(bigint, text) is
-  'Links an account to the sapeur who carries its e-mail, in each SIS where there is one such, not linked to another account yet.';
+  'Links an account to the sapeur who carries its e-mail, in each SIS where auth.link_sapeur finds one.';

@@ -3,6 +3,7 @@ create table if not exists auth.memberships (
   user_id bigint not null references auth.users on delete cascade,
   sapeur_id bigint,
   mobile boolean not null default false,
+  parti_at timestamptz,
   primary key (sis_key, user_id),
   foreign key (sis_key, sapeur_id) references app.sapeurs
 );
@@ -21,4 +22,5 @@ create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
+comment on column auth.memberships.parti_at is 'From when on nothing that the account holds here counts: the midnight after the linked sapeur''s last day; null while he serves. Written by a trigger.';
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';

@@ -17,5 +17,5 @@ begin
 end;
 $$;
 comment on function auth.open(bigint, timestamptz, text) is
-  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT404 when an administrator names no SIS.';
+  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
 grant execute on function auth.open(bigint, timestamptz, text) to caserne_auth;

@@ -10,12 +10,15 @@ as $$
       select ur.sis_key, json_agg(distinct rp.permission)
         from auth.user_roles ur
         join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
-       where ur.user_id = u.id and not u.is_admin
+        left join auth.memberships m on m.sis_key = ur.sis_key and m.user_id = ur.user_id
+       where ur.user_id = u.id
+         and not u.is_admin
+         and coalesce(m.parti_at > clock_timestamp(), true)
        group by ur.sis_key
     ) p
 $$;
 comment on function auth.permissions_of(auth.users) is
-  'An account''s rights: {sis_key: [permission, …]}; for an administrator every SIS with ["admin"].';
+  'An account''s rights: {sis_key: [permission, …]}, but where its sapeur has left; for an administrator every SIS with ["admin"].';
 
 create or replace function auth.permissions_in(u auth.users, sis_key text) returns text[]
   language sql stable set search_path = ''
@@ -24,7 +27,7 @@ as $$
     select p.identifiant
       from auth.permissions p
      where u.is_admin
-        or exists (
+        or not (select auth.has_left(u.id, permissions_in.sis_key)) and exists (
           select
             from auth.user_roles ur
             join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
@@ -33,4 +36,4 @@ as $$
   )
 $$;
 comment on function auth.permissions_in(auth.users, text) is
-  'What an account may do in one SIS, today: for an administrator the whole catalogue.';
+  'What an account may do in one SIS, today: nothing where its sapeur has left, for an administrator the whole catalogue.';

@@ -15,12 +15,12 @@ as $$
       'mobiles', coalesce((
         select json_agg(m.sis_key order by m.sis_key)
           from auth.memberships m
-         where m.user_id = u.id and m.mobile
+         where m.user_id = u.id and m.mobile and (u.is_admin or coalesce(m.parti_at > clock_timestamp(), true))
       ), '[]'),
       'sapeurs', coalesce((
         select json_object_agg(m.sis_key, m.sapeur_id order by m.sis_key)
           from auth.memberships m
-         where m.user_id = u.id and m.sapeur_id is not null
+         where m.user_id = u.id and m.sapeur_id is not null and (u.is_admin or coalesce(m.parti_at > clock_timestamp(), true))
       ), '{}')
     )
   )

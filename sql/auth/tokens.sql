@@ -6,6 +6,7 @@ create table if not exists auth.tokens (
   user_id bigint references auth.users on delete cascade,
   sis_key text,
   invitation_id bigint,
+  mailed boolean not null default false,
   expires_at timestamptz not null,
   foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
   check (case genre
@@ -16,3 +17,4 @@ create table if not exists auth.tokens (
 create index if not exists tokens_user_id_idx on auth.tokens (user_id);
 create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
 comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256; the tokens themselves are nowhere.';
+comment on column auth.tokens.mailed is 'Whether this token of an invitation stood in its mail and nowhere else: its taker reads that mailbox.';

@@ -12,6 +12,8 @@ create table if not exists auth.users (
   updated_at timestamptz not null default now()
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
+-- As lists of accounts are sorted.
+create index if not exists users_name_idx on auth.users (request.plain(name), id);
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';

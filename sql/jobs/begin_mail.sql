@@ -19,8 +19,8 @@ begin
     if not found then
       return null;
     end if;
-    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
-    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
+    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at, mailed)
+    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at, true);
     return json_build_object(
       'genre', v_genre, 'email', v_invitation.email, 'name', null,
       'sis', (select s.nom from auth.sis s where s.api_key = v_invitation.sis_key),

@@ -13,3 +13,25 @@ $$;
 comment on function request.open(bigint, text, text[], bigint) is
   'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
+
+-- For a rule that must read another SIS, or more than the caller may: it opens what it needs, and then leaves the request as it was.
+-- Where it fails meanwhile, the settings go back with the transaction.
+create or replace function request.state() returns text[]
+  language sql stable
+as $$
+  select array[
+    pg_catalog.current_setting('request.user_id', true), pg_catalog.current_setting('request.sis_key', true),
+    pg_catalog.current_setting('request.permissions', true), pg_catalog.current_setting('request.sapeur_id', true)
+  ]
+$$;
+comment on function request.state() is
+  'What request.open said, for request.reopen.';
+
+create or replace function request.reopen(state text[]) returns void
+  language sql volatile
+as $$
+  select request.open(
+    nullif(state[1], '')::bigint, nullif(state[2], ''), pg_catalog.string_to_array(state[3], ','), nullif(state[4], '')::bigint)
+$$;
+comment on function request.reopen(text[]) is
+  'Opens a request again as request.state found it.';

@@ -4,7 +4,7 @@
 do $$
 declare
   v_sis json;
-  v_admin text[] := array['sis.config', 'sapeur.modification', 'sapeur.config', 'sapeur.lecture', 'comptabilite.config'];
+  v_admin text[] := array['sis.config', 'sapeur.modification', 'sapeur.config', 'sapeur.lecture', 'comptabilite.config', 'utilisateur.tout'];
   v_annee integer := extract(year from current_setting('demo.today')::date);
   v_hash text := auth.hash_password('caserne-demo');
 begin

@@ -3,9 +3,12 @@ import { type Constraints, explainViolation, readConstraints, type Violation } f
 import { bodyReader, plain } from './body_reader.ts'
 import { openCsv } from './read_csv.ts'
 
-/** What can be imported: the path of the data API that makes one, and what its rows need to be written. */
+/**
+ * What can be imported: the path of the data API that makes one, and what its rows need to be written. The operator vouches for the e-mails in
+ * his file (utilisateur.tout): an account is linked by them.
+ */
 const kinds = {
-  sapeurs: { path: '/sapeurs', permissions: ['sapeur.modification'] },
+  sapeurs: { path: '/sapeurs', permissions: ['sapeur.modification', 'utilisateur.tout'] },
   vehicules: { path: '/vehicules', permissions: ['intervention.config', 'intervention.lecture'] },
   interventions: { path: '/interventions', permissions: ['intervention.modification', 'sapeur.lecture'] },
 } as const

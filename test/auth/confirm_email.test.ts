@@ -27,11 +27,12 @@ const confirm = async (token: Buffer | null) => await call(await database.as('au
 const verifiedAt = () => look(database, 'select email_verified_at from auth.users where id = $1', [user])
 const makeConfirmation = (valid?: string) => makeToken(database, 'confirmation', user, valid)
 
-/** Says that an e-mail is this person's. */
+/** Says, as someone who may link accounts, that an e-mail is this person's. */
 const carries = (sis: string, nom: string, address: string) =>
   look(
     database,
     `update app.particularites set email = $3
+       from request.open(null, $1, '{utilisateur.tout}', null)
       where sis_key = $1 and sapeur_id = (select id from app.sapeurs where sis_key = $1 and nom_prenom = $2)`,
     [sis, nom, address],
   )

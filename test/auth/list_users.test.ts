@@ -36,6 +36,7 @@ it('tells of each account of the SIS what it holds there, by name', async () => 
       roles: [{ id: await roleOf(database, 'hs', 'Administration'), nom: 'Administration' }],
       sapeur_id: await sapeurOf(database, 'hs', 'Amsler Ricarda'),
       mobile: true,
+      parti: false,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })
@@ -94,12 +95,12 @@ it('tells nothing without utilisateur.tout in the SIS', async () => {
     [user, null],
     [manager, 'test'],
     [manager, null],
-    [admin, null],
   ] as const) {
     await asUser(auth, asker, sis, async (ask) => {
-      expect(await ask('list_users', false)).toBe(tout)
-      expect(await ask('list_users', true)).toBe(tout)
+      const refused = sis === null ? 'PT403 Permission requise : admin' : tout
+      expect(await ask('list_users', false)).toBe(refused)
+      expect(await ask('list_users', true)).toBe(refused)
     })
   }
-  expect(await call(auth, 'list_users', false)).toBe(tout)
+  expect(await call(auth, 'list_users', false)).toBe('PT403 Permission requise : admin')
 })

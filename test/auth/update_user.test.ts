@@ -40,6 +40,7 @@ describe('an administrator', () => {
       roles: [],
       sapeur_id: null,
       mobile: false,
+      parti: false,
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
     })

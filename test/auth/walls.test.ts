@@ -199,7 +199,7 @@ describe('who can run statements of his own as caserne_auth', () => {
 
   it('still sees no SIS at once but through its own request, and without a key none', async () => {
     await forge({ sis_key: '' }, async (auth) => {
-      expect(await call(auth, 'list_users', false)).toBe('PT403 Permission requise : utilisateur.tout')
+      expect(await call(auth, 'list_users', false)).toBe('PT403 Permission requise : admin')
     })
     await forge({ sis_key: '%' }, async (auth) => {
       expect(await emails(auth)).toEqual([])

@@ -77,7 +77,8 @@ describe('a confirmation', () => {
     )
     const id = rows[0]?.id
     await (await database.as('admin')).query(
-      'update app.particularites set email = upper($1) where sis_key = $2 and sapeur_id = $3',
+      `update app.particularites set email = upper($1) from request.open(null, $2, '{utilisateur.tout}', null)
+        where sis_key = $2 and sapeur_id = $3`,
       [email, 'hs', id],
     )
     const { accessToken } = (await confirm(token)).body

@@ -212,21 +212,25 @@ describe('a stream ends', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000)
   })
 
-  it('before an alarm is shown to an account that was disabled, or whose tokens were revoked', async () => {
+  it('before an alarm is shown to an account that was disabled, whose tokens were revoked, or whose sapeur left', async () => {
     const admin = await streams.database.as('admin')
     const other = await listenUp({ user: 3 })
     const places = (stream: typeof other) => stream.data().map(({ adresse }) => adresse)
     for (const [spoil, mend] of [
-      ['disabled_at = now()', 'disabled_at = null'],
-      ["tokens_valid_from = now() + interval '1 hour'", "tokens_valid_from = '-infinity'"],
+      ['users set disabled_at = now() where id', 'users set disabled_at = null where id'],
+      [
+        "users set tokens_valid_from = now() + interval '1 hour' where id",
+        "users set tokens_valid_from = '-infinity' where id",
+      ],
+      ['memberships set parti_at = now() where user_id', 'memberships set parti_at = null where user_id'],
     ] as const) {
       const stream = await listenUp({ user: 2 })
-      await admin.query(`update auth.users set ${spoil} where id = 2`)
+      await admin.query(`update auth.${spoil} = 2`)
       await alarm(spoil)
       await stream.ended
       expect(places(stream)).not.toContain(spoil)
       await expect.poll(() => places(other), soon).toContain(spoil)
-      await admin.query(`update auth.users set ${mend} where id = 2`)
+      await admin.query(`update auth.${mend} = 2`)
     }
   })
 })

@@ -4,21 +4,19 @@ as $$
 declare
   v_user auth.users;
 begin
-  update auth.users u
-     set email_verified_at = clock_timestamp()
+  select u.* into v_user
     from auth.tokens t
+    join auth.users u on u.id = t.user_id
    where t.token_hash = confirm_email.token_hash
      and t.genre = 'confirmation'
      and t.expires_at > clock_timestamp()
-     and u.id = t.user_id
      and u.email_verified_at is null
      and u.disabled_at is null
-  returning u.* into v_user;
+     for update of u;
   if not found then
     return null;
   end if;
-  delete from auth.tokens t where t.user_id = v_user.id and t.genre = 'confirmation';
-  perform auth.link_sapeurs(v_user.id, v_user.email);
+  perform auth.verify_email(v_user.id);
   return auth.session(v_user.id);
 end;
 $$;

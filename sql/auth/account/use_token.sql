@@ -2,8 +2,8 @@ create or replace function auth.use_token(token_hash bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The account first, as in auth.refresh_token.
-  perform from auth.users u where u.id = request.user_id() for share;
+  -- The account first, as in auth.refresh_token. It may be verified: for update.
+  perform from auth.users u where u.id = request.user_id() for no key update;
   perform auth.accept_invitation(token_hash, request.user_id());
   return auth.session(request.user_id());
 end;

@@ -26,14 +26,18 @@ comment on function auth.find_role(text, text) is
 create or replace function auth.grant_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_user auth.users := auth.find_account(grant_role.email);
+  v_role auth.roles := auth.find_role(grant_role.sis_key, role);
 begin
+  perform auth.refuse_left(v_user.id, v_role.sis_key);
   insert into auth.user_roles (sis_key, user_id, role_id)
-  select grant_role.sis_key, (auth.find_account(grant_role.email)).id, (auth.find_role(grant_role.sis_key, role)).id
+  values (v_role.sis_key, v_user.id, v_role.id)
   on conflict do nothing;
 end;
 $$;
 comment on function auth.grant_role(text, text, text) is
-  'Gives an account a role, for the operator (PT404 for what does not exist).';
+  'Gives an account a role, for the operator (PT404 for what does not exist, PT409 when its sapeur has left the SIS).';
 
 create or replace function auth.revoke_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''

@@ -1,22 +1,35 @@
-create or replace function auth.list_users(tous boolean) returns json
+-- Without a SIS: every account, with what it holds in each, for administrators.
+create or replace function auth.list_users(
+  tous boolean default false, a_lier boolean default false, apres json default null, limite integer default null) returns json
   language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_sis_key text := request.sis_key();
 begin
-  perform auth.require('utilisateur.tout');
-  if tous then
+  if a_lier then
+    return auth.list_users_to_link(apres, limite);
+  end if;
+  if v_sis_key is not null then
+    perform auth.require('utilisateur.tout');
+  end if;
+  if tous or v_sis_key is null then
     perform auth.require_admin();
   end if;
   return (
-    select coalesce(json_agg(auth.user_json(u, request.sis_key()) order by request.plain(u.name), u.id), '[]')
-      from auth.users u
-     where u.id in (
-             select auth.user_ids_of(request.sis_key())
-             union all
-             select o.id from auth.users o where tous
-           )
+    select coalesce(json_agg(
+             case when v_sis_key is null then auth.user_json(p.u) else auth.user_json(p.u, v_sis_key) end
+             order by request.plain((p.u).name), (p.u).id), '[]')
+      from (
+        select u
+          from auth.users u
+         where (tous or v_sis_key is null or u.id in (select auth.user_ids_of(v_sis_key)))
+           and (apres is null or (request.plain(u.name), u.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
+         order by request.plain(u.name), u.id
+         limit limite
+      ) p
   );
 end;
 $$;
-comment on function auth.list_users(boolean) is
-  'The accounts with a role or a membership in the request''s SIS, by name; for administrators, if they ask, all accounts.';
-grant execute on function auth.list_users(boolean) to caserne_auth;
+comment on function auth.list_users(boolean, boolean, json, integer) is
+  'The accounts with a role or a membership in the request''s SIS, by name; for administrators, if they ask or name no SIS, all accounts; a_lier: auth.list_users_to_link. After [name, id], so many.';
+grant execute on function auth.list_users(boolean, boolean, json, integer) to caserne_auth;

@@ -18,6 +18,9 @@ begin
        and rp.role_id = any (v_roles || v_held)
        and not (rp.role_id = any (v_roles) and rp.role_id = any (v_held))
   ));
+  if not v_roles <@ v_held then
+    perform auth.refuse_left(v_user.id, v_sis_key);
+  end if;
   delete from auth.user_roles ur where ur.sis_key = v_sis_key and ur.user_id = v_user.id and ur.role_id <> all (v_roles);
   insert into auth.user_roles (sis_key, user_id, role_id)
   select v_sis_key, v_user.id, r from unnest(v_roles) as r
@@ -26,5 +29,5 @@ begin
 end;
 $$;
 comment on function auth.update_user_roles(bigint, json) is
-  'Sets the roles of an account in the request''s SIS, others untouched; null when it is no account of the SIS. PT403 when a role given or taken allows what the caller may not do himself.';
+  'Sets the roles of an account in the request''s SIS, others untouched; null when it is no account of the SIS. PT409 when a role is given to someone whose sapeur has left, PT403 when a role given or taken allows what the caller may not do himself.';
 grant execute on function auth.update_user_roles(bigint, json) to caserne_auth;

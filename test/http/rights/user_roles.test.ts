@@ -42,6 +42,7 @@ describe('PUT /users/{id}/roles', () => {
           ],
           sapeur_id: null,
           mobile: false,
+          parti: false,
           created_at: utc,
           updated_at: utc,
         },

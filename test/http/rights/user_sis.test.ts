@@ -38,6 +38,7 @@ describe('PUT /users/{id}/sis', () => {
       roles: [{ id: expect.any(Number), nom: 'Lecture des interventions' }],
       sapeur_id: sapeurs.chappuis,
       mobile: true,
+      parti: false,
       created_at: utc,
       updated_at: utc,
     })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAccount } from '../../support/accounts.ts'
 import { admin, commandant, prefixes, useRights, utc } from './rights_fixture.ts'
 
-const { ask, database, roleId, sapeurId, sql, userId } = useRights()
+const { ask, database, newToken, roleId, sapeurId, servers, sql, userId } = useRights()
 
 // Names of the accounts that are listed.
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
@@ -39,6 +39,7 @@ describe('GET /users', () => {
       roles: [{ id: await roleId('Administration'), nom: 'Administration' }],
       sapeur_id: await sapeurId('Amsler Ricarda'),
       mobile: true,
+      parti: false,
       created_at: utc,
       updated_at: utc,
     })
@@ -52,6 +53,7 @@ describe('GET /users', () => {
       roles: [],
       sapeur_id: null,
       mobile: false,
+      parti: false,
       created_at: utc,
       updated_at: utc,
     })
@@ -89,6 +91,80 @@ describe('GET /users', () => {
     ])
     const [chef] = all.data.filter(({ email }: { email: string }) => email === 'chef@example.org')
     expect(chef).toMatchObject({ roles: [], sapeur_id: null, mobile: false })
+  })
+
+  it('shows administrators who name no SIS every account, with what it holds in each', async () => {
+    const [status, { data }] = await ask('GET', '/users', { as: admin, sis: null })
+    expect(status).toBe(200)
+    expect(names({ data })).toEqual([
+      'Administration',
+      'Daniel Tobler',
+      'Lecture',
+      'Nicole Membre',
+      'Nouvelle Venue',
+      'Pascal Aubry',
+      'Ricarda Amsler',
+      'Yves Berberat',
+    ])
+    expect(data[6]).toEqual({
+      id: await userId(commandant),
+      name: 'Ricarda Amsler',
+      email: commandant,
+      email_verified_at: utc,
+      admin: false,
+      disabled: false,
+      roles: [],
+      sapeur_id: null,
+      mobile: false,
+      parti: false,
+      sis: [
+        {
+          api_key: 'hs',
+          roles: [{ id: await roleId('Administration'), nom: 'Administration' }],
+          sapeur_id: await sapeurId('Amsler Ricarda'),
+          mobile: true,
+          parti: false,
+        },
+        {
+          api_key: 'test',
+          roles: [{ id: await roleId('Consultation', 'test'), nom: 'Consultation' }],
+          sapeur_id: await sapeurId('Aubry Pascal', 'test'),
+          mobile: true,
+          parti: false,
+        },
+      ],
+      created_at: utc,
+      updated_at: utc,
+    })
+    expect(data[3].sis).toEqual([{ api_key: 'hs', roles: [], sapeur_id: null, mobile: false, parti: false }])
+    expect(data[4].sis).toEqual([])
+  })
+
+  it('asks all others for a Sis-Key, and who is no administrator any more for that', async () => {
+    for (const as of [commandant, 'nouveau@example.org'])
+      expect(await ask('GET', '/users', { as, sis: null })).toEqual([401, { error: 'Sis non sélectionné' }])
+    await makeAccount(database, { email: 'ancien@example.org', admin: true })
+    const token = await newToken('ancien@example.org')
+    await sql("update auth.users set is_admin = false where email = 'ancien@example.org'")
+    expect(await ask('GET', '/users', { token, sis: null })).toEqual([
+      403,
+      { error: 'Permission requise : admin' },
+    ])
+    await sql("delete from auth.users where email = 'ancien@example.org'")
+  })
+
+  it.each([null, 'hs'])('comes in pages where they are asked for (Sis-Key %s)', async (sis) => {
+    const [, { data: all }] = await ask('GET', '/users', { as: admin, sis })
+    const found: unknown[] = []
+    let next: string | undefined = '/api/v1/users?limit=2'
+    while (next !== undefined) {
+      const answer = await servers.auth(next, { as: admin, ...(sis === null ? {} : { sis }) })
+      expect(answer.body.data.length).toBeLessThanOrEqual(2)
+      found.push(...answer.body.data)
+      next = /<(.*)>/.exec(answer.headers.get('link') ?? '')?.[1]
+    }
+    expect(found).toEqual(all)
+    expect((await ask('GET', '/users?limit=2&apres=x', { as: admin, sis }))[0]).toBe(422)
   })
 
   it('shows everyone to administrators only', async () => {

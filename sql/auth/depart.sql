@@ -1,0 +1,87 @@
+-- Who has left a SIS: an account linked to a sapeur (type 0) all of whose mutations have ended. When that is so is kept beside the link as an
+-- instant, so that the calendar decides by itself and each request asks one row. Whatever the instant follows from renews it:
+-- mutations, the sapeur's type, the link, the time zone (app.tg_depart, auth.tg_memberships__depart). See decision 0024.
+
+create or replace function auth.depart(sis_key text, sapeur_id bigint) returns timestamptz
+  language sql stable set search_path = ''
+as $$
+  select case
+           when bool_and(m.sortie is not null)
+           then (max(m.sortie) + 1)::timestamp at time zone (select c.fuseau from app.sis c where c.sis_key = depart.sis_key)
+         end
+    from app.sapeurs s
+    join app.mutations m on m.sis_key = s.sis_key and m.sapeur_id = s.id
+   where s.sis_key = depart.sis_key
+     and s.id = depart.sapeur_id
+     and s.type = 0
+$$;
+comment on function auth.depart(text, bigint) is
+  'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when one is open, or there is none.';
+
+-- The sapeur is locked: a link that is made while his mutations change waits for them, and they for it.
+create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avant timestamptz, out parti_at timestamptz, out interrompu boolean)
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_state text[] := request.state();
+begin
+  perform request.open(null, read_depart.sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
+  perform
+     from app.sapeurs s
+    where s.sis_key = read_depart.sis_key
+      and s.id = read_depart.sapeur_id
+      for no key update;
+  parti_at := auth.depart(read_depart.sis_key, read_depart.sapeur_id);
+  interrompu := not exists (
+    select
+      from app.mutations m
+     where m.sis_key = read_depart.sis_key
+       and m.sapeur_id = read_depart.sapeur_id
+       and daterange(m.incorporation, m.sortie, '[]') @> (avant at time zone app.fuseau())::date
+  );
+  perform request.reopen(v_state);
+end;
+$$;
+comment on function auth.read_depart(text, bigint, timestamptz) is
+  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day on which he had left before.';
+
+create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null);
+  -- The link's trigger does it.
+  update auth.memberships m
+     set sapeur_id = m.sapeur_id
+   where m.sis_key = renew_depart.sis_key
+     and m.sapeur_id = renew_depart.sapeur_id;
+end;
+$$;
+comment on function auth.renew_depart(text, bigint) is
+  'Has the account of a sapeur leave when he does, now that what this follows from has changed.';
+
+create or replace function auth.has_left(user_id bigint, sis_key text) returns boolean
+  language sql stable set search_path = ''
+as $$
+  select exists (
+    select
+      from auth.memberships m
+     where m.sis_key = has_left.sis_key
+       and m.user_id = has_left.user_id
+       and m.parti_at <= clock_timestamp()
+  )
+$$;
+comment on function auth.has_left(bigint, text) is
+  'Whether what an account holds in a SIS does not count, because its sapeur has left.';
+
+create or replace function auth.refuse_left(user_id bigint, sis_key text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if auth.has_left(refuse_left.user_id, refuse_left.sis_key) then
+    raise sqlstate 'PT409' using message = 'Ce compte est lié à un sapeur sorti du SIS : déliez-le avant de lui donner un rôle';
+  end if;
+end;
+$$;
+comment on function auth.refuse_left(bigint, text) is
+  'Refuses (PT409) to give roles, which would not count, to an account whose sapeur has left the SIS.';

@@ -1,0 +1,19 @@
+create or replace function auth.possible_links() returns table (user_id bigint, sapeur_id bigint, nom_prenom text)
+  language sql stable set search_path = ''
+as $$
+  select u.id, s.id, s.nom_prenom
+    from app.particularites p
+    join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+    join auth.users u on lower(u.email) = lower(p.email)
+   where p.sis_key = request.sis_key()
+     and p.email <> ''
+     and u.email_verified_at is not null
+     and u.disabled_at is null
+     and not exists (select from auth.memberships m where m.sis_key = p.sis_key and m.sapeur_id = p.sapeur_id)
+     and not exists (
+       select from auth.memberships m where m.sis_key = p.sis_key and m.user_id = u.id and m.sapeur_id is not null
+     )
+     and coalesce(auth.depart(p.sis_key, p.sapeur_id) > now(), true)
+$$;
+comment on function auth.possible_links() is
+  'Which accounts might be linked to which sapeurs of the request''s SIS: those whose confirmed e-mail stands in the record of someone who serves, neither linked yet. Empty for those who may not read e-mails.';
