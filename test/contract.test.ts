@@ -3,8 +3,9 @@ import type { KeyRing } from '../src/auth/keys.ts'
 import type { Session } from '../src/auth/tokens.ts'
 import type { Accounts } from '../src/http/accounts.ts'
 import type { DataFoundation } from '../src/http/app.ts'
-import { authHandlers, dataHandlers, publicRoutes } from '../src/http/app.ts'
+import { dataHandlers, publicRoutes } from '../src/http/app.ts'
 import { type Operation, readDocument } from '../src/http/document.ts'
+import { authHandlers } from '../src/http/handlers/auth_handlers.ts'
 import type { Database } from '../src/http/operations.ts'
 import {
   type ApiFunction,

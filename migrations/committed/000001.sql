@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:24bad497ff70f28b0d5f26f8b78a0021fb4cb5f5
+--! Hash: sha1:028775f557fc8d50fce8f6afb3af00117e49c7e0
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -57,6 +57,28 @@ $$;
 comment on function request.open(bigint, text, text[], bigint) is
   'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
+
+-- For a rule that must read another SIS, or more than the caller may: it opens what it needs, and then leaves the request as it was.
+-- Where it fails meanwhile, the settings go back with the transaction.
+create or replace function request.state() returns text[]
+  language sql stable
+as $$
+  select array[
+    pg_catalog.current_setting('request.user_id', true), pg_catalog.current_setting('request.sis_key', true),
+    pg_catalog.current_setting('request.permissions', true), pg_catalog.current_setting('request.sapeur_id', true)
+  ]
+$$;
+comment on function request.state() is
+  'What request.open said, for request.reopen.';
+
+create or replace function request.reopen(state text[]) returns void
+  language sql volatile
+as $$
+  select request.open(
+    nullif(state[1], '')::bigint, nullif(state[2], ''), pg_catalog.string_to_array(state[3], ','), nullif(state[4], '')::bigint)
+$$;
+comment on function request.reopen(text[]) is
+  'Opens a request again as request.state found it.';
 --! EndIncluded request/open.sql
 --! Included request/user_id.sql
 create or replace function request.user_id() returns bigint
@@ -451,8 +473,9 @@ create or replace function audit.tg_journal() returns trigger
 as $$
 declare
   -- What follows from other rows is told by their entries.
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['updated_at', 'secondes', 'dernier_no_vacant'] end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['updated_at', 'secondes', 'dernier_no_vacant'] end;
+  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at'];
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
   v_ligne jsonb := coalesce(v_apres, v_avant);
 begin
   if v_avant = v_apres then
@@ -519,6 +542,8 @@ create table if not exists auth.users (
   updated_at timestamptz not null default now()
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
+-- As lists of accounts are sorted.
+create index if not exists users_name_idx on auth.users (request.plain(name), id);
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';
@@ -727,6 +752,7 @@ create table if not exists auth.tokens (
   user_id bigint references auth.users on delete cascade,
   sis_key text,
   invitation_id bigint,
+  mailed boolean not null default false,
   expires_at timestamptz not null,
   foreign key (sis_key, invitation_id) references auth.invitations on delete cascade,
   check (case genre
@@ -737,6 +763,7 @@ create table if not exists auth.tokens (
 create index if not exists tokens_user_id_idx on auth.tokens (user_id);
 create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
 comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256; the tokens themselves are nowhere.';
+comment on column auth.tokens.mailed is 'Whether this token of an invitation stood in its mail and nowhere else: its taker reads that mailbox.';
 --! EndIncluded auth/tokens.sql
 --! Included auth/throttles.sql
 -- The one table of this schema that the authentication API's login works on itself: its library (rate-limiter-flexible, decision
@@ -774,18 +801,23 @@ create or replace function auth.check_session(user_id bigint, issued_at timestam
   returns text[]
   language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_left boolean;
 begin
-  if not exists (
-    select
-      from auth.users u
-     where u.id = check_session.user_id
-       and u.disabled_at is null
-       -- A token tells its second of issue only.
-       and date_trunc('second', u.tokens_valid_from) <= check_session.issued_at
-  ) then
+  select m.parti_at <= now() into v_left
+    from auth.users u
+    left join auth.memberships m on m.sis_key = check_session.sis_key and m.user_id = u.id
+   where u.id = check_session.user_id
+     and u.disabled_at is null
+     -- A token tells its second of issue only.
+     and date_trunc('second', u.tokens_valid_from) <= check_session.issued_at;
+  if not found then
     raise sqlstate 'PT401' using message = 'Accès refusé';
   end if;
   if permissions is distinct from array['admin'] then
+    if v_left then
+      raise sqlstate 'PT403' using message = 'Aucun droit pour ce SIS';
+    end if;
     return permissions;
   end if;
   if not exists (select from auth.sis s where s.api_key = check_session.sis_key) then
@@ -795,7 +827,7 @@ begin
 end;
 $$;
 comment on function auth.check_session(bigint, timestamptz, text, text[]) is
-  'The permissions with which a token enters a SIS: those it carries, for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT404 when an administrator names no SIS.';
+  'The permissions with which a token enters a SIS: those it carries, for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
 grant execute on function auth.check_session(bigint, timestamptz, text, text[]) to caserne_api;
 --! EndIncluded auth/check_session.sql
 --! Included auth/analystes.sql
@@ -1041,6 +1073,22 @@ create trigger _100_fuseau before update on app.sis
   for each row
   when (old.fuseau <> new.fuseau)
   execute function app.tg_sis__fuseau();
+-- Definer: accounts are in auth.
+create or replace function app.tg_sis__depart() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform auth.renew_depart(m.sis_key, m.sapeur_id)
+     from auth.memberships m
+    where m.sis_key = new.sis_key and m.sapeur_id is not null;
+  return null;
+end;
+$$;
+comment on function app.tg_sis__depart() is
+  'Has those who leave do so at midnight of the new time zone. Definer: accounts are in auth.';
+drop trigger if exists _200_depart on app.sis;
+create trigger _200_depart after update of fuseau on app.sis
+  for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
 drop trigger if exists _900_journal on app.sis;
 create trigger _900_journal after insert or update or delete on app.sis
   for each row execute function audit.tg_journal();
@@ -2034,6 +2082,24 @@ comment on function app.set_up_sis(text) is
 --! EndIncluded app/set_up_sis.sql
 
 -- People.
+--! Included app/tg_depart.sql
+create or replace function app.tg_depart() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+begin
+  perform auth.renew_depart(d.sis_key, d.sapeur_id)
+     from (
+       select distinct l ->> 'sis_key', (l ->> tg_argv[0])::bigint from unnest(array[v_avant, v_apres]) as l where l is not null
+     ) as d (sis_key, sapeur_id);
+  return null;
+end;
+$$;
+comment on function app.tg_depart() is
+  'Has the account of a sapeur leave when he does: after a change of his mutations or his type. Its argument is the column that holds his id. Definer: accounts are in auth.';
+--! EndIncluded app/tg_depart.sql
 --! Included app/sapeurs.sql
 -- Name and kind only: interventions and alarms show these to everyone with a right in the SIS. Private particulars
 -- never stand in this table.
@@ -2093,6 +2159,9 @@ grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, des
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
   for each row execute function app.tg_updated_at();
+drop trigger if exists _200_depart on app.sapeurs;
+create trigger _200_depart after update of type on app.sapeurs
+  for each row when (old.type <> new.type) execute function app.tg_depart('id');
 drop trigger if exists _900_journal on app.sapeurs;
 create trigger _900_journal after insert or update or delete on app.sapeurs
   for each row execute function audit.tg_journal();
@@ -2165,6 +2234,9 @@ grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
 grant select (sis_key, id, sapeur_id, incorporation, sortie)
   on app.mutations to caserne_analyst, caserne_national;
 
+drop trigger if exists _200_depart on app.mutations;
+create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
+  for each row execute function app.tg_depart('sapeur_id');
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations
   for each row execute function audit.tg_journal();
@@ -2180,6 +2252,7 @@ create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
   email text not null default '' check (app.is_email(email)),
+  email_garanti boolean not null default false,
   rue text not null default '',
   no_rue text not null default '',
   localite_id bigint references app.localites,
@@ -2228,6 +2301,23 @@ comment on function app.tg_particularites__naissance() is
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
+-- Whoever owns the address reads the person's pay once his account is linked: so it counts who wrote it. A client that sends back a whole record
+-- says nothing about an address that it did not change.
+create or replace function app.tg_particularites__garant() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if tg_op = 'INSERT' or lower(new.email) <> lower(old.email) then
+    new.email_garanti := new.email <> '' and request.can('utilisateur.tout');
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_particularites__garant() is
+  'Keeps whether someone with utilisateur.tout (or an import, which opens its request with it) wrote the e-mail. A change by anyone else loses that.';
+drop trigger if exists _110_garant on app.particularites;
+create trigger _110_garant before insert or update of email on app.particularites
+  for each row execute function app.tg_particularites__garant();
 -- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
 create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -2245,13 +2335,14 @@ comment on function app.tg_particularites__compte() is
   'Links the account that has confirmed the e-mail of a sapeur to him. Definer: accounts are in auth.';
 drop trigger if exists _200_compte on app.particularites;
 create trigger _200_compte after insert or update of email on app.particularites
-  for each row when (new.email <> '') execute function app.tg_particularites__compte();
+  for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__compte();
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
-comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his; empty when unknown.';
+comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his, by itself only where email_garanti; empty when unknown.';
+comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Written by a trigger.';
 comment on column app.particularites.localite_id is 'Where he lives.';
 comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
@@ -5727,6 +5818,7 @@ create table if not exists auth.memberships (
   user_id bigint not null references auth.users on delete cascade,
   sapeur_id bigint,
   mobile boolean not null default false,
+  parti_at timestamptz,
   primary key (sis_key, user_id),
   foreign key (sis_key, sapeur_id) references app.sapeurs
 );
@@ -5745,8 +5837,171 @@ create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
+comment on column auth.memberships.parti_at is 'From when on nothing that the account holds here counts: the midnight after the linked sapeur''s last day; null while he serves. Written by a trigger.';
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
 --! EndIncluded auth/memberships.sql
+--! Included auth/end_sessions.sql
+-- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
+-- the same second: what was given since the last time ends too.
+create or replace function auth.end_access_tokens(user_id bigint) returns void
+  language sql volatile set search_path = ''
+as $$
+  update auth.users u
+     set tokens_valid_from = date_trunc('second', greatest(clock_timestamp(), u.tokens_valid_from)) + interval '1 second'
+   where u.id = end_access_tokens.user_id;
+$$;
+comment on function auth.end_access_tokens(bigint) is
+  'Ends the access tokens of an account; its refresh tokens give new ones.';
+
+create or replace function auth.end_sessions(user_id bigint) returns void
+  language sql volatile set search_path = ''
+as $$
+  select auth.end_access_tokens(end_sessions.user_id);
+  update auth.sessions s
+     set revoked_at = clock_timestamp()
+   where s.user_id = end_sessions.user_id
+     and s.revoked_at is null;
+  delete from auth.tokens t where t.user_id = end_sessions.user_id and t.genre = 'reinitialisation';
+$$;
+comment on function auth.end_sessions(bigint) is
+  'Ends all that an account has been given: access, refresh and reset tokens, at once.';
+--! EndIncluded auth/end_sessions.sql
+--! Included auth/depart.sql
+-- Who has left a SIS: an account linked to a sapeur (type 0) all of whose mutations have ended. When that is so is kept beside the link as an
+-- instant, so that the calendar decides by itself and each request asks one row. Whatever the instant follows from renews it:
+-- mutations, the sapeur's type, the link, the time zone (app.tg_depart, auth.tg_memberships__depart). See decision 0024.
+
+create or replace function auth.depart(sis_key text, sapeur_id bigint) returns timestamptz
+  language sql stable set search_path = ''
+as $$
+  select case
+           when bool_and(m.sortie is not null)
+           then (max(m.sortie) + 1)::timestamp at time zone (select c.fuseau from app.sis c where c.sis_key = depart.sis_key)
+         end
+    from app.sapeurs s
+    join app.mutations m on m.sis_key = s.sis_key and m.sapeur_id = s.id
+   where s.sis_key = depart.sis_key
+     and s.id = depart.sapeur_id
+     and s.type = 0
+$$;
+comment on function auth.depart(text, bigint) is
+  'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when one is open, or there is none.';
+
+-- The sapeur is locked: a link that is made while his mutations change waits for them, and they for it.
+create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avant timestamptz, out parti_at timestamptz, out interrompu boolean)
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_state text[] := request.state();
+begin
+  perform request.open(null, read_depart.sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
+  perform
+     from app.sapeurs s
+    where s.sis_key = read_depart.sis_key
+      and s.id = read_depart.sapeur_id
+      for no key update;
+  parti_at := auth.depart(read_depart.sis_key, read_depart.sapeur_id);
+  interrompu := not exists (
+    select
+      from app.mutations m
+     where m.sis_key = read_depart.sis_key
+       and m.sapeur_id = read_depart.sapeur_id
+       and daterange(m.incorporation, m.sortie, '[]') @> (avant at time zone app.fuseau())::date
+  );
+  perform request.reopen(v_state);
+end;
+$$;
+comment on function auth.read_depart(text, bigint, timestamptz) is
+  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day on which he had left before.';
+
+create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null);
+  -- The link's trigger does it.
+  update auth.memberships m
+     set sapeur_id = m.sapeur_id
+   where m.sis_key = renew_depart.sis_key
+     and m.sapeur_id = renew_depart.sapeur_id;
+end;
+$$;
+comment on function auth.renew_depart(text, bigint) is
+  'Has the account of a sapeur leave when he does, now that what this follows from has changed.';
+
+create or replace function auth.has_left(user_id bigint, sis_key text) returns boolean
+  language sql stable set search_path = ''
+as $$
+  select exists (
+    select
+      from auth.memberships m
+     where m.sis_key = has_left.sis_key
+       and m.user_id = has_left.user_id
+       and m.parti_at <= clock_timestamp()
+  )
+$$;
+comment on function auth.has_left(bigint, text) is
+  'Whether what an account holds in a SIS does not count, because its sapeur has left.';
+
+create or replace function auth.refuse_left(user_id bigint, sis_key text) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if auth.has_left(refuse_left.user_id, refuse_left.sis_key) then
+    raise sqlstate 'PT409' using message = 'Ce compte est lié à un sapeur sorti du SIS : déliez-le avant de lui donner un rôle';
+  end if;
+end;
+$$;
+comment on function auth.refuse_left(bigint, text) is
+  'Refuses (PT409) to give roles, which would not count, to an account whose sapeur has left the SIS.';
+--! EndIncluded auth/depart.sql
+--! Included auth/tg_memberships__depart.sql
+-- Access tokens given so far still name the roles: they end, and the next ones tell the truth.
+create or replace function auth.lapse_rights(sis_key text, user_id bigint) returns void
+  language sql volatile set search_path = ''
+as $$
+  delete from auth.user_roles ur where ur.sis_key = lapse_rights.sis_key and ur.user_id = lapse_rights.user_id;
+  select auth.end_access_tokens(lapse_rights.user_id);
+$$;
+comment on function auth.lapse_rights(text, bigint) is
+  'Takes the roles of an account in a SIS for good.';
+
+-- Whoever has left keeps his roles on paper, so that correcting a mistyped end restores them. They lapse when he comes back after a day out of
+-- service, and when the account is no longer his: else they would revive without anyone giving them.
+create or replace function auth.tg_memberships__depart() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_left boolean := tg_op <> 'INSERT' and coalesce(old.parti_at <= clock_timestamp(), false);
+  v_interrupted boolean;
+begin
+  if tg_op = 'DELETE' then
+    if v_left then
+      perform auth.lapse_rights(old.sis_key, old.user_id);
+    end if;
+    return old;
+  end if;
+  new.parti_at := null;
+  if new.sapeur_id is not null then
+    select d.parti_at, d.interrompu into new.parti_at, v_interrupted
+      from auth.read_depart(new.sis_key, new.sapeur_id, case when v_left then old.parti_at end) d;
+  end if;
+  if v_left and (
+       new.sapeur_id is distinct from old.sapeur_id
+       or v_interrupted and coalesce(new.parti_at > old.parti_at, true)
+     ) then
+    perform auth.lapse_rights(old.sis_key, old.user_id);
+    new.mobile := false;
+  end if;
+  return new;
+end;
+$$;
+comment on function auth.tg_memberships__depart() is
+  'Keeps when the linked sapeur leaves; takes the roles of someone who had left and comes back or is unlinked.';
+drop trigger if exists _100_depart on auth.memberships;
+create trigger _100_depart before insert or delete or update of sapeur_id on auth.memberships
+  for each row execute function auth.tg_memberships__depart();
+--! EndIncluded auth/tg_memberships__depart.sql
 --! Included auth/as_json.sql
 create or replace function auth.as_json(u auth.users) returns json
   language sql stable set search_path = ''
@@ -5798,12 +6053,15 @@ as $$
       select ur.sis_key, json_agg(distinct rp.permission)
         from auth.user_roles ur
         join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
-       where ur.user_id = u.id and not u.is_admin
+        left join auth.memberships m on m.sis_key = ur.sis_key and m.user_id = ur.user_id
+       where ur.user_id = u.id
+         and not u.is_admin
+         and coalesce(m.parti_at > clock_timestamp(), true)
        group by ur.sis_key
     ) p
 $$;
 comment on function auth.permissions_of(auth.users) is
-  'An account''s rights: {sis_key: [permission, …]}; for an administrator every SIS with ["admin"].';
+  'An account''s rights: {sis_key: [permission, …]}, but where its sapeur has left; for an administrator every SIS with ["admin"].';
 
 create or replace function auth.permissions_in(u auth.users, sis_key text) returns text[]
   language sql stable set search_path = ''
@@ -5812,7 +6070,7 @@ as $$
     select p.identifiant
       from auth.permissions p
      where u.is_admin
-        or exists (
+        or not (select auth.has_left(u.id, permissions_in.sis_key)) and exists (
           select
             from auth.user_roles ur
             join auth.role_permissions rp on rp.sis_key = ur.sis_key and rp.role_id = ur.role_id
@@ -5821,7 +6079,7 @@ as $$
   )
 $$;
 comment on function auth.permissions_in(auth.users, text) is
-  'What an account may do in one SIS, today: for an administrator the whole catalogue.';
+  'What an account may do in one SIS, today: nothing where its sapeur has left, for an administrator the whole catalogue.';
 --! EndIncluded auth/permissions_of.sql
 --! Included auth/session.sql
 create or replace function auth.session(user_id bigint) returns json
@@ -5841,12 +6099,12 @@ as $$
       'mobiles', coalesce((
         select json_agg(m.sis_key order by m.sis_key)
           from auth.memberships m
-         where m.user_id = u.id and m.mobile
+         where m.user_id = u.id and m.mobile and (u.is_admin or coalesce(m.parti_at > clock_timestamp(), true))
       ), '[]'),
       'sapeurs', coalesce((
         select json_object_agg(m.sis_key, m.sapeur_id order by m.sis_key)
           from auth.memberships m
-         where m.user_id = u.id and m.sapeur_id is not null
+         where m.user_id = u.id and m.sapeur_id is not null and (u.is_admin or coalesce(m.parti_at > clock_timestamp(), true))
       ), '{}')
     )
   )
@@ -5870,24 +6128,6 @@ $$;
 comment on function auth.begin_session(bigint, bytea, text) is
   'Signs an account in, with its first refresh token: what auth.session tells.';
 --! EndIncluded auth/session.sql
---! Included auth/end_sessions.sql
--- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
--- the same second: what was given since the last time ends too.
-create or replace function auth.end_sessions(user_id bigint) returns void
-  language sql volatile set search_path = ''
-as $$
-  update auth.users u
-     set tokens_valid_from = date_trunc('second', greatest(clock_timestamp(), u.tokens_valid_from)) + interval '1 second'
-   where u.id = end_sessions.user_id;
-  update auth.sessions s
-     set revoked_at = clock_timestamp()
-   where s.user_id = end_sessions.user_id
-     and s.revoked_at is null;
-  delete from auth.tokens t where t.user_id = end_sessions.user_id and t.genre = 'reinitialisation';
-$$;
-comment on function auth.end_sessions(bigint) is
-  'Ends all that an account has been given: access, refresh and reset tokens, at once.';
---! EndIncluded auth/end_sessions.sql
 --! Included auth/verify_password.sql
 -- pgcrypto knows bcrypt as $2a$ only and falls back to DES on other prefixes, hence the rewriting. bcrypt reads 72 bytes:
 -- a longer password would match by its beginning alone. A hash is computed in every case, so that the time it takes
@@ -5932,6 +6172,20 @@ $$;
 comment on function auth.check_password(auth.users, text, integer) is
   'Whether an account, as it was just read, is signed in to by this password: still, until the transaction ends. Takes the same time for no account.';
 --! EndIncluded auth/check_password.sql
+--! Included auth/password_fault.sql
+create or replace function auth.password_fault(password text, email text, name text, min_length integer) returns text
+  language sql stable set search_path = ''
+as $$
+  select case
+           when length(password) < min_length then format('Le mot de passe doit compter au moins %s caractères.', min_length)
+           when lower(btrim(password)) in (lower(btrim(email)), lower(btrim(name)))
+             then 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.'
+           when octet_length(password) > 72 then 'Le mot de passe ne doit pas dépasser 72 octets.'
+         end
+$$;
+comment on function auth.password_fault(text, text, text, integer) is
+  'What is wrong with a password that someone chooses: too short, his e-mail or name, more than the 72 bytes that bcrypt reads; null when it is good. No rules on which characters (NIST SP 800-63B, 3.1.1).';
+--! EndIncluded auth/password_fault.sql
 --! Included auth/hash_password.sql
 create or replace function auth.hash_password(password text, cost integer default 10, field text default 'password') returns text
   language plpgsql volatile set search_path = ''
@@ -5950,19 +6204,17 @@ create or replace function auth.hash_new_password(
   password text, email text, name text, min_length integer, cost integer, field text default 'password') returns text
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_fault text := auth.password_fault(password, email, name, min_length);
 begin
-  if length(password) < min_length then
-    raise sqlstate 'PT422' using
-      message = format('Le mot de passe doit compter au moins %s caractères.', min_length), detail = field;
-  end if;
-  if lower(btrim(password)) in (lower(btrim(email)), lower(btrim(name))) then
-    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.', detail = field;
+  if v_fault is not null then
+    raise sqlstate 'PT422' using message = v_fault, detail = field;
   end if;
   return auth.hash_password(password, cost, field);
 end;
 $$;
 comment on function auth.hash_new_password(text, text, text, integer, integer, text) is
-  'bcrypt hash of the password that someone chooses: long enough, not his e-mail or name (PT422, detail: the field). No rules on which characters (NIST SP 800-63B, 3.1.1).';
+  'bcrypt hash of the password that someone chooses; PT422 (detail: the field) where auth.password_fault finds one.';
 --! EndIncluded auth/hash_password.sql
 --! Included auth/add_user.sql
 create or replace function auth.add_user(name text, email text, password_hash text) returns bigint
@@ -6032,6 +6284,109 @@ $$;
 comment on function auth.add_sis(text, text, text, boolean) is
   'A new SIS with its five roles, its settings and its reference lists. PT409 when key or name are taken.';
 --! EndIncluded auth/add_sis.sql
+--! Included auth/link_sapeur.sql
+create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
+  language sql volatile set search_path = ''
+as $$
+  insert into auth.memberships (sis_key, user_id, sapeur_id)
+  select link_sapeur.sis_key, link_sapeur.user_id, min(p.sapeur_id)
+    from app.particularites p
+   where p.sis_key = link_sapeur.sis_key
+     and lower(p.email) = lower(link_sapeur.email)
+  -- An e-mail that two people of a SIS share names neither.
+  having count(*) = 1
+     and bool_and(p.email_garanti)
+     -- To be linked to someone who has left takes rights away.
+     and coalesce(auth.depart(link_sapeur.sis_key, min(p.sapeur_id)) > clock_timestamp(), true)
+     and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(p.sapeur_id))
+  on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
+   where memberships.sapeur_id is null
+$$;
+comment on function auth.link_sapeur(text, bigint, text) is
+  'Links an account to the sapeur of the request''s SIS who alone carries its e-mail, where that is vouched for and he serves, unless either is linked already.';
+--! EndIncluded auth/link_sapeur.sql
+--! Included auth/link_sapeurs.sql
+-- People are under policies: looked for in one SIS after the other.
+create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_state text[] := request.state();
+  v_sis_key text;
+begin
+  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
+    perform request.open(coalesce(nullif(v_state[1], '')::bigint, link_sapeurs.user_id), v_sis_key, array['sapeur.lecture'], null);
+    perform auth.link_sapeur(v_sis_key, link_sapeurs.user_id, link_sapeurs.email);
+  end loop;
+  perform request.reopen(v_state);
+end;
+$$;
+comment on function auth.link_sapeurs(bigint, text) is
+  'Links an account to the sapeur who carries its e-mail, in each SIS where auth.link_sapeur finds one.';
+--! EndIncluded auth/link_sapeurs.sql
+--! Included auth/possible_links.sql
+create or replace function auth.possible_links() returns table (user_id bigint, sapeur_id bigint, nom_prenom text)
+  language sql stable set search_path = ''
+as $$
+  select u.id, s.id, s.nom_prenom
+    from app.particularites p
+    join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+    join auth.users u on lower(u.email) = lower(p.email)
+   where p.sis_key = request.sis_key()
+     and p.email <> ''
+     and u.email_verified_at is not null
+     and u.disabled_at is null
+     and not exists (select from auth.memberships m where m.sis_key = p.sis_key and m.sapeur_id = p.sapeur_id)
+     and not exists (
+       select from auth.memberships m where m.sis_key = p.sis_key and m.user_id = u.id and m.sapeur_id is not null
+     )
+     and coalesce(auth.depart(p.sis_key, p.sapeur_id) > now(), true)
+$$;
+comment on function auth.possible_links() is
+  'Which accounts might be linked to which sapeurs of the request''s SIS: those whose confirmed e-mail stands in the record of someone who serves, neither linked yet. Empty for those who may not read e-mails.';
+--! EndIncluded auth/possible_links.sql
+--! Included auth/check_link.sql
+create or replace function auth.check_link(sapeur_id bigint, user_id bigint) returns void
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  if sapeur_id is null then
+    return;
+  end if;
+  if not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = check_link.sapeur_id) then
+    raise sqlstate 'PT422' using message = 'Sapeur inconnu', detail = 'sapeur_id';
+  end if;
+  if exists (select from auth.memberships m
+              where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id <> check_link.user_id) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
+  end if;
+  -- It would take all rights from the account, which the caller may not hold himself.
+  if auth.depart(request.sis_key(), sapeur_id) <= now() then
+    raise sqlstate 'PT409' using message = 'Ce sapeur est sorti du SIS';
+  end if;
+end;
+$$;
+comment on function auth.check_link(bigint, bigint) is
+  'Refuses to link an account to someone who does not exist in the request''s SIS (PT422), or has another account or has left (PT409). Null: to nobody.';
+--! EndIncluded auth/check_link.sql
+--! Included auth/verify_email.sql
+create or replace function auth.verify_email(user_id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_email text;
+begin
+  update auth.users u
+     set email_verified_at = clock_timestamp()
+   where u.id = verify_email.user_id
+  returning u.email into v_email;
+  delete from auth.tokens t where t.user_id = verify_email.user_id and t.genre = 'confirmation';
+  perform auth.link_sapeurs(verify_email.user_id, v_email);
+end;
+$$;
+comment on function auth.verify_email(bigint) is
+  'Holds the e-mail of an account for confirmed, and links the account by it.';
+--! EndIncluded auth/verify_email.sql
 --! Included auth/accept_invitation.sql
 -- It gives rights when it is taken, not when it is made: who gives them must hold them still.
 create or replace function auth.is_backed(i auth.invitations) returns boolean
@@ -6054,26 +6409,46 @@ $$;
 comment on function auth.is_backed(auth.invitations) is
   'Whether an invitation still gives something, and who made it might make it today.';
 
+create or replace function auth.find_invitation(token_hash bytea) returns auth.invitations
+  language sql stable set search_path = ''
+as $$
+  select i
+    from auth.tokens t
+    join auth.invitations i on i.sis_key = t.sis_key and i.id = t.invitation_id
+   where t.token_hash = find_invitation.token_hash
+     and t.genre = 'invitation'
+     and i.used_at is null
+     and i.expires_at > clock_timestamp()
+     and auth.is_backed(i)
+$$;
+comment on function auth.find_invitation(bytea) is
+  'The invitation of a token; null when that is unknown, used or expired, or who made it might not do so today.';
+
+-- Only a token that stood in a mail, and nowhere else, proves that its taker reads that mailbox: who invites is told another one.
 create or replace function auth.accept_invitation(token_hash bytea, user_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_invitation auth.invitations;
+  v_invitation auth.invitations := auth.find_invitation(token_hash);
+  v_verified boolean := exists (
+    select
+      from auth.tokens t
+      join auth.users u on lower(u.email) = lower(v_invitation.email)
+     where t.token_hash = accept_invitation.token_hash
+       and t.mailed
+       and u.id = accept_invitation.user_id
+       and u.email_verified_at is null
+  );
 begin
   update auth.invitations i
      set used_at = clock_timestamp(), used_by = accept_invitation.user_id
-    from auth.tokens t
-   where t.token_hash = accept_invitation.token_hash
-     and t.genre = 'invitation'
-     and i.sis_key = t.sis_key
-     and i.id = t.invitation_id
-     and i.used_at is null
-     and i.expires_at > clock_timestamp()
-     and auth.is_backed(i)
-  returning i.* into v_invitation;
+   where i.sis_key = v_invitation.sis_key
+     and i.id = v_invitation.id
+     and i.used_at is null;
   if not found then
     raise sqlstate 'PT422' using message = 'Cette invitation n’est pas valable, ou ne l’est plus.', detail = 'token';
   end if;
+  perform auth.refuse_left(accept_invitation.user_id, v_invitation.sis_key);
   delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
   insert into auth.user_roles (sis_key, user_id, role_id)
   select r.sis_key, accept_invitation.user_id, r.role_id
@@ -6081,47 +6456,35 @@ begin
    where r.sis_key = v_invitation.sis_key
      and r.invitation_id = v_invitation.id
   on conflict do nothing;
+  if v_verified then
+    perform auth.verify_email(accept_invitation.user_id);
+  end if;
 end;
 $$;
 comment on function auth.accept_invitation(bytea, bigint) is
-  'Gives an account the roles of an invitation, once. PT422 on token when that is unknown, used or expired, or who made it might not do so today.';
+  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too. PT422 on token when that is unknown, used or expired, or who made it might not do so today; PT409 when the account''s sapeur has left.';
 --! EndIncluded auth/accept_invitation.sql
---! Included auth/link_sapeur.sql
-create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
-  language sql volatile set search_path = ''
+--! Included auth/registration_faults.sql
+-- All at once, so that whoever fills in a form mends it once. What is null is not looked at: its form was refused already.
+create or replace function auth.registration_faults(name text, email text, password text, invitation_hash bytea, min_length integer)
+  returns json
+  language sql stable set search_path = ''
 as $$
-  insert into auth.memberships (sis_key, user_id, sapeur_id)
-  select link_sapeur.sis_key, link_sapeur.user_id, min(p.sapeur_id)
-    from app.particularites p
-   where p.sis_key = link_sapeur.sis_key
-     and lower(p.email) = lower(link_sapeur.email)
-  -- An e-mail that two people of a SIS share names neither.
-  having count(*) = 1
-     and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(p.sapeur_id))
-  on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
-   where memberships.sapeur_id is null
+  select json_object_agg(f.field, json_build_array(f.fault))
+    from (
+      values
+        ('password', auth.password_fault(password, email, name, min_length)),
+        ('email', case when (auth.user_by_email(email)).id is not null then 'Cette adresse e-mail est déjà utilisée.' end),
+        ('token', case
+                    when invitation_hash is not null and (auth.find_invitation(invitation_hash)).id is null
+                    then 'Cette invitation n’est pas valable, ou ne l’est plus.'
+                  end)
+    ) as f (field, fault)
+   where f.fault is not null
 $$;
-comment on function auth.link_sapeur(text, bigint, text) is
-  'Links an account to the sapeur of the request''s SIS who alone carries its e-mail, unless either is linked already.';
---! EndIncluded auth/link_sapeur.sql
---! Included auth/link_sapeurs.sql
--- People are under policies: looked for in one SIS after the other.
-create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
-  language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_sis_key text;
-begin
-  for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
-    perform request.open(link_sapeurs.user_id, v_sis_key, array['sapeur.lecture'], null);
-    perform auth.link_sapeur(v_sis_key, link_sapeurs.user_id, link_sapeurs.email);
-  end loop;
-  perform request.open(null, null, null, null);
-end;
-$$;
-comment on function auth.link_sapeurs(bigint, text) is
-  'Links an account to the sapeur who carries its e-mail, in each SIS where there is one such, not linked to another account yet.';
---! EndIncluded auth/link_sapeurs.sql
+comment on function auth.registration_faults(text, text, text, bytea, integer) is
+  'What stands in the way of a registration: {field: [sentence]}, null when nothing does.';
+--! EndIncluded auth/registration_faults.sql
 --! Included auth/open.sql
 -- The rights are read here and now, not taken from the token: who gives rights away must hold them still.
 create or replace function auth.open(user_id bigint, issued_at timestamptz, sis_key text) returns void
@@ -6142,7 +6505,7 @@ begin
 end;
 $$;
 comment on function auth.open(bigint, timestamptz, text) is
-  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT404 when an administrator names no SIS.';
+  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
 grant execute on function auth.open(bigint, timestamptz, text) to caserne_auth;
 --! EndIncluded auth/open.sql
 --! Included auth/require.sql
@@ -6302,26 +6665,37 @@ grant execute on function auth.ask_mail(text, text) to caserne_auth;
 -- The hash is computed before the e-mail is looked at: it takes the same time whether or not there is such an account.
 create or replace function auth.register(
   name text, email text, password text, invitation_hash bytea, by_invitation_only boolean, min_length integer, cost integer,
-  refresh_hash bytea, appareil text) returns json
+  refresh_hash bytea, appareil text, refused boolean) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_hash text;
+  v_faults json;
   v_user_id bigint;
 begin
   if by_invitation_only and invitation_hash is null then
     raise sqlstate 'PT403' using message = 'Les inscriptions sont fermées : il faut une invitation';
   end if;
-  v_user_id := auth.add_user(name, email, auth.hash_new_password(password, email, name, min_length, cost));
+  if not refused and auth.password_fault(password, email, name, min_length) is null then
+    v_hash := auth.hash_password(password, cost);
+  end if;
+  v_faults := auth.registration_faults(name, email, password, invitation_hash, min_length);
+  if refused or v_faults is not null then
+    return json_build_object('faults', coalesce(v_faults, '{}'));
+  end if;
+  v_user_id := auth.add_user(name, email, v_hash);
   if invitation_hash is not null then
     perform auth.accept_invitation(invitation_hash, v_user_id);
   end if;
-  perform auth.ask_mail('confirmation', email);
+  if not exists (select from auth.users u where u.id = v_user_id and u.email_verified_at is not null) then
+    perform auth.ask_mail('confirmation', email);
+  end if;
   return auth.begin_session(v_user_id, refresh_hash, appareil);
 end;
 $$;
-comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text) is
-  'Makes an account, not yet verified, signs it in as auth.login does, and has its confirmation mailed. PT403 when an invitation is needed; PT422 (detail: the field) for a weak password, a taken e-mail, a bad invitation.';
-grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text) to caserne_auth;
+comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) is
+  'Makes an account and signs it in as auth.login does. It is verified when its invitation was mailed to its e-mail; else a confirmation is mailed. {faults: {field: [sentence]}} when something is wrong, or was already (refused; what that was is null). PT403 when an invitation is needed.';
+grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) to caserne_auth;
 --! EndIncluded auth/account/register.sql
 --! Included auth/account/confirm_email.sql
 create or replace function auth.confirm_email(token_hash bytea) returns json
@@ -6330,21 +6704,19 @@ as $$
 declare
   v_user auth.users;
 begin
-  update auth.users u
-     set email_verified_at = clock_timestamp()
+  select u.* into v_user
     from auth.tokens t
+    join auth.users u on u.id = t.user_id
    where t.token_hash = confirm_email.token_hash
      and t.genre = 'confirmation'
      and t.expires_at > clock_timestamp()
-     and u.id = t.user_id
      and u.email_verified_at is null
      and u.disabled_at is null
-  returning u.* into v_user;
+     for update of u;
   if not found then
     return null;
   end if;
-  delete from auth.tokens t where t.user_id = v_user.id and t.genre = 'confirmation';
-  perform auth.link_sapeurs(v_user.id, v_user.email);
+  perform auth.verify_email(v_user.id);
   return auth.session(v_user.id);
 end;
 $$;
@@ -6395,7 +6767,8 @@ grant execute on function auth.reset_password(bytea, text, integer, integer) to 
 --! Included auth/account/change_password.sql
 -- With the account's e-mail in place of a request (auth.open): clients exist that change a password so. Null, as in auth.login.
 create or replace function auth.change_password(
-  email text, current_password text, new_password text, min_length integer, cost integer) returns boolean
+  email text, current_password text, new_password text, min_length integer, cost integer, refresh_hash bytea, appareil text)
+  returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -6411,12 +6784,12 @@ begin
   end if;
   perform auth.set_password(
     v_user, auth.hash_new_password(new_password, v_user.email, v_user.name, min_length, cost, 'new_password'));
-  return true;
+  return case when email is null then auth.begin_session(v_user.id, refresh_hash, appareil) else '{}' end;
 end;
 $$;
-comment on function auth.change_password(text, text, text, integer, integer) is
-  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions: true; null when the current one is wrong. PT422 on new_password when that is weak.';
-grant execute on function auth.change_password(text, text, text, integer, integer) to caserne_auth;
+comment on function auth.change_password(text, text, text, integer, integer, bytea, text) is
+  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions; who asked is signed in anew: {user, issued_at, claims}, else {}. Null when the current one is wrong. PT422 on new_password when that is weak.';
+grant execute on function auth.change_password(text, text, text, integer, integer, bytea, text) to caserne_auth;
 --! EndIncluded auth/account/change_password.sql
 --! Included auth/account/get_me.sql
 create or replace function auth.get_me() returns json
@@ -6471,8 +6844,8 @@ create or replace function auth.use_token(token_hash bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The account first, as in auth.refresh_token.
-  perform from auth.users u where u.id = request.user_id() for share;
+  -- The account first, as in auth.refresh_token. It may be verified: for update.
+  perform from auth.users u where u.id = request.user_id() for no key update;
   perform auth.accept_invitation(token_hash, request.user_id());
   return auth.session(request.user_id());
 end;
@@ -6677,12 +7050,40 @@ as $$
       select ur.role_id from auth.user_roles ur where ur.sis_key = user_json.sis_key and ur.user_id = u.id
     )),
     'sapeur_id', m.sapeur_id,
-    'mobile', coalesce(m.mobile, false)
+    'mobile', coalesce(m.mobile, false),
+    'parti', not u.is_admin and coalesce(m.parti_at <= now(), false)
   ))::json
     from (select) as one
     left join auth.memberships m on m.sis_key = user_json.sis_key and m.user_id = u.id
 $$;
 comment on function auth.user_json(auth.users, text) is 'An account and what it holds in one SIS (null: none), for those who manage users.';
+
+create or replace function auth.user_json(u auth.users) returns json
+  language sql stable set search_path = ''
+as $$
+  select (auth.user_json(u, null)::jsonb || jsonb_build_object('sis', coalesce((
+    select jsonb_agg(
+             jsonb_build_object(
+               'api_key', s.sis_key,
+               'roles', auth.role_names(s.sis_key, s.roles),
+               'sapeur_id', m.sapeur_id,
+               'mobile', coalesce(m.mobile, false),
+               'parti', not u.is_admin and coalesce(m.parti_at <= now(), false)
+             ) order by s.sis_key
+           )
+      from (
+        select h.sis_key, array_agg(h.role_id) filter (where h.role_id is not null) as roles
+          from (
+            select ur.sis_key, ur.role_id from auth.user_roles ur where ur.user_id = u.id
+            union all
+            select n.sis_key, null from auth.memberships n where n.user_id = u.id
+          ) h
+         group by h.sis_key
+      ) s
+      left join auth.memberships m on m.sis_key = s.sis_key and m.user_id = u.id
+  ), '[]')))::json
+$$;
+comment on function auth.user_json(auth.users) is 'An account and what it holds in each SIS, for administrators.';
 --! EndIncluded auth/rights_json.sql
 --! Included auth/rights/list_permissions.sql
 create or replace function auth.list_permissions() returns json
@@ -6785,29 +7186,75 @@ comment on function auth.delete_role(bigint) is
   'Deletes a role of the request''s SIS that nobody holds (else PT409); null when there is none such.';
 grant execute on function auth.delete_role(bigint) to caserne_auth;
 --! EndIncluded auth/rights/delete_role.sql
---! Included auth/rights/list_users.sql
-create or replace function auth.list_users(tous boolean) returns json
-  language plpgsql stable security definer set search_path = ''
+--! Included auth/list_users_to_link.sql
+create or replace function auth.list_users_to_link(apres json, limite integer) returns json
+  language plpgsql stable set search_path = ''
 as $$
 begin
-  perform auth.require('utilisateur.tout');
-  if tous then
-    perform auth.require_admin();
+  if request.sis_key() is null then
+    raise sqlstate 'PT422' using message = 'Choisissez un SIS (Sis-Key).', detail = 'a_lier';
   end if;
+  perform auth.require('utilisateur.tout');
+  perform auth.require('sapeur.lecture');
   return (
-    select coalesce(json_agg(auth.user_json(u, request.sis_key()) order by request.plain(u.name), u.id), '[]')
-      from auth.users u
-     where u.id in (
-             select auth.user_ids_of(request.sis_key())
-             union all
-             select o.id from auth.users o where tous
-           )
+    select coalesce(json_agg(
+             (auth.user_json(p.u, request.sis_key())::jsonb || jsonb_build_object('a_lier', p.sapeurs))::json
+             order by request.plain((p.u).name), (p.u).id), '[]')
+      from (
+        select u, l.sapeurs
+          from (
+            select l.user_id, jsonb_agg(jsonb_build_object('id', l.sapeur_id, 'nom_prenom', l.nom_prenom)
+                                        order by request.plain(l.nom_prenom), l.sapeur_id) as sapeurs
+              from auth.possible_links() l
+             group by l.user_id
+          ) l
+          join auth.users u on u.id = l.user_id
+         where apres is null or (request.plain(u.name), u.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint)
+         order by request.plain(u.name), u.id
+         limit limite
+      ) p
   );
 end;
 $$;
-comment on function auth.list_users(boolean) is
-  'The accounts with a role or a membership in the request''s SIS, by name; for administrators, if they ask, all accounts.';
-grant execute on function auth.list_users(boolean) to caserne_auth;
+comment on function auth.list_users_to_link(json, integer) is
+  'The accounts that might be linked to sapeurs of the request''s SIS (auth.possible_links), each with these, by name; after [name, id], so many. PT403 without sapeur.lecture: e-mails are private.';
+--! EndIncluded auth/list_users_to_link.sql
+--! Included auth/rights/list_users.sql
+-- Without a SIS: every account, with what it holds in each, for administrators.
+create or replace function auth.list_users(
+  tous boolean default false, a_lier boolean default false, apres json default null, limite integer default null) returns json
+  language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_sis_key text := request.sis_key();
+begin
+  if a_lier then
+    return auth.list_users_to_link(apres, limite);
+  end if;
+  if v_sis_key is not null then
+    perform auth.require('utilisateur.tout');
+  end if;
+  if tous or v_sis_key is null then
+    perform auth.require_admin();
+  end if;
+  return (
+    select coalesce(json_agg(
+             case when v_sis_key is null then auth.user_json(p.u) else auth.user_json(p.u, v_sis_key) end
+             order by request.plain((p.u).name), (p.u).id), '[]')
+      from (
+        select u
+          from auth.users u
+         where (tous or v_sis_key is null or u.id in (select auth.user_ids_of(v_sis_key)))
+           and (apres is null or (request.plain(u.name), u.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
+         order by request.plain(u.name), u.id
+         limit limite
+      ) p
+  );
+end;
+$$;
+comment on function auth.list_users(boolean, boolean, json, integer) is
+  'The accounts with a role or a membership in the request''s SIS, by name; for administrators, if they ask or name no SIS, all accounts; a_lier: auth.list_users_to_link. After [name, id], so many.';
+grant execute on function auth.list_users(boolean, boolean, json, integer) to caserne_auth;
 --! EndIncluded auth/rights/list_users.sql
 --! Included auth/rights/update_user_roles.sql
 create or replace function auth.update_user_roles(id bigint, body json) returns json
@@ -6830,6 +7277,9 @@ begin
        and rp.role_id = any (v_roles || v_held)
        and not (rp.role_id = any (v_roles) and rp.role_id = any (v_held))
   ));
+  if not v_roles <@ v_held then
+    perform auth.refuse_left(v_user.id, v_sis_key);
+  end if;
   delete from auth.user_roles ur where ur.sis_key = v_sis_key and ur.user_id = v_user.id and ur.role_id <> all (v_roles);
   insert into auth.user_roles (sis_key, user_id, role_id)
   select v_sis_key, v_user.id, r from unnest(v_roles) as r
@@ -6838,7 +7288,7 @@ begin
 end;
 $$;
 comment on function auth.update_user_roles(bigint, json) is
-  'Sets the roles of an account in the request''s SIS, others untouched; null when it is no account of the SIS. PT403 when a role given or taken allows what the caller may not do himself.';
+  'Sets the roles of an account in the request''s SIS, others untouched; null when it is no account of the SIS. PT409 when a role is given to someone whose sapeur has left, PT403 when a role given or taken allows what the caller may not do himself.';
 grant execute on function auth.update_user_roles(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user_roles.sql
 --! Included auth/rights/update_user_sis.sql
@@ -6846,35 +7296,38 @@ create or replace function auth.update_user_sis(id bigint, body json) returns js
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_sis_key text := request.sis_key();
+  v_sapeur_id bigint := (body ->> 'sapeur_id')::bigint;
   v_user auth.users := auth.lock_user(update_user_sis.id);
   v_membership auth.memberships;
 begin
   if v_user.id is null then
-    return null;
+    -- A proposed link is confirmed, though the account has nothing to do with the SIS yet.
+    select u.* into v_user
+      from auth.users u
+     where u.id = update_user_sis.id
+       and exists (select from auth.possible_links() l where l.user_id = u.id and l.sapeur_id = v_sapeur_id)
+       for update;
+    if not found then
+      return null;
+    end if;
   end if;
-  select * into v_membership from auth.memberships m where m.sis_key = request.sis_key() and m.user_id = v_user.id;
-  if body -> 'sapeur_id' is not null and (body ->> 'sapeur_id')::bigint is distinct from v_membership.sapeur_id then
+  select * into v_membership from auth.memberships m where m.sis_key = v_sis_key and m.user_id = v_user.id;
+  if body -> 'sapeur_id' is not null and v_sapeur_id is distinct from v_membership.sapeur_id then
     -- Whoever is a sapeur reads what is kept about him.
     perform auth.require_own(array['sapeur.lecture']);
-    v_membership.sapeur_id := (body ->> 'sapeur_id')::bigint;
-  end if;
-  if v_membership.sapeur_id is not null
-     and not exists (select from app.sapeurs s where s.sis_key = request.sis_key() and s.id = v_membership.sapeur_id) then
-    raise sqlstate 'PT422' using message = 'Sapeur inconnu', detail = 'sapeur_id';
-  end if;
-  if exists (select from auth.memberships m
-              where m.sis_key = request.sis_key() and m.sapeur_id = v_membership.sapeur_id and m.user_id <> v_user.id) then
-    raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
+    perform auth.check_link(v_sapeur_id, v_user.id);
+    v_membership.sapeur_id := v_sapeur_id;
   end if;
   insert into auth.memberships (sis_key, user_id, sapeur_id, mobile)
-  values (request.sis_key(), v_user.id, v_membership.sapeur_id, coalesce((body ->> 'mobile')::boolean, v_membership.mobile, false))
+  values (v_sis_key, v_user.id, v_membership.sapeur_id, coalesce((body ->> 'mobile')::boolean, v_membership.mobile, false))
   on conflict on constraint memberships_pkey do update
      set sapeur_id = excluded.sapeur_id, mobile = excluded.mobile;
-  return auth.user_json(v_user, request.sis_key());
+  return auth.user_json(v_user, v_sis_key);
 end;
 $$;
 comment on function auth.update_user_sis(bigint, json) is
-  'Says which sapeur an account is in the request''s SIS (null: none) and whether it gets the mobile alerts; null when it is no account of the SIS. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has an account already.';
+  'Says which sapeur an account is in the request''s SIS (null: none) and whether it gets the mobile alerts; null when it is no account of the SIS, nor proposed for this sapeur. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has an account already or has left.';
 grant execute on function auth.update_user_sis(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user_sis.sql
 --! Included auth/rights/create_invitation.sql
@@ -7121,14 +7574,18 @@ comment on function auth.find_role(text, text) is
 create or replace function auth.grant_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_user auth.users := auth.find_account(grant_role.email);
+  v_role auth.roles := auth.find_role(grant_role.sis_key, role);
 begin
+  perform auth.refuse_left(v_user.id, v_role.sis_key);
   insert into auth.user_roles (sis_key, user_id, role_id)
-  select grant_role.sis_key, (auth.find_account(grant_role.email)).id, (auth.find_role(grant_role.sis_key, role)).id
+  values (v_role.sis_key, v_user.id, v_role.id)
   on conflict do nothing;
 end;
 $$;
 comment on function auth.grant_role(text, text, text) is
-  'Gives an account a role, for the operator (PT404 for what does not exist).';
+  'Gives an account a role, for the operator (PT404 for what does not exist, PT409 when its sapeur has left the SIS).';
 
 create or replace function auth.revoke_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''
@@ -8722,8 +9179,8 @@ begin
     if not found then
       return null;
     end if;
-    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at)
-    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at);
+    insert into auth.tokens (token_hash, genre, sis_key, invitation_id, expires_at, mailed)
+    values (begin_mail.token_hash, v_genre, v_invitation.sis_key, v_invitation.id, v_invitation.expires_at, true);
     return json_build_object(
       'genre', v_genre, 'email', v_invitation.email, 'name', null,
       'sis', (select s.nom from auth.sis s where s.api_key = v_invitation.sis_key),

@@ -15,16 +15,14 @@ create or replace function auth.hash_new_password(
   password text, email text, name text, min_length integer, cost integer, field text default 'password') returns text
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_fault text := auth.password_fault(password, email, name, min_length);
 begin
-  if length(password) < min_length then
-    raise sqlstate 'PT422' using
-      message = format('Le mot de passe doit compter au moins %s caractères.', min_length), detail = field;
-  end if;
-  if lower(btrim(password)) in (lower(btrim(email)), lower(btrim(name))) then
-    raise sqlstate 'PT422' using message = 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.', detail = field;
+  if v_fault is not null then
+    raise sqlstate 'PT422' using message = v_fault, detail = field;
   end if;
   return auth.hash_password(password, cost, field);
 end;
 $$;
 comment on function auth.hash_new_password(text, text, text, integer, integer, text) is
-  'bcrypt hash of the password that someone chooses: long enough, not his e-mail or name (PT422, detail: the field). No rules on which characters (NIST SP 800-63B, 3.1.1).';
+  'bcrypt hash of the password that someone chooses; PT422 (detail: the field) where auth.password_fault finds one.';

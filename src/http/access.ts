@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { InvalidToken, type Session, type Verify } from '../auth/tokens.ts'
 import type { Operation } from './document.ts'
-import { refusals } from './errors.ts'
+import { Refusal, refusals } from './errors.ts'
 
 /** Who asks: what the database is told. */
 export interface Caller {
@@ -27,9 +27,13 @@ export function checkAccess(verify: Verify): RequestHandler {
     const operation: Operation = res.locals.operation
     if (operation.permissions === null) return next()
     if (operation.anonymous && req.get('authorization') === undefined) return next()
-    const sisKey = operation.needsSis ? req.get('sis-key')?.trim() : null
-    if (sisKey === undefined || sisKey === '') throw refusals.noSisKey()
-    const session = await readSession(req.get('authorization'), verify)
+    const sisKey = operation.needsSis ? req.get('sis-key')?.trim() || null : null
+    const withoutSis = operation.needsSis && sisKey === null
+    if (withoutSis && !operation.adminWithoutSis) throw refusals.noSisKey()
+    const session = await readSession(req.get('authorization'), verify).catch((error: unknown) => {
+      throw withoutSis && error instanceof Refusal ? refusals.noSisKey() : error
+    })
+    if (withoutSis && !session.claims.admin) throw refusals.noSisKey()
     const caller = callerIn(session, sisKey)
     res.locals.caller = caller
     const nothing = caller.permissions.length === 0 && caller.sapeurId === null

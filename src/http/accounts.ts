@@ -6,6 +6,8 @@ import { Claims, signAccessToken } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
 import { query } from '../db/pool.ts'
 import type { Caller } from './access.ts'
+import { refusals } from './errors.ts'
+import type { FieldErrors } from './field_errors.ts'
 import { Guesses } from './guesses.ts'
 import { networkOf, Throttle } from './throttle.ts'
 
@@ -31,12 +33,19 @@ export interface SignedIn {
   user: Record<string, unknown>
 }
 
+/** What an account is made of. */
 export interface Registration {
-  name: string
-  email: string
-  password: string
+  name: string | undefined
+  email: string | undefined
+  password: string | undefined
   /** Of an invitation. */
-  token?: string | undefined
+  token: string | undefined
+}
+
+/** A change of password: the current one and the new one. */
+export interface Passwords {
+  current: string
+  next: string
 }
 
 interface Answer {
@@ -48,6 +57,8 @@ const Session = z.object({
   issued_at: z.int(),
   claims: Claims,
 })
+
+const Faults = z.object({ faults: z.record(z.string(), z.array(z.string())) })
 
 /** What the authentication API and its pages do with accounts. Where credentials are wrong they answer null. */
 export class Accounts {
@@ -100,23 +111,32 @@ export class Accounts {
     await this.#call('select auth.logout($1) as answer', [hashToken(token)])
   }
 
-  /** @throws 422 by field, 403 where an invitation is needed, 429. */
-  async register({ name, email, password, token }: Registration, client: Client) {
-    await this.#mailsByAddress.count(networkOf(client.address))
-    const refreshToken = newToken()
+  /**
+   * Makes an account and signs it in.
+   * @param faults what is known to be wrong already: then only what else is wrong is looked for. Such fields are left out of the registration.
+   * @throws 422 with all that is wrong by field, 403 where an invitation is needed, 429.
+   */
+  async register(registration: Registration, client: Client, faults: FieldErrors = {}) {
     const { REGISTRATION, PASSWORD_MIN_LENGTH, PASSWORD_COST } = this.#config
-    const session = await this.#hash('select auth.register($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer', [
-      name,
-      email,
-      password,
-      token === undefined ? null : hashToken(token),
-      REGISTRATION === 'invitation',
+    const { name = null, email = null, password = null, token } = registration
+    const invitation = token === undefined ? null : hashToken(token)
+    // What tells nobody anything is not counted: neither an e-mail nor an invitation is looked for.
+    if (email !== null || invitation !== null) await this.#mailsByAddress.count(networkOf(client.address))
+    const refused = Object.keys(faults).length > 0
+    const refreshToken = newToken()
+    const text = 'select auth.register($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as answer'
+    const identity = [name, email, password, invitation, REGISTRATION === 'invitation']
+    const answer = await ask(refused ? this.#auth : this.#passwords, text, [
+      ...identity,
       PASSWORD_MIN_LENGTH,
       PASSWORD_COST,
       hashToken(refreshToken),
       client.appareil,
+      refused,
     ])
-    return { ...(await this.describe(session)), refreshToken }
+    const found = Faults.safeParse(answer)
+    if (found.success) throw refusals.invalid({ ...found.data.faults, ...faults })
+    return { ...(await this.describe(answer)), refreshToken }
   }
 
   /** Verifies the account that the token was mailed to. */
@@ -156,25 +176,32 @@ export class Accounts {
   }
 
   /**
-   * Changes the password of the account that asks, or that has this e-mail.
+   * Changes the password of the account that asks, and signs it in anew: its new tokens.
+   * @returns null when the current one is wrong. @throws 422 when the new one is weak, 429.
+   */
+  async changeOwnPassword(caller: Caller, passwords: Passwords, client: Client) {
+    const refreshToken = newToken()
+    const session = await this.#guesses.guard(
+      caller.email,
+      client.address,
+      'select auth.change_password(null, $1, $2, $3, $4, $5, $6) as answer from auth.open($7, to_timestamp($8), null)',
+      [...this.#change(passwords), hashToken(refreshToken), client.appareil, caller.userId, caller.issuedAt],
+    )
+    return session === null ? null : { ...(await this.describe(session)), refreshToken }
+  }
+
+  /**
+   * Changes the password of the account that has this e-mail.
    * @returns false when the current one is wrong. @throws 422 when the new one is weak, 429.
    */
-  async changePassword(
-    who: string | Caller,
-    passwords: { current: string; next: string },
-    client: Client,
-  ): Promise<boolean> {
-    const { PASSWORD_MIN_LENGTH, PASSWORD_COST } = this.#config
-    const values = [passwords.current, passwords.next, PASSWORD_MIN_LENGTH, PASSWORD_COST]
-    const [text, identity] =
-      typeof who === 'string'
-        ? ['select auth.change_password($5, $1, $2, $3, $4) as answer', [who]]
-        : [
-            'select auth.change_password(null, $1, $2, $3, $4) as answer from auth.open($5, to_timestamp($6), null)',
-            [who.userId, who.issuedAt],
-          ]
-    const email = typeof who === 'string' ? who : who.email
-    return (await this.#guesses.guard(email, client.address, text, [...values, ...identity])) !== null
+  async changePassword(email: string, passwords: Passwords, client: Client): Promise<boolean> {
+    const text = 'select auth.change_password($5, $1, $2, $3, $4, null, null) as answer'
+    const values = [...this.#change(passwords), email]
+    return (await this.#guesses.guard(email, client.address, text, values)) !== null
+  }
+
+  #change({ current, next }: Passwords): unknown[] {
+    return [current, next, this.#config.PASSWORD_MIN_LENGTH, this.#config.PASSWORD_COST]
   }
 
   #hash(text: string, values: unknown[]): Promise<unknown> {

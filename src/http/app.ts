@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -17,28 +17,21 @@ import { expressPath, findOperation } from './find_operation.ts'
 import type { GraphqlEngine } from './graphql/engine.ts'
 import { graphiqlRouter } from './graphql/graphiql.ts'
 import { graphqlRouter } from './graphql/router.ts'
-import {
-  changePassword,
-  confirmEmail,
-  forgottenPassword,
-  resendConfirmation,
-  resetPassword,
-} from './handlers/account.ts'
+import { authHandlers } from './handlers/auth_handlers.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
 import { answerDocument } from './handlers/document.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
-import { createInvitation, useToken } from './handlers/invitations.ts'
 import { pollMailboxes } from './handlers/list_alarmes.ts'
 import { messageRaw } from './handlers/message_raw.ts'
 import { sealPassword } from './handlers/messageries.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
-import { answerJwks, listSis } from './handlers/public.ts'
-import { login, logout, refreshToken, register } from './handlers/session.ts'
+import { answerJwks } from './handlers/public.ts'
+import { refuseRegistration } from './handlers/session.ts'
 import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerRapport } from './handlers/statistique_rapport.ts'
 import { watchAlarmes } from './handlers/watch_alarmes.ts'
 import { answerHealth } from './health.ts'
-import { checkInput, reduceBody } from './input.ts'
+import { checkInput, missingAsEmpty, reduceBody } from './input.ts'
 import type { AlarmStreams } from './live/alarm_streams.ts'
 import type { Listener } from './live/listener.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
@@ -134,8 +127,10 @@ export function createApp(foundation: Foundation): Express {
 interface Api {
   document: Document
   access: RequestHandler
-  run: (operation: Operation) => RequestHandler[]
-  after: express.ErrorRequestHandler[]
+  /** What is done about a body once it is read. */
+  read: RequestHandler[]
+  run: (operation: Operation) => (RequestHandler | ErrorRequestHandler)[]
+  after: ErrorRequestHandler[]
 }
 
 function dataDatabase(config: Config, pool: Pool): Database {
@@ -149,6 +144,7 @@ function dataApi(config: Config, verify: Verify, api: DataFoundation): Api {
   return {
     document,
     access: checkAccess(verify),
+    read: [],
     run: (operation) => [
       reduceBody(document.source, operation),
       publicRoutes[operation.id]?.(database) ??
@@ -168,38 +164,16 @@ function authApi(config: Config, verify: Verify, issuer: Issuer, accounts: Accou
   return {
     document: readDocument('auth'),
     access: checkAccess(verify),
+    read: [missingAsEmpty],
     run: (operation) => [
       handlers[operation.id] ??
         runOperation(database, operation, {
           handler: undefined,
           validateResponses: config.VALIDATE_RESPONSES,
         }),
+      ...(operation.id === 'register' ? [refuseRegistration(accounts)] : []),
     ],
     after: [putSessionFirst(database)],
-  }
-}
-
-/** The operations of the authentication API that are more than their function, by operationId. */
-export function authHandlers(
-  accounts: Accounts,
-  verify: Verify,
-  keys: KeyRing,
-  database: Database,
-): Record<string, RequestHandler> {
-  return {
-    login: login(accounts),
-    refresh_token: refreshToken(accounts),
-    register: register(accounts),
-    logout: logout(accounts),
-    confirm_email: confirmEmail(accounts),
-    resend_confirmation: resendConfirmation(accounts, verify),
-    forgotten_password: forgottenPassword(accounts),
-    reset_password: resetPassword(accounts),
-    change_password: changePassword(accounts),
-    create_invitation: createInvitation(database),
-    use_token: useToken(database, accounts),
-    list_sis: listSis(database),
-    get_jwks: answerJwks(keys),
   }
 }
 
@@ -210,13 +184,13 @@ const forWhoAsked: RequestHandler = (_req, res, next) => {
 }
 
 // One API, from its list of doors to its answers.
-function mount(app: Express, { document, access, run, after }: Api, config: Config): void {
+function mount(app: Express, { document, access, read, run, after }: Api, config: Config): void {
   const router = express.Router()
   router.get('/openapi.json', answerDocument(document.source))
   router.use(findOperation(document))
   router.use(headAsGet)
   router.use(access)
-  router.use(express.json({ limit: BODY_LIMIT, reviver: trim }))
+  router.use(express.json({ limit: BODY_LIMIT, reviver: trim }), ...read)
   for (const operation of document.operations) {
     const check = checkInput(document.source, operation, config.VALIDATE_RESPONSES)
     router[operation.method](expressPath(operation.path), check, ...run(operation))

@@ -45,6 +45,8 @@ export interface Operation {
   permissions: string[] | null
   /** Whether it concerns the SIS of the header Sis-Key. */
   needsSis: boolean
+  /** Whether an administrator may ask it without a SIS. */
+  adminWithoutSis: boolean
   /** Whether it may be asked without a token too (`{}` among the alternatives). */
   anonymous: boolean
   parameters: z.infer<typeof Parameter>[]
@@ -96,13 +98,16 @@ function readOperation(
   // Where there are several, the handler chooses; the highest is that of something new.
   const success = Object.keys(operation.responses).findLast((status) => status.startsWith('2'))
   if (success === undefined) throw new Error(`${operation.operationId} : aucune réponse de succès`)
+  const needsSis = operation.security.some((entry) => entry.sisKey !== undefined)
+  // Beside those who need a SIS, an administrator may do without.
+  const ofSis = operation.security.filter((entry) => !needsSis || !isForAdmin(entry))
   return {
     id: operation.operationId,
     method,
     path,
-    permissions:
-      operation.security.length === 0 ? null : operation.security.flatMap((entry) => entry.bearer ?? []),
-    needsSis: operation.security.some((entry) => entry.sisKey !== undefined),
+    permissions: operation.security.length === 0 ? null : ofSis.flatMap((entry) => entry.bearer ?? []),
+    needsSis,
+    adminWithoutSis: needsSis && operation.security.some((entry) => isForAdmin(entry)),
     anonymous: operation.security.some((entry) => Object.keys(entry).length === 0),
     parameters: operation.parameters,
     hasBody: operation.requestBody !== undefined,
@@ -115,4 +120,8 @@ function readOperation(
     needsSapeur: operation['x-sapeur'],
     whole: operation['x-whole'],
   }
+}
+
+function isForAdmin({ sisKey, bearer }: Record<string, string[]>): boolean {
+  return sisKey === undefined && bearer?.includes('admin') === true
 }

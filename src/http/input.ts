@@ -49,6 +49,17 @@ const refuseInfinite: RequestHandler = (req: Request & { openapi?: { pathParams:
   next()
 }
 
+/** Takes a body that is missing, or is not said to be of any type, for an object without fields: so each required field is named. */
+export const missingAsEmpty: RequestHandler = (req, res, next) => {
+  const untyped = req.get('content-type') === undefined
+  const empty = req.get('transfer-encoding') === undefined && Number(req.get('content-length') ?? 0) === 0
+  if (res.locals.operation.hasBody && req.body === undefined && (untyped || empty)) {
+    req.headers['content-type'] = 'application/json'
+    req.body = {}
+  }
+  next()
+}
+
 /**
  * Reduces a checked body to what the document knows: clients send back whole records, with extras of their own. A text that cannot
  * be stored is refused by field.

@@ -12,6 +12,13 @@ beforeEach(async () => {
   user = await makeAccount(database, { email, name: 'Jean Essai' })
 })
 
+const openSessions =
+  "select coalesce(array_agg(appareil), '{}') from auth.sessions where user_id = $1 and revoked_at is null"
+const signedIn = (email: string) => ({
+  issued_at: expect.any(Number),
+  claims: expect.objectContaining({ email }),
+})
+
 const signsIn = (password: string) =>
   signIn(database, email, { password }).then(
     () => true,
@@ -19,13 +26,13 @@ const signsIn = (password: string) =>
   )
 
 async function changeOf(address: string | null, current: string | null, next = 'mot nouveau') {
-  return await call(await database.as('auth'), 'change_password', address, current, next, 8, 4)
+  return await call(await database.as('auth'), 'change_password', address, current, next, 8, 4, null, null)
 }
 
-describe.each([
+describe.each<[string, (next: Buffer) => Promise<unknown>, string | null]>([
   [
     'the account that asks',
-    async () =>
+    async (next: Buffer) =>
       askAs(
         await database.as('auth'),
         user,
@@ -36,17 +43,29 @@ describe.each([
         'mot nouveau',
         8,
         4,
+        next,
+        'vitest',
       ),
+    'vitest',
   ],
-  ['the account of an e-mail, in whatever case', () => changeOf(` ${email.toUpperCase()} `, 'caserne-demo')],
-])('of %s', (_whose, change) => {
+  [
+    'the account of an e-mail, in whatever case',
+    () => changeOf(` ${email.toUpperCase()} `, 'caserne-demo'),
+    null,
+  ],
+])('of %s', (_whose, change, appareil) => {
   it('changes the password, ends the sessions, and has the owner told by mail', async () => {
     const session = await signIn(database, email)
     const token = await makeToken(database, 'reinitialisation', user)
     const before = (await call(await database.as('owner'), 'session', user)).issued_at
-    expect(await change()).toBe(true)
+    const next = randomBytes(32)
+    const answer = await change(next)
+    // Whoever asked with a token is signed in anew, whoever named his e-mail is not.
+    expect(answer).toEqual(appareil === null ? {} : { user: expect.anything(), ...signedIn(email) })
+    expect(await look(database, openSessions, [user])).toEqual(appareil === null ? [] : [appareil])
     expect([await signsIn('caserne-demo'), await signsIn('mot nouveau')]).toEqual([false, true])
     expect(await refresh(database, session)).toBeNull()
+    if (appareil !== null) expect(await refresh(database, next)).not.toBeNull()
     expect(await call(await database.as('auth'), 'reset_password', token, 'mot troisième', 8, 4)).toBeNull()
     const check = "select auth.check_session($1, to_timestamp($2), 'hs', '{}')"
     await expect((await database.as('api')).query(check, [user, before])).rejects.toMatchObject({
@@ -67,7 +86,7 @@ describe('answers null, and changes nothing,', () => {
     expect(await changeOf(email, current)).toBeNull()
     expect(
       await asUser(await database.as('auth'), user, null, (ask) =>
-        ask('change_password', null, current, 'mot nouveau', 8, 4),
+        ask('change_password', null, current, 'mot nouveau', 8, 4, randomBytes(32), ''),
       ),
     ).toBeNull()
     expect(await refresh(database, session)).not.toBeNull()

@@ -22,17 +22,31 @@ const usual = {
   password: 'mot de passe',
   invitation: null as Buffer | null,
   closed: false,
+  refused: false,
   hash: randomBytes(32),
 }
 
 async function register(changes: Partial<typeof usual> = {}, client?: pg.Client) {
-  const { name, email, password, invitation, closed, hash } = {
+  const { name, email, password, invitation, closed, hash, refused } = {
     ...usual,
     hash: randomBytes(32),
     ...changes,
   }
   const auth = client ?? (await database.as('auth'))
-  return await call(auth, 'register', name, email, password, invitation, closed, 8, 4, hash, 'vitest')
+  return await call(
+    auth,
+    'register',
+    name,
+    email,
+    password,
+    invitation,
+    closed,
+    8,
+    4,
+    hash,
+    'vitest',
+    refused,
+  )
 }
 
 beforeAll(() => makeAccount(database, { email: 'Lea@example.org' }))
@@ -68,7 +82,9 @@ describe('a registration', () => {
     'with an address that is taken is refused, in whatever case: %j',
     async (email) => {
       const [before, mails] = [await accounts(), await mailsQueued(database)]
-      expect(await register({ email })).toBe('PT422 Cette adresse e-mail est déjà utilisée. (email)')
+      expect(await register({ email })).toEqual({
+        faults: { email: ['Cette adresse e-mail est déjà utilisée.'] },
+      })
       expect([await accounts(), await mailsQueued(database)]).toEqual([before, mails])
     },
   )
@@ -81,16 +97,17 @@ describe('a registration', () => {
       [auth, other].map((client) => register({ email: 'double@example.org' }, client)),
     )
     await other.end()
-    expect(answers.filter((answer) => typeof answer === 'string')).toEqual([
-      'PT422 Cette adresse e-mail est déjà utilisée. (email)',
+    // Which of them learns it before the insert, and which by it, depends on the moment.
+    expect(answers.filter((answer) => answer.user === undefined)).toEqual([
+      expect.toSatisfy((answer: unknown) => JSON.stringify(answer).includes('déjà utilisée')),
     ])
   })
 })
 
 describe('a password', () => {
-  const short = 'PT422 Le mot de passe doit compter au moins 8 caractères. (password)'
-  const long = 'PT422 Le mot de passe ne doit pas dépasser 72 octets. (password)'
-  const plain = 'PT422 Le mot de passe ne doit être ni l’adresse e-mail ni le nom. (password)'
+  const short = { faults: { password: ['Le mot de passe doit compter au moins 8 caractères.'] } }
+  const long = { faults: { password: ['Le mot de passe ne doit pas dépasser 72 octets.'] } }
+  const plain = { faults: { password: ['Le mot de passe ne doit être ni l’adresse e-mail ni le nom.'] } }
 
   it.each([
     ['', short],
@@ -104,7 +121,7 @@ describe('a password', () => {
     ['JEAN FAIBLE', plain],
   ])('%j is refused, and leaves no account', async (password, refusal) => {
     const before = await accounts()
-    expect(await register({ name: 'Jean Faible', email: 'faible@example.org', password })).toBe(refusal)
+    expect(await register({ name: 'Jean Faible', email: 'faible@example.org', password })).toEqual(refusal)
     expect(await accounts()).toBe(before)
   })
 
@@ -119,7 +136,7 @@ describe('a password', () => {
 })
 
 describe('an invitation', () => {
-  const bad = 'PT422 Cette invitation n’est pas valable, ou ne l’est plus. (token)'
+  const bad = { faults: { token: ['Cette invitation n’est pas valable, ou ne l’est plus.'] } }
 
   it('gives a new account its roles, once', async () => {
     const roles = [await roleOf(database, 'hs', 'Consultation'), await roleOf(database, 'hs', 'Instruction')]
@@ -128,7 +145,7 @@ describe('an invitation', () => {
     expect(session.claims.permissions.hs).toContain('exercice.modification')
     expect(await rolesOf('invitee@example.org')).toEqual(['hs Consultation', 'hs Instruction'])
     const before = await accounts()
-    expect(await register({ email: 'seconde@example.org', invitation })).toBe(bad)
+    expect(await register({ email: 'seconde@example.org', invitation })).toEqual(bad)
     expect(await accounts()).toBe(before)
   })
 
@@ -143,14 +160,14 @@ describe('an invitation', () => {
         await look(database, 'delete from auth.invitations where id = (select max(id) from auth.invitations)')
       const token = what === 'unknown' ? randomBytes(32) : invitation
       const before = await accounts()
-      expect(await register({ email: 'refusee@example.org', invitation: token })).toBe(bad)
+      expect(await register({ email: 'refusee@example.org', invitation: token })).toEqual(bad)
       expect(await accounts()).toBe(before)
     },
   )
 
   it('is no token of another kind', async () => {
     const hash = await makeToken(database, 'confirmation', await idOf(database, 'nouveau@example.org'))
-    expect(await register({ email: 'refusee@example.org', invitation: hash })).toBe(bad)
+    expect(await register({ email: 'refusee@example.org', invitation: hash })).toEqual(bad)
   })
 
   it('whose role has gone since gives what is left of it', async () => {
@@ -165,15 +182,19 @@ describe('an invitation', () => {
     await look(database, 'delete from auth.roles where id = $1', [gone])
     await register({ email: 'reste@example.org', invitation: both })
     expect(await rolesOf('reste@example.org')).toEqual(['hs Consultation'])
-    expect(await register({ email: 'rien@example.org', invitation: one })).toBe(
-      'PT422 Cette invitation n’est pas valable, ou ne l’est plus. (token)',
-    )
+    expect(await register({ email: 'rien@example.org', invitation: one })).toEqual({
+      faults: { token: ['Cette invitation n’est pas valable, ou ne l’est plus.'] },
+    })
   })
 
   it('is not used up by a registration that fails', async () => {
     const invitation = await makeInvitation(database, 'hs', [await roleOf(database, 'hs', 'Consultation')])
-    expect(await register({ email: 'faible@example.org', password: 'court', invitation })).toMatch(/^PT422/)
-    expect(await register({ email: 'lea@example.org', invitation })).toMatch(/^PT422 Cette adresse/)
+    expect(await register({ email: 'faible@example.org', password: 'court', invitation })).toMatchObject({
+      faults: { password: [expect.any(String)] },
+    })
+    expect(await register({ email: 'lea@example.org', invitation })).toMatchObject({
+      faults: { email: [expect.any(String)] },
+    })
     expect(await register({ email: 'faible@example.org', invitation })).toMatchObject({
       user: { email: 'faible@example.org' },
     })
@@ -183,9 +204,9 @@ describe('an invitation', () => {
     const closed = 'PT403 Les inscriptions sont fermées : il faut une invitation'
     expect(await register({ email: 'fermee@example.org', closed: true })).toBe(closed)
     expect(await register({ email: 'lea@example.org', password: '', closed: true })).toBe(closed)
-    expect(await register({ email: 'fermee@example.org', closed: true, invitation: randomBytes(32) })).toBe(
-      bad,
-    )
+    expect(
+      await register({ email: 'fermee@example.org', closed: true, invitation: randomBytes(32) }),
+    ).toEqual(bad)
     const invitation = await makeInvitation(database, 'test', [
       await roleOf(database, 'test', 'Consultation'),
     ])

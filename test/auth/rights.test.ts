@@ -58,6 +58,7 @@ const doors = [
   'delete_invitation',
   'delete_role',
   'delete_session',
+  'demo_accounts',
   'get_me',
   'list_invitations',
   'list_permissions',
@@ -81,7 +82,7 @@ const doors = [
 
 it.each([
   ['auth', doors],
-  ['api', ['check_session']],
+  ['api', ['check_session', 'demo_accounts']],
   ['worker', []],
 ] as const)('caserne_%s may call these functions of auth and no others: %j', async (role, expected) => {
   const client = await database.as(role)
@@ -97,7 +98,7 @@ it.each([
   ["select auth.login('admin@example.org', 'caserne-demo', sha256('x'), '', 4)"],
   ["select auth.refresh_token(sha256('x'), sha256('y'))"],
   ["select auth.open(1, now(), 'hs')"],
-  ["select auth.change_password('admin@example.org', 'caserne-demo', 'mot nouveau', 8, 4)"],
+  ["select auth.change_password('admin@example.org', 'caserne-demo', 'mot nouveau', 8, 4, null, null)"],
   ['select auth.list_users(true)'],
   ["select auth.verify_password('caserne-demo', '', 4)"],
   ["select auth.hash_password('caserne-demo')"],

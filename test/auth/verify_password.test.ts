@@ -85,13 +85,15 @@ describe('the time that it takes', () => {
     const auth = await database.as('auth')
     const token = Buffer.alloc(32)
     expect(await call(auth, 'login', 'inconnue@example.org', 'x', token, '', 32)).toBe(noSuchCost)
-    expect(await call(auth, 'change_password', 'inconnue@example.org', 'x', 'mot nouveau', 8, 32)).toBe(
-      noSuchCost,
-    )
+    expect(
+      await call(auth, 'change_password', 'inconnue@example.org', 'x', 'mot nouveau', 8, 32, null, null),
+    ).toBe(noSuchCost)
     const register = (...more: unknown[]) =>
-      call(auth, 'register', 'Jean', 'chef@example.org', 'mot de passe', null, false, 8, ...more)
+      call(auth, 'register', 'Jean', 'chef@example.org', 'mot de passe', null, false, 8, ...more, false)
     expect(await register(32, token, '')).toBe(noSuchCost)
-    expect(await register(4, token, '')).toBe('PT422 Cette adresse e-mail est déjà utilisée. (email)')
+    expect(await register(4, token, '')).toEqual({
+      faults: { email: ['Cette adresse e-mail est déjà utilisée.'] },
+    })
   })
 
   it('is not spent on a token that is none', async () => {

@@ -183,3 +183,27 @@ describe('is refused', () => {
     expect(await waitingMails(database)).not.toContainEqual({ genre: 'mot_de_passe_change', email })
   })
 })
+
+describe('whoever changes his password with a token', () => {
+  it('goes on with new tokens, while all older ones have ended', async () => {
+    const { email, accessToken, refreshToken } = await someone()
+    const elsewhere = (await servers.logIn(email)).body
+    const { status, body } = await change({ password: old, new_password: next }, accessToken)
+    expect([status, Object.keys(body).sort()]).toEqual([200, ['accessToken', 'message', 'refreshToken']])
+    expect(await alarmsWith(body.accessToken)).toBe(200)
+    for (const each of [accessToken, elsewhere.accessToken]) expect(await alarmsWith(each)).toBe(401)
+    for (const token of [refreshToken, elsewhere.refreshToken])
+      expect((await servers.post('/refresh-token', { token })).status).toBe(401)
+    expect((await servers.post('/refresh-token', { token: body.refreshToken })).status).toBe(200)
+    const headers = { authorization: `Bearer ${body.accessToken}`, 'user-agent': 'Tablette' }
+    expect((await servers.auth('/api/v1/sessions', { headers })).body.data).toHaveLength(1)
+  })
+
+  it('is given none where the current one is wrong, nor whoever names his e-mail', async () => {
+    const { email, accessToken } = await someone()
+    expect(await change({ password: 'autre', new_password: next }, accessToken)).toMatchObject(wrong)
+    expect(await alarmsWith(accessToken)).toBe(200)
+    const { body } = await change({ email, password: old, new_password: next })
+    expect(body).toEqual(done.body)
+  })
+})

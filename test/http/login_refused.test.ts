@@ -137,3 +137,37 @@ describe('input', () => {
     expect(headers.get('allow')).toBe('POST, OPTIONS')
   })
 })
+
+describe('without a body, or without its type, the fields that are missing are named under 401', () => {
+  const required = ['Ce champ est obligatoire.']
+  const typed = { 'content-type': 'application/json' }
+  const text = () =>
+    new Blob([JSON.stringify({ email: 'chef@example.org', password: 'caserne-demo', token: 'x' })])
+
+  it.each<[path: string, fields: string[]]>([
+    ['/api/v1/login', ['email', 'password']],
+    ['/auth/api/v1/login', ['email', 'password']],
+    ['/api/v1/refresh-token', ['token']],
+    ['/auth/api/v1/refresh-token', ['token']],
+  ])('%s', async (path, fields) => {
+    const error = Object.fromEntries(fields.map((field) => [field, required]))
+    for (const [what, ask] of Object.entries({
+      nothing: {},
+      'a type only': { headers: typed },
+      'an empty body': { headers: typed, body: '' },
+      'an empty object': { headers: typed, body: '{}' },
+      // A blob without a type is sent without one.
+      'no type': { body: text() },
+    })) {
+      const response = await fetch(servers.urls().auth + path, { method: 'POST', ...ask })
+      const answer = [response.status, await response.json(), response.headers.get('www-authenticate')]
+      expect(answer, what).toEqual([401, { error }, 'Bearer'])
+    }
+  })
+
+  it('of another type it is refused as before', async () => {
+    const body = new URLSearchParams({ email: 'chef@example.org', password: 'caserne-demo' })
+    const response = await fetch(`${servers.urls().auth}/api/v1/login`, { method: 'POST', body })
+    expect(response.status).toBe(415)
+  })
+})

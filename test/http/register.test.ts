@@ -89,6 +89,55 @@ describe('a registration', () => {
   })
 })
 
+describe('all that is wrong', () => {
+  const short = ['Le mot de passe doit compter au moins 8 caractères.']
+  const bad = ['Cette invitation n’est pas valable, ou ne l’est plus.']
+  const different = ['Les deux mots de passe sont différents.']
+
+  it('is told at once: by form, by rule and by what is there already', async () => {
+    await makeAccount(database, { email: 'deja@example.org' })
+    const faulty = { name: '', email: 'Deja@example.org', password: 'court', token: 'x' }
+    const { status, body } = await register({ ...faulty, password_confirmation: 'autre' })
+    const ofAccounts = { email: ['Cette adresse e-mail est déjà utilisée.'], token: bad }
+    const error = { name: required, ...ofAccounts, password: short, password_confirmation: different }
+    expect([status, body]).toEqual([422, { error }])
+    const named = await register({ ...faulty, name: 'Nina' })
+    expect([named.status, named.body]).toEqual([422, { error: { ...ofAccounts, password: short } }])
+  })
+
+  it('is told of what is there, whatever is missing', async () => {
+    expect((await servers.post('/register', { password: 'court' })).body).toEqual({
+      error: { name: required, email: required, password: short },
+    })
+    expect((await servers.post('/register', { token: 'x', email: 'nina' })).body).toEqual({
+      error: {
+        name: required,
+        email: ['Le format n’est pas valide (email).'],
+        password: required,
+        token: bad,
+      },
+    })
+    const own = { name: 'Nina Neuve', email: '', password: 'nina neuve' }
+    expect((await register(own)).body.error.password).toEqual([
+      'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.',
+    ])
+  })
+
+  it('makes no account where only the repetition of the password is wrong', async () => {
+    const repeated = { email: 'repetee@example.org', password_confirmation: 'autre' }
+    expect((await register(repeated)).body).toEqual({ error: { password_confirmation: different } })
+    expect((await servers.logIn('repetee@example.org', password)).status).toBe(401)
+  })
+
+  it('is told without a body, or without its type', async () => {
+    const error = { name: required, email: required, password: required }
+    for (const headers of [{}, { 'content-type': '' }]) {
+      const response = await fetch(`${servers.urls().auth}/api/v1/register`, { method: 'POST', headers })
+      expect([response.status, await response.json()]).toEqual([422, { error }])
+    }
+  })
+})
+
 describe('an e-mail', () => {
   it('that is an account’s is refused, in any case, and keeps its password', async () => {
     await makeAccount(database, { email: 'prise@example.org' })

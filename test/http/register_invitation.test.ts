@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
-import { useMails } from '../support/mail_readback.ts'
+import { useMails, waitingMails } from '../support/mail_readback.ts'
 import { doors, useServers } from '../support/servers.ts'
 import { tokenIn } from '../worker/send/send_fixture.ts'
 
@@ -67,6 +67,59 @@ describe('a registration with an invitation', () => {
     const { status, body } = await register('autre.adresse@example.org', tokenIn(mail))
     expect(status).toBe(201)
     expect(decodeJwt(body.accessToken).data).toMatchObject(reading)
+  })
+
+  it('verifies the account whose own e-mail it was mailed to, and mails no confirmation', async () => {
+    const email = 'Verifiee@example.org'
+    await invite(email)
+    await mails.work()
+    const [mail] = await mails.to(email)
+    await mails.stopWork()
+    const { status, body } = await register(email.toLowerCase(), tokenIn(mail))
+    expect([status, decodeJwt(body.accessToken).data]).toEqual([
+      201,
+      expect.objectContaining({ validated: true, ...reading }),
+    ])
+    expect(body.user.email_verified_at).not.toBeNull()
+    expect(await waitingMails(database)).not.toContainEqual({
+      genre: 'confirmation',
+      email: email.toLowerCase(),
+    })
+  })
+
+  it('verifies nobody by the token that whoever invites is told: he may register someone else’s e-mail', async () => {
+    const email = 'victime@example.org'
+    const { token } = await invite(email)
+    const { body } = await register(email, token)
+    expect([body.user.email_verified_at, decodeJwt(body.accessToken).data]).toEqual([
+      null,
+      expect.objectContaining({ validated: false, ...reading }),
+    ])
+    expect(await waitingMails(database)).toContainEqual({ genre: 'confirmation', email })
+  })
+
+  it('verifies nobody whose e-mail is not the one it was mailed to', async () => {
+    await invite('destinataire@example.org')
+    await mails.work()
+    const [mail] = await mails.to('destinataire@example.org')
+    const { body } = await register('tiers@example.org', tokenIn(mail))
+    expect(body.user.email_verified_at).toBeNull()
+  })
+
+  it('verifies an account that has one already, when that takes it', async () => {
+    const email = 'deja@example.org'
+    await servers.post('/register', { name: 'Nina', email, password })
+    await invite(email)
+    await mails.work()
+    const mail = (await mails.to(email)).find(({ subject }) => subject?.startsWith('Invitation'))
+    const { accessToken } = (await servers.logIn(email, password)).body
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const { status, body } = await servers.post('/use-token', { token: tokenIn(mail) }, { headers })
+    expect([status, decodeJwt(body.accessToken).data]).toEqual([
+      200,
+      expect.objectContaining({ validated: true, ...reading }),
+    ])
+    expect(body.user.email_verified_at).not.toBeNull()
   })
 
   it('uses up the token that was told and the one that was mailed together', async () => {

@@ -163,8 +163,8 @@ describe('a sapeur', () => {
       {
         ressource: 'particularites',
         action: 'modification',
-        avant: { email: '' },
-        apres: { email: 'sept@example.org' },
+        avant: { email: '', email_garanti: false },
+        apres: { email: 'sept@example.org', email_garanti: true },
       },
     ])
     const before = await entries()

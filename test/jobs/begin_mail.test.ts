@@ -88,6 +88,7 @@ describe('a mail that', () => {
       4,
       randomBytes(32),
       '',
+      false,
     )
     expect(
       await look(database, 'select used_by is not null from auth.invitations where id = $1', [invitation]),

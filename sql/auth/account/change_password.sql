@@ -1,6 +1,7 @@
 -- With the account's e-mail in place of a request (auth.open): clients exist that change a password so. Null, as in auth.login.
 create or replace function auth.change_password(
-  email text, current_password text, new_password text, min_length integer, cost integer) returns boolean
+  email text, current_password text, new_password text, min_length integer, cost integer, refresh_hash bytea, appareil text)
+  returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -16,9 +17,9 @@ begin
   end if;
   perform auth.set_password(
     v_user, auth.hash_new_password(new_password, v_user.email, v_user.name, min_length, cost, 'new_password'));
-  return true;
+  return case when email is null then auth.begin_session(v_user.id, refresh_hash, appareil) else '{}' end;
 end;
 $$;
-comment on function auth.change_password(text, text, text, integer, integer) is
-  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions: true; null when the current one is wrong. PT422 on new_password when that is weak.';
-grant execute on function auth.change_password(text, text, text, integer, integer) to caserne_auth;
+comment on function auth.change_password(text, text, text, integer, integer, bytea, text) is
+  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions; who asked is signed in anew: {user, issued_at, claims}, else {}. Null when the current one is wrong. PT422 on new_password when that is weak.';
+grant execute on function auth.change_password(text, text, text, integer, integer, bytea, text) to caserne_auth;

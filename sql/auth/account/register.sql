@@ -1,23 +1,34 @@
 -- The hash is computed before the e-mail is looked at: it takes the same time whether or not there is such an account.
 create or replace function auth.register(
   name text, email text, password text, invitation_hash bytea, by_invitation_only boolean, min_length integer, cost integer,
-  refresh_hash bytea, appareil text) returns json
+  refresh_hash bytea, appareil text, refused boolean) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_hash text;
+  v_faults json;
   v_user_id bigint;
 begin
   if by_invitation_only and invitation_hash is null then
     raise sqlstate 'PT403' using message = 'Les inscriptions sont fermées : il faut une invitation';
   end if;
-  v_user_id := auth.add_user(name, email, auth.hash_new_password(password, email, name, min_length, cost));
+  if not refused and auth.password_fault(password, email, name, min_length) is null then
+    v_hash := auth.hash_password(password, cost);
+  end if;
+  v_faults := auth.registration_faults(name, email, password, invitation_hash, min_length);
+  if refused or v_faults is not null then
+    return json_build_object('faults', coalesce(v_faults, '{}'));
+  end if;
+  v_user_id := auth.add_user(name, email, v_hash);
   if invitation_hash is not null then
     perform auth.accept_invitation(invitation_hash, v_user_id);
   end if;
-  perform auth.ask_mail('confirmation', email);
+  if not exists (select from auth.users u where u.id = v_user_id and u.email_verified_at is not null) then
+    perform auth.ask_mail('confirmation', email);
+  end if;
   return auth.begin_session(v_user_id, refresh_hash, appareil);
 end;
 $$;
-comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text) is
-  'Makes an account, not yet verified, signs it in as auth.login does, and has its confirmation mailed. PT403 when an invitation is needed; PT422 (detail: the field) for a weak password, a taken e-mail, a bad invitation.';
-grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text) to caserne_auth;
+comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) is
+  'Makes an account and signs it in as auth.login does. It is verified when its invitation was mailed to its e-mail; else a confirmation is mailed. {faults: {field: [sentence]}} when something is wrong, or was already (refused; what that was is null). PT403 when an invitation is needed.';
+grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) to caserne_auth;

@@ -54,10 +54,11 @@ export function resetPassword(accounts: Accounts): RequestHandler {
 
 /**
  * POST /change-password: of the account whose token is sent, or, without one, that the body's e-mail names. The field `password` is the
- * current one, `current_password` another name for it.
+ * current one, `current_password` another name for it. Whoever sent a token is signed in anew: all older tokens have ended.
  */
 export function changePassword(accounts: Accounts): RequestHandler {
   return async (req, res) => {
+    const message = 'Modification effectuée avec succès'
     const { email, password, current_password, new_password: next, new_password_confirmation } = req.body
     const who: Caller | string | undefined = res.locals.caller ?? email
     if (who === undefined) throw refusals.noToken()
@@ -68,8 +69,14 @@ export function changePassword(accounts: Accounts): RequestHandler {
     if (absent.length > 0)
       throw refusals.invalid(Object.fromEntries(absent.map(([name]) => [name, [required]])))
     checkConfirmation(next, new_password_confirmation, 'new_password_confirmation')
-    if (!(await accounts.changePassword(who, { current, next }, clientOf(req))))
-      throw refusals.wrongPassword()
-    res.json({ message: 'Modification effectuée avec succès' })
+    const passwords = { current, next }
+    if (typeof who === 'string') {
+      if (!(await accounts.changePassword(who, passwords, clientOf(req)))) throw refusals.wrongPassword()
+      return void res.json({ message })
+    }
+    const session = await accounts.changeOwnPassword(who, passwords, clientOf(req))
+    if (session === null) throw refusals.wrongPassword()
+    const { accessToken, refreshToken } = session
+    res.json({ message, accessToken, refreshToken })
   }
 }

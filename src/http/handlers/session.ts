@@ -1,7 +1,9 @@
-import type { RequestHandler } from 'express'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { error as validator } from 'express-openapi-validator'
 import type { Accounts } from '../accounts.ts'
 import { refusals } from '../errors.ts'
-import { checkConfirmation } from './check_confirmation.ts'
+import { fieldErrors } from '../field_errors.ts'
+import { confirmationFaults } from './check_confirmation.ts'
 import { clientOf } from './client_of.ts'
 
 const message = 'Successful login'
@@ -28,14 +30,30 @@ export function refreshToken(accounts: Accounts): RequestHandler {
 /** POST /register: as login, for the account that it makes. */
 export function register(accounts: Accounts): RequestHandler {
   return async (req, res) => {
-    const { name, email, password, password_confirmation: confirmation, token } = req.body
-    checkConfirmation(password, confirmation, 'password_confirmation')
-    const session = await accounts.register(
-      { name, email, password, token: token || undefined },
-      clientOf(req),
-    )
+    const { name, email, password, token } = req.body
+    const registration = { name, email, password, token: token || undefined }
+    const session = await accounts.register(registration, clientOf(req), repetitionFaults(req.body))
     res.status(201).json({ message, ...session })
   }
+}
+
+/** After it: where the validator refused a field for its form, all else that is wrong is told with that. */
+export function refuseRegistration(accounts: Accounts): ErrorRequestHandler {
+  return async (error, req, _res, next) => {
+    if (!(error instanceof validator.BadRequest)) return next(error)
+    const body: Record<string, unknown> = { ...req.body }
+    const faults = { ...repetitionFaults(body), ...fieldErrors(error.errors) }
+    const sound = (field: string) => {
+      const value = body[field]
+      return typeof value === 'string' && value !== '' && !(field in faults) ? value : undefined
+    }
+    const [name, email, password, token] = ['name', 'email', 'password', 'token'].map(sound)
+    await accounts.register({ name, email, password, token }, clientOf(req), faults)
+  }
+}
+
+function repetitionFaults({ password, password_confirmation: confirmation }: Record<string, unknown>) {
+  return confirmationFaults(password, confirmation, 'password_confirmation')
 }
 
 /** POST /logout: 204, whatever the token. */

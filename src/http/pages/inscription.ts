@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { html } from '../../html.ts'
-import { refusals } from '../errors.ts'
-import { checkConfirmation } from '../handlers/check_confirmation.ts'
+import type { Registration } from '../accounts.ts'
+import type { FieldErrors } from '../field_errors.ts'
+import { confirmationFaults } from '../handlers/check_confirmation.ts'
 import type { AccountActions, AccountPage } from './account_page.ts'
 import { type Field, formOf, type Input, passwordInputs } from './form.ts'
 import { sentencesPage } from './page.ts'
@@ -30,14 +31,17 @@ export function inscriptionPage(accounts: AccountActions, minLength: number): Ac
       }
     },
     submit: async (field, client) => {
-      const registration = readRegistration(field)
-      const { refreshToken } = await accounts.register(registration, client)
+      const { registration, faults } = readRegistration(field)
+      const { refreshToken, user } = await accounts.register(registration, client, faults)
       // A page signs nobody in.
       await accounts.logout(refreshToken)
+      const confirmed = user.email_verified_at !== null
       return sentencesPage(
         200,
         'Votre compte est ouvert',
-        `Un message vient d’être envoyé à ${registration.email} : ouvrez son lien pour confirmer cette adresse.`,
+        confirmed
+          ? `L’adresse ${registration.email} est confirmée par votre invitation.`
+          : `Un message vient d’être envoyé à ${registration.email} : ouvrez son lien pour confirmer cette adresse.`,
         'Vous pouvez vous connecter et fermer cette page.',
       )
     },
@@ -58,10 +62,20 @@ const Identity = z.object({
     .pipe(z.email('Cette adresse e-mail n’est pas valable.')),
 })
 
-function readRegistration(field: Field) {
-  const { data, error } = Identity.safeParse({ name: field('name'), email: field('email') })
-  if (error) throw refusals.invalid(z.flattenError(error).fieldErrors)
+function readRegistration(field: Field): { registration: Registration; faults: FieldErrors } {
+  const { name, email } = Identity.shape
+  const read = { name: name.safeParse(field('name')), email: email.safeParse(field('email')) }
   const password = field('password')
-  checkConfirmation(password, field('password_confirmation'), 'password_confirmation')
-  return { ...data, password, token: field('token') || undefined }
+  const faults = {
+    ...(read.name.error && { name: z.flattenError(read.name.error).formErrors }),
+    ...(read.email.error && { email: z.flattenError(read.email.error).formErrors }),
+    ...confirmationFaults(password, field('password_confirmation'), 'password_confirmation'),
+  }
+  const registration = {
+    name: read.name.data,
+    email: read.email.data,
+    password,
+    token: field('token') || undefined,
+  }
+  return { registration, faults }
 }

@@ -1,0 +1,19 @@
+-- All at once, so that whoever fills in a form mends it once. What is null is not looked at: its form was refused already.
+create or replace function auth.registration_faults(name text, email text, password text, invitation_hash bytea, min_length integer)
+  returns json
+  language sql stable set search_path = ''
+as $$
+  select json_object_agg(f.field, json_build_array(f.fault))
+    from (
+      values
+        ('password', auth.password_fault(password, email, name, min_length)),
+        ('email', case when (auth.user_by_email(email)).id is not null then 'Cette adresse e-mail est déjà utilisée.' end),
+        ('token', case
+                    when invitation_hash is not null and (auth.find_invitation(invitation_hash)).id is null
+                    then 'Cette invitation n’est pas valable, ou ne l’est plus.'
+                  end)
+    ) as f (field, fault)
+   where f.fault is not null
+$$;
+comment on function auth.registration_faults(text, text, text, bytea, integer) is
+  'What stands in the way of a registration: {field: [sentence]}, null when nothing does.';

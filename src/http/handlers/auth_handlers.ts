@@ -1,0 +1,39 @@
+import type { RequestHandler } from 'express'
+import type { KeyRing } from '../../auth/keys.ts'
+import type { Verify } from '../../auth/tokens.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Database } from '../operations.ts'
+import {
+  changePassword,
+  confirmEmail,
+  forgottenPassword,
+  resendConfirmation,
+  resetPassword,
+} from './account.ts'
+import { createInvitation, useToken } from './invitations.ts'
+import { answerJwks, listSis } from './public.ts'
+import { login, logout, refreshToken, register } from './session.ts'
+
+/** The operations of the authentication API that are more than their function, by operationId. */
+export function authHandlers(
+  accounts: Accounts,
+  verify: Verify,
+  keys: KeyRing,
+  database: Database,
+): Record<string, RequestHandler> {
+  return {
+    login: login(accounts),
+    refresh_token: refreshToken(accounts),
+    register: register(accounts),
+    logout: logout(accounts),
+    confirm_email: confirmEmail(accounts),
+    resend_confirmation: resendConfirmation(accounts, verify),
+    forgotten_password: forgottenPassword(accounts),
+    reset_password: resetPassword(accounts),
+    change_password: changePassword(accounts),
+    create_invitation: createInvitation(database),
+    use_token: useToken(database, accounts),
+    list_sis: listSis(database),
+    get_jwks: answerJwks(keys),
+  }
+}
