@@ -68,6 +68,8 @@
 --!include app/tg_types_intervention__divers.sql
 --!include app/codes_alarme.sql
 --!include app/classify_code.sql
+--!include app/telling_words.sql
+--!include app/classify_words.sql
 --!include app/exercices_comptables.sql
 --!include app/lock_exercice_comptable.sql
 --!include app/current_exercice_comptable_id.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:028775f557fc8d50fce8f6afb3af00117e49c7e0
+--! Hash: sha1:3409814afe222dc842fd17da8b3e626cfd53ca4a
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -1478,6 +1478,71 @@ $$;
 comment on function app.classify_code(text) is
   'Type of intervention and federal category by the longest known code that the alarm''s code begins with, word by word, else "Autre intervention" and "Interventions diverses".';
 --! EndIncluded app/classify_code.sql
+--! Included app/telling_words.sql
+create or replace function app.telling_words(texte text) returns text
+  language sql immutable strict parallel safe
+as $$
+  select btrim(regexp_replace(request.plain(texte), '\m(?:en train de?|d|de|du|des|le|la|les|l|un|une|au|aux|a|en|dans|sur|et|avec)\M *', '', 'g'))
+$$;
+comment on function app.telling_words(text) is
+  'A text for comparing (request.plain) without articles and prepositions.';
+--! EndIncluded app/telling_words.sql
+--! Included app/classify_words.sql
+-- Codes are abbreviations: of five letters and more each stands for all words that begin with it, a shorter one for those words
+-- of its type's designation that begin with it (BAT for "bâtiment" but not "bateau"). The designation counts like a code.
+create or replace function app.find_code(texte text, debut text default '')
+  returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
+  language sql stable
+as $$
+  with codes as (
+    select k.id, request.plain(k.code) as code, request.plain(t.designation) as designation, k.type_intervention_id, k.stat_federal_id
+      from app.codes_alarme k
+      join app.types_intervention t on t.sis_key = k.sis_key and t.id = k.type_intervention_id
+     where k.sis_key = request.sis_key()
+  ),
+  ecrits as (
+    select c.id, c.code as ecrit, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
+    union all
+    -- But "Autre intervention", which says nothing.
+    (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
+       from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
+  ),
+  motifs as (
+    select e.*, m.mots, m.motif
+      from ecrits e
+     cross join lateral (
+       select string_agg(w.mot, ' ' order by w.rang),
+              string_agg(
+                '(?:' || concat_ws('|',
+                  case when length(w.mot) >= 5 then rtrim(w.mot, 's') || '[a-z]*' else w.mot || '[sx]?' end,
+                  (select string_agg(d || '[sx]?', '|') from regexp_split_to_table(e.designation, ' ') d where starts_with(d, w.mot))
+                ) || ')', ' ' order by w.rang)
+         from regexp_split_to_table(app.telling_words(e.ecrit), ' ') with ordinality as w (mot, rang)
+     ) m (mots, motif)
+  )
+  select m.mots, m.type_intervention_id, m.stat_federal_id
+    from motifs m
+   where app.telling_words(texte) ~ ('(?:^| )' || m.motif || '(?: |$)')
+     and starts_with(m.mots, debut)
+     and m.mots <> ''
+   order by length(m.mots) desc, m.id
+   limit 1
+$$;
+comment on function app.find_code(text, text) is
+  'What the words of a text mean by the SIS''s table of codes, the longest match, among those that begin with these words; no row where they mean nothing.';
+
+create or replace function app.classify_words(type text, description text, out type_intervention_id bigint, out stat_federal_id bigint)
+  language sql stable
+as $$
+  select coalesce(d.type_intervention_id, t.type_intervention_id, 17), coalesce(d.stat_federal_id, t.stat_federal_id, 10)
+    from (select) as un
+    left join lateral app.find_code(type) t on true
+    -- The description counts where the type says nothing, or where it says more exactly what the type says: "Feu", "Feu de cheminée".
+    left join lateral app.find_code(description, coalesce(t.mots || ' ', '')) d on true
+$$;
+comment on function app.classify_words(text, text) is
+  'Type of intervention and federal category of an alarm without a code, by the words of its type and description; else "Autre intervention" and "Interventions diverses".';
+--! EndIncluded app/classify_words.sql
 --! Included app/exercices_comptables.sql
 create table if not exists app.exercices_comptables (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -2035,7 +2100,8 @@ begin
   values (1, 'FEU BAT', 3, 1), (2, 'FEU VHC', 1, 1), (3, 'FEU FORET', 4, 1), (4, 'FEU CHEM', 7, 1), (5, 'FEU', 17, 1),
          (6, 'AA', 2, 9), (7, 'INOND', 12, 2), (8, 'ELEM', 13, 2), (9, 'POLLU', 9, 5), (10, 'POLLU CHIM', 8, 6), (11, 'CHIM', 8, 6),
          (12, 'RADIO', 14, 7), (13, 'SAUV', 10, 4), (14, 'SAUV ANIM', 11, 4), (15, 'DESINC', 10, 3), (16, 'ACC', 10, 3),
-         (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4);
+         (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4),
+         (22, 'INCENDIE', 17, 1), (23, 'ACCIDENT', 10, 3);
 
   -- The usual Swiss ones as a start; a higher rank goes first where someone has several.
   insert into app.fonctions (id, designation, rang)
@@ -8654,7 +8720,11 @@ begin
            v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
            case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,
            v_alarme.id, c.type_intervention_id, c.stat_federal_id
-      from app.classify_code(v_alarme.code) c
+      from (
+        select k.* from app.classify_code(v_alarme.code) k where v_alarme.code <> ''
+        union all
+        select w.* from app.classify_words(v_alarme.type, v_alarme.description) w where v_alarme.code = ''
+      ) c
     returning id into v_intervention_id;
   end if;
 

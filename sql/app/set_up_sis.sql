@@ -20,7 +20,8 @@ begin
   values (1, 'FEU BAT', 3, 1), (2, 'FEU VHC', 1, 1), (3, 'FEU FORET', 4, 1), (4, 'FEU CHEM', 7, 1), (5, 'FEU', 17, 1),
          (6, 'AA', 2, 9), (7, 'INOND', 12, 2), (8, 'ELEM', 13, 2), (9, 'POLLU', 9, 5), (10, 'POLLU CHIM', 8, 6), (11, 'CHIM', 8, 6),
          (12, 'RADIO', 14, 7), (13, 'SAUV', 10, 4), (14, 'SAUV ANIM', 11, 4), (15, 'DESINC', 10, 3), (16, 'ACC', 10, 3),
-         (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4);
+         (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4),
+         (22, 'INCENDIE', 17, 1), (23, 'ACCIDENT', 10, 3);
 
   -- The usual Swiss ones as a start; a higher rank goes first where someone has several.
   insert into app.fonctions (id, designation, rang)

@@ -31,7 +31,11 @@ begin
            v_alarme.adresse, app.localite_of(v_alarme.adresse), coalesce(v_alarme.lat || ',' || v_alarme.lon, ''),
            case v_alarme.couleur when 'BLEU' then 2 when 'JAUNE' then 3 when 'ROUGE' then 4 else 1 end,
            v_alarme.id, c.type_intervention_id, c.stat_federal_id
-      from app.classify_code(v_alarme.code) c
+      from (
+        select k.* from app.classify_code(v_alarme.code) k where v_alarme.code <> ''
+        union all
+        select w.* from app.classify_words(v_alarme.type, v_alarme.description) w where v_alarme.code = ''
+      ) c
     returning id into v_intervention_id;
   end if;
 

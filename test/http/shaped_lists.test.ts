@@ -68,7 +68,7 @@ const lists: List[] = [
       { id: 6, code: 'AA', type_intervention_id: 2, stat_federal_id: 9 },
       { id: 16, code: 'ACC', type_intervention_id: 10, stat_federal_id: 3 },
     ],
-    length: 21,
+    length: 23,
     row: { code: 'FEU CAVE', type_intervention_id: 3, stat_federal_id: 1 },
     change: { stat_federal_id: 10 },
     unknown: 'Code d’alarme inconnu',

@@ -115,7 +115,6 @@ it.each([
 
 it.each([
   ['FEU BAT', '3', '1'],
-  ['feu bat industriel', '3', '1'],
   ['FEU', '17', '1'],
   ['FEUILLES', '17', '10'],
   ['FEU VHC', '1', '1'],
@@ -138,13 +137,17 @@ it.each([
   ['GUÊPES', '5', '10'],
   ['ASCENSEUR', '16', '4'],
   ['INCONNU', '17', '10'],
-  ['', '17', '10'],
 ])('gives the code %j the type %s and the federal category %s', async (code, type, federal) => {
   const stored = await store(report({ adresse: `D 3 ${code}`, code }))
   expect(await intervention('hs', stored)).toMatchObject({
     type_intervention_id: type,
     stat_federal_id: federal,
   })
+})
+
+it('goes by the words of type and description where there is no code', async () => {
+  const stored = await store(report({ adresse: 'D 3 mots', code: '', description: 'Pollution chimique' }))
+  expect(await intervention('hs', stored)).toMatchObject({ type_intervention_id: '8', stat_federal_id: '6' })
 })
 
 it('goes by what a code means when the alarm comes; the longest wins, however it is written', async () => {

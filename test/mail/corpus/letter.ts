@@ -103,7 +103,7 @@ export function alarme(adresse: string, more: More = {}): AlarmeAttendue {
     lieu: adresse,
     degre: 1,
     type_intervention: 'Autre intervention',
-    stat_federal: 'Interventions diverses',
+    stat_federal: 'Lutte contre le feu',
     localite: '',
   }
   return {

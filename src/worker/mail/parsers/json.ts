@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { decodeText } from '../mime/decode_text.ts'
 import { splitOwnText } from '../mime/own_text.ts'
-import { buildReport, weatherWarning } from '../report/build_report.ts'
+import { buildReport } from '../report/build_report.ts'
 import { distinct } from '../report/distinct.ts'
 import { splitNameAndNumbers } from '../report/numbers.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
 import { noPosition, type Position, positionFromLv95, positionFromWgs84 } from '../report/position.ts'
 import { type Outcome, type Personne, type Report, severalReports } from '../report/report.ts'
+import { weatherWarning } from '../report/weather.ts'
 import { Body } from './json_body.ts'
 
 /**
@@ -45,11 +46,12 @@ function readDocument(source: string): Outcome | null {
   const parsed = Body.safeParse(value)
   if (!parsed.success) return wrongField(parsed.error)
   const { type, description, adresse } = parsed.data
-  const weather = weatherWarning(parsed.data)
+  const position = readPosition(parsed.data.coordonnees)
+  const placed = adresse !== '' || position.wgs84 !== null
+  const weather = weatherWarning([type, parsed.data.code, description], placed)
   if (weather) return weather
   if (type === '' && description === '') return missing('type')
-  const position = readPosition(parsed.data.coordonnees)
-  if (adresse === '' && !position.wgs84) return missing('adresse')
+  if (!placed) return missing('adresse')
   return { etat: 'alarm', report: toReport(parsed.data, position) }
 }
 

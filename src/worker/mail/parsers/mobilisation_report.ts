@@ -5,6 +5,7 @@ import { errorKind } from '../report/error_kind.ts'
 import { fold } from '../report/fold.ts'
 import type { Attachment, Mail } from '../report/parser.ts'
 import { type Groupe, type Outcome, type Report, severalReports } from '../report/report.ts'
+import { weatherWarning } from '../report/weather.ts'
 import { type Block, isError, isHeading, readBlocks } from './mobilisation_report/blocks.ts'
 import { readHeads } from './mobilisation_report/columns.ts'
 import { readHeader } from './mobilisation_report/header.ts'
@@ -102,14 +103,15 @@ function readReport(all: Line[]): Outcome {
   const header = readHeader(sections.header)
   if (!sections.messages) return failed('Le rapport n’a pas de partie « Messages ».')
   const messages = readMessages(sections.messages)
-  if (/meteo/.test(fold([header.description, ...messages].join(' ')))) {
-    return { etat: 'ignored', raison: 'Avis météo.' }
-  }
+  const alarm = readMessageLine(messages[0] ?? '')
+  const alarming = isAlarming(messages[0] ?? '')
+  const placed = alarm ? alarm.adresse !== '' || alarm.wgs84 !== null : alarming
+  const weather = weatherWarning([header.description, ...messages], placed)
+  if (weather) return weather
   const { blocks, before } = readBlocks(sections.groups)
   const broken = brokenPart(lines, blocks)
   if (broken) return failed(`${broken} : une partie du rapport n’a pas pu être produite par la centrale.`)
-  const alarm = readMessageLine(messages[0] ?? '')
-  if (!alarm && isAlarming(messages[0] ?? '')) {
+  if (!alarm && alarming) {
     return failed('La ligne de message est incomplète : moins de quatre parties séparées par « ; ».')
   }
   if (!alarm) {

@@ -1,10 +1,11 @@
 import { splitOwnText } from '../mime/own_text.ts'
-import { buildReport, weatherWarning } from '../report/build_report.ts'
+import { buildReport } from '../report/build_report.ts'
 import { splitNameAndNumbers } from '../report/numbers.ts'
 import type { Mail } from '../report/parser.ts'
 import { readPosition } from '../report/position.ts'
 import type { Outcome, Personne, Report } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
+import { weatherWarning } from '../report/weather.ts'
 import { type Field, type Fields, readFields } from './labelled_lines.ts'
 
 // Characters; an alarm has a few hundred.
@@ -39,10 +40,12 @@ export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
 function readAlarm(text: string): Outcome | null {
   const fields = readFields(text)
   const one = (field: Field) => fields[field][0] ?? ''
-  const said = { type: one('type'), code: one('code'), description: one('description') }
-  const described = said.type !== '' || said.description !== ''
+  const said = [one('type'), one('description')]
+  const described = said.some((text) => text !== '')
   const placed = one('adresse') !== ''
-  const weather = described ? weatherWarning(said) : null
+  const weather = described
+    ? weatherWarning([...said, one('code')], placed || fields.coordonnees.length > 0)
+    : null
   if (weather) return weather
   if (described && placed) return { etat: 'alarm', report: toReport(fields) }
   const etat = telling.some((field) => fields[field].length > 0) ? 'failed' : 'ignored'

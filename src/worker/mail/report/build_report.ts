@@ -1,8 +1,7 @@
 import { readCouleur, splitCode } from './code_couleur.ts'
-import { fold } from './fold.ts'
 import { readInstant } from './instant.ts'
 import type { Position } from './position.ts'
-import type { Outcome, Personne, Report } from './report.ts'
+import type { Personne, Report } from './report.ts'
 import { shortened } from './shortened.ts'
 import { readTitre } from './titre.ts'
 
@@ -26,12 +25,6 @@ export interface AlarmFields {
 
 // Characters; what is longer is cut, with a warning: too many words are no reason to miss an alarm.
 const LENGTH_LIMIT = 4_000
-
-/** The verdict on what is about the weather, which is no alarm; null: it is about something else. */
-export function weatherWarning(fields: Pick<AlarmFields, 'type' | 'code' | 'description'>): Outcome | null {
-  const weather = /meteo/.test(fold(`${fields.type} ${fields.code} ${fields.description}`))
-  return weather ? { etat: 'ignored', raison: 'Avis météo.' } : null
-}
 
 /** The report that the fields of an alarm make; what cannot be read of them becomes a warning. */
 export function buildReport(fields: AlarmFields): Report {

@@ -90,7 +90,11 @@ export const fields: CorpusMail[] = [
   mail(
     'JSON: a description and no type, blanks around both',
     body({ description: '  Odeur de gaz\n', adresse: '\tRue JSON 304 ', sis: [' hs '] }),
-    alarm('Rue JSON 304', { type: '', description: 'Odeur de gaz', intervention: { objet: 'Odeur de gaz' } }),
+    alarm('Rue JSON 304', {
+      type: '',
+      description: 'Odeur de gaz',
+      intervention: { objet: 'Odeur de gaz', stat_federal: 'Interventions diverses' },
+    }),
   ),
   mail(
     'JSON: latitude and longitude, of which six decimals are kept',

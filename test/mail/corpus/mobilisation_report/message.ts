@@ -158,6 +158,30 @@ export const message: CorpusMail[] = [
     'Météo suisse; vents violents; Jura; dès 18h; CET JU',
     none('ignored', 'Avis météo.'),
   ),
+  line(
+    'A fire beside a weather station is an alarm',
+    `FEU BAT ROUGE; ${street('Rue du Message 21')};Station météo; 2593067,1246045;CET JU`,
+    usual(street('Rue du Message 21'), { complement: 'Station météo' }),
+  ),
+  line(
+    'What MétéoSuisse says without a place is no alarm',
+    'INFO GRIS; ;Orages selon MétéoSuisse; ;CET JU',
+    none('ignored', 'Avis météo.'),
+  ),
+  reportMail(
+    'A line without a code: the words of the description tell the type',
+    {
+      spec: fire('', {
+        message: `ROUGE; ${street('Rue du Message 22')};Local technique; 2593067,1246045;CET JU`,
+        description: 'Inondation',
+      }),
+    },
+    usual(
+      street('Rue du Message 22'),
+      { code: '', complement: 'Local technique', description: 'Inondation' },
+      { objet: 'Inondation', type_intervention: 'Inondation', stat_federal: 'Événements dus à la nature' },
+    ),
+  ),
   reportMail(
     'A description about the weather is no alarm',
     { spec: fire(street('Rue du Message 18'), { description: 'AVIS METEO niveau 3' }) },

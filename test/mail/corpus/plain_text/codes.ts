@@ -68,7 +68,11 @@ export const codes: CorpusMail[] = [
   mail(
     'Text: a code without colour that nobody knows',
     { body: body('Rue du Code 55', 'Code: XYZ 3') },
-    alarm('Rue du Code 55', { code: 'XYZ 3', description: 'XYZ 3', intervention: { objet: 'XYZ 3' } }),
+    alarm('Rue du Code 55', {
+      code: 'XYZ 3',
+      description: 'XYZ 3',
+      intervention: { objet: 'XYZ 3', stat_federal: 'Interventions diverses' },
+    }),
   ),
   mail(
     'Text: a code and a description, and no type',

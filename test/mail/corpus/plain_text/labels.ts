@@ -63,7 +63,11 @@ export const labels: CorpusMail[] = [
   mail(
     'Text: a description and no type',
     { body: 'Description: Odeur de gaz\nAdresse: Rue du Gaz 4\nSIS: hs' },
-    alarm('Rue du Gaz 4', { type: '', description: 'Odeur de gaz', intervention: { objet: 'Odeur de gaz' } }),
+    alarm('Rue du Gaz 4', {
+      type: '',
+      description: 'Odeur de gaz',
+      intervention: { objet: 'Odeur de gaz', stat_federal: 'Interventions diverses' },
+    }),
   ),
   mail(
     'Text: tabs and spaces around the colons, and at the ends of lines',

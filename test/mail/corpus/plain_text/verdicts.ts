@@ -47,6 +47,27 @@ export const verdicts: CorpusMail[] = [
     ignored('Avis météo.'),
   ),
   mail(
+    'Text: a fire beside a weather station',
+    { body: 'Type: Feu\nAdresse: Rue de la Météo 114\nDescription: À côté de la station météo\nSIS: hs' },
+    alarm('Rue de la Météo 114', {
+      description: 'À côté de la station météo',
+      intervention: { objet: 'À côté de la station météo' },
+    }),
+  ),
+  mail(
+    'Text: wind, says the weather service, and no place',
+    { body: 'Type: Information\nDescription: Vents violents dès 18h, dit MétéoSuisse\nSIS: hs' },
+    ignored('Avis météo.'),
+  ),
+  mail(
+    'Text: a type of two words and no code, by the words of the table of codes',
+    { body: 'Type: Feu\nDescription: Feu de cheminée\nAdresse: Rue des Mots 115\nSIS: hs' },
+    alarm('Rue des Mots 115', {
+      description: 'Feu de cheminée',
+      intervention: { objet: 'Feu de cheminée', type_intervention: 'Feu cheminée' },
+    }),
+  ),
+  mail(
     'Text: a test',
     { body: 'Type: Alarme TEST\nAdresse: Rue du Test 112\nSIS: hs' },
     alarm('Rue du Test 112', { type: 'Alarme TEST', intervention: null }),

@@ -1,0 +1,54 @@
+-- Codes are abbreviations: of five letters and more each stands for all words that begin with it, a shorter one for those words
+-- of its type's designation that begin with it (BAT for "bâtiment" but not "bateau"). The designation counts like a code.
+create or replace function app.find_code(texte text, debut text default '')
+  returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
+  language sql stable
+as $$
+  with codes as (
+    select k.id, request.plain(k.code) as code, request.plain(t.designation) as designation, k.type_intervention_id, k.stat_federal_id
+      from app.codes_alarme k
+      join app.types_intervention t on t.sis_key = k.sis_key and t.id = k.type_intervention_id
+     where k.sis_key = request.sis_key()
+  ),
+  ecrits as (
+    select c.id, c.code as ecrit, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
+    union all
+    -- But "Autre intervention", which says nothing.
+    (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
+       from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
+  ),
+  motifs as (
+    select e.*, m.mots, m.motif
+      from ecrits e
+     cross join lateral (
+       select string_agg(w.mot, ' ' order by w.rang),
+              string_agg(
+                '(?:' || concat_ws('|',
+                  case when length(w.mot) >= 5 then rtrim(w.mot, 's') || '[a-z]*' else w.mot || '[sx]?' end,
+                  (select string_agg(d || '[sx]?', '|') from regexp_split_to_table(e.designation, ' ') d where starts_with(d, w.mot))
+                ) || ')', ' ' order by w.rang)
+         from regexp_split_to_table(app.telling_words(e.ecrit), ' ') with ordinality as w (mot, rang)
+     ) m (mots, motif)
+  )
+  select m.mots, m.type_intervention_id, m.stat_federal_id
+    from motifs m
+   where app.telling_words(texte) ~ ('(?:^| )' || m.motif || '(?: |$)')
+     and starts_with(m.mots, debut)
+     and m.mots <> ''
+   order by length(m.mots) desc, m.id
+   limit 1
+$$;
+comment on function app.find_code(text, text) is
+  'What the words of a text mean by the SIS''s table of codes, the longest match, among those that begin with these words; no row where they mean nothing.';
+
+create or replace function app.classify_words(type text, description text, out type_intervention_id bigint, out stat_federal_id bigint)
+  language sql stable
+as $$
+  select coalesce(d.type_intervention_id, t.type_intervention_id, 17), coalesce(d.stat_federal_id, t.stat_federal_id, 10)
+    from (select) as un
+    left join lateral app.find_code(type) t on true
+    -- The description counts where the type says nothing, or where it says more exactly what the type says: "Feu", "Feu de cheminée".
+    left join lateral app.find_code(description, coalesce(t.mots || ' ', '')) d on true
+$$;
+comment on function app.classify_words(text, text) is
+  'Type of intervention and federal category of an alarm without a code, by the words of its type and description; else "Autre intervention" and "Interventions diverses".';
