@@ -23,12 +23,14 @@
 --!include request/channel.sql
 --!include request/check_writing.sql
 --!include request/lock.sql
+--!include request/version.sql
 
 -- Who changed what.
 --!include audit/journal.sql
 --!include audit/tg_journal.sql
 
 -- Accounts, rights and the directory of SIS.
+--!include auth/tg_contenu.sql
 --!include auth/sis.sql
 --!include auth/users.sql
 --!include auth/permissions.sql
@@ -43,6 +45,7 @@
 
 -- Triggers and checks that many tables share.
 --!include app/tg_updated_at.sql
+--!include app/tg_contenu.sql
 --!include app/accept_alias.sql
 --!include app/is_avs.sql
 --!include app/is_iban.sql
@@ -114,6 +117,7 @@
 
 -- Interventions and alarms.
 --!include app/interventions.sql
+--!include app/tg_interventions__version.sql
 --!include app/tg_interventions__imputee.sql
 --!include app/tg_interventions__numero.sql
 --!include app/tg_interventions__phase.sql
@@ -360,6 +364,10 @@
 --!include stats/presence_exercice.sql
 --!include stats/designations.sql
 --!include stats/designees.sql
+
+-- Which version a record has.
+--!include app/version_of.sql
+--!include auth/version_after.sql
 
 -- What is shown of a mailbox.
 --!include app/messagerie_sante.sql

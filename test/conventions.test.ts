@@ -7,6 +7,7 @@ import { policyRules } from './support/conventions/policies.ts'
 import { rightRules } from './support/conventions/rights.ts'
 import type { Rule } from './support/conventions/rule.ts'
 import { tenancyRules } from './support/conventions/tenancy.ts'
+import { versionRules } from './support/conventions/versions.ts'
 import { wallRules } from './support/conventions/walls.ts'
 import { useDatabase } from './support/database.ts'
 
@@ -33,6 +34,7 @@ describe.each([
   ...nameRules,
   ...constraintRules,
   ...journalRules,
+  ...versionRules,
   ...analystRules,
 ])('$title', (rule) => {
   it('holds', async () => {

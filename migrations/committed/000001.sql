@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:3409814afe222dc842fd17da8b3e626cfd53ca4a
+--! Hash: sha1:7cb9a92c592f0fe95c691b81212a016c1dfe6b23
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -391,6 +391,67 @@ comment on function request.lock(text) is
   'Waits until nobody else has this lock, and has it until the transaction ends. Definer: nobody reaches its table by himself.';
 grant execute on function request.lock(text) to caserne_api;
 --! EndIncluded request/lock.sql
+--! Included request/version.sql
+create or replace function request.tg_version() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end;
+$$;
+comment on function request.tg_version() is
+  'Raises the version of a record that is changed, for every table that has one.';
+
+create or replace function request.expect(ressource text, id text, versions text[]) returns void
+  language plpgsql volatile
+as $$
+begin
+  if versions is not null then
+    perform pg_catalog.set_config('request.if_match', json_build_object(
+      'ressource', ressource, 'id', id, 'versions', versions
+    )::text, true);
+  end if;
+end;
+$$;
+comment on function request.expect(text, text, text[]) is
+  'Says for the rest of the transaction which versions of one record the caller knows (null: any); whoever then changes it when it has another is refused.';
+grant execute on function request.expect(text, text, text[]) to caserne_api, caserne_auth;
+
+create or replace function request.check_if_match(version bigint) returns void
+  language plpgsql volatile
+as $$
+begin
+  if not pg_catalog.current_setting('request.if_match')::jsonb -> 'versions' ? version::text then
+    raise sqlstate 'PT412' using message = 'Modifié entre-temps : relisez avant d’enregistrer';
+  end if;
+  -- What the request does to it afterwards is its own.
+  perform pg_catalog.set_config('request.if_match', '', true);
+end;
+$$;
+comment on function request.check_if_match(bigint) is
+  'Refuses (PT412) when the record had another version than the caller knows; asked once a request.';
+grant execute on function request.check_if_match(bigint) to caserne_api;
+
+-- After the row is written, so that what stands in the way of any version (409) is said first. The row is locked by then: of two who know the
+-- same version the second sees the first's.
+create or replace function request.tg_if_match() returns trigger
+  language plpgsql volatile
+as $$
+declare
+  -- Empty by now, where an earlier row of the same statement was the one.
+  v_attendu jsonb := nullif(pg_catalog.current_setting('request.if_match'), '');
+begin
+  if v_attendu ->> 'ressource' = format('%s.%s', tg_table_schema, tg_table_name)
+     and v_attendu ->> 'id' = to_jsonb(old) ->> coalesce(tg_argv[0], 'id') then
+    perform request.check_if_match(old.version);
+  end if;
+  return null;
+end;
+$$;
+comment on function request.tg_if_match() is
+  'Refuses (PT412) to change or remove the record of the request when it has another version than the caller knows. Its argument is the column of the record''s id, where that is not id.';
+--! EndIncluded request/version.sql
 
 -- Who changed what.
 --! Included audit/journal.sql
@@ -473,7 +534,7 @@ create or replace function audit.tg_journal() returns trigger
 as $$
 declare
   -- What follows from other rows is told by their entries.
-  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at'];
+  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
   v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
   v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
   v_ligne jsonb := coalesce(v_apres, v_avant);
@@ -509,6 +570,29 @@ comment on function audit.tg_journal() is
 --! EndIncluded audit/tg_journal.sql
 
 -- Accounts, rights and the directory of SIS.
+--! Included auth/tg_contenu.sql
+create or replace function auth.tg_contenu() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_sis_key text := coalesce(new.sis_key, old.sis_key);
+  v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
+begin
+  -- Once a transaction is enough.
+  case tg_argv[0]
+    when 'roles' then
+      update auth.roles r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'users' then
+      update auth.users r set version = r.version + 1
+       where r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+  end case;
+  return null;
+end;
+$$;
+comment on function auth.tg_contenu() is
+  'Raises the version of a role when what it allows changes, of an account when what it holds in a SIS does. Its arguments are the table of the record and the column that names it.';
+--! EndIncluded auth/tg_contenu.sql
 --! Included auth/sis.sql
 -- The directory of SIS. Which SIS exist is public (a client asks before sign-in) and needed across SIS, to find the one a
 -- report names; what a SIS keeps about itself is app.sis, under policies.
@@ -518,11 +602,19 @@ create table if not exists auth.sis (
   nom text not null check (nom <> ''),
   abreviation text not null,
   mobile boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version bigint not null default 1
 );
 create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
 create index if not exists sis_abreviation_idx on auth.sis (request.plain(abreviation));
 create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
+
+drop trigger if exists _020_version on auth.sis;
+create trigger _020_version before update on auth.sis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.sis;
+create trigger _950_if_match after update or delete on auth.sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
 
 comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
 comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts; it also does while an account gets its alerts (auth.memberships).';
@@ -539,11 +631,19 @@ create table if not exists auth.users (
   disabled_at timestamptz,
   tokens_valid_from timestamptz not null default '-infinity',
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
 -- As lists of accounts are sorted.
 create index if not exists users_name_idx on auth.users (request.plain(name), id);
+
+drop trigger if exists _020_version on auth.users;
+create trigger _020_version before update on auth.users
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.users;
+create trigger _950_if_match after update or delete on auth.users
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';
@@ -606,6 +706,7 @@ create table if not exists auth.roles (
   sis_key text not null references auth.sis,
   id bigint generated always as identity,
   nom text not null check (nom <> ''),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, nom)
 );
@@ -619,9 +720,15 @@ create policy locataire on auth.roles as restrictive using (sis_key = coalesce(r
 drop policy if exists interne on auth.roles;
 create policy interne on auth.roles to caserne_owner using (true);
 
+drop trigger if exists _020_version on auth.roles;
+create trigger _020_version before update on auth.roles
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on auth.roles;
 create trigger _900_journal after insert or update or delete on auth.roles
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on auth.roles;
+create trigger _950_if_match after update or delete on auth.roles
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.roles is 'A named set of permissions in one SIS.';
 
@@ -640,6 +747,9 @@ create policy locataire on auth.role_permissions as restrictive using (sis_key =
 drop policy if exists interne on auth.role_permissions;
 create policy interne on auth.role_permissions to caserne_owner using (true);
 
+drop trigger if exists _850_contenu on auth.role_permissions;
+create trigger _850_contenu after insert or update or delete on auth.role_permissions
+  for each row execute function auth.tg_contenu('roles', 'role_id');
 drop trigger if exists _900_journal on auth.role_permissions;
 create trigger _900_journal after insert or update or delete on auth.role_permissions
   for each row execute function audit.tg_journal();
@@ -663,6 +773,9 @@ create policy locataire on auth.user_roles as restrictive using (sis_key = coale
 drop policy if exists interne on auth.user_roles;
 create policy interne on auth.user_roles to caserne_owner using (true);
 
+drop trigger if exists _850_contenu on auth.user_roles;
+create trigger _850_contenu after insert or update or delete on auth.user_roles
+  for each row execute function auth.tg_contenu('users', 'user_id');
 drop trigger if exists _900_journal on auth.user_roles;
 create trigger _900_journal after insert or update or delete on auth.user_roles
   for each row execute function audit.tg_journal();
@@ -679,6 +792,7 @@ create table if not exists auth.invitations (
   expires_at timestamptz not null default now() + interval '30 days',
   used_at timestamptz,
   used_by bigint references auth.users on delete set null,
+  version bigint not null default 1,
   primary key (sis_key, id)
 );
 create index if not exists invitations_created_by_idx on auth.invitations (created_by);
@@ -691,9 +805,15 @@ create policy locataire on auth.invitations as restrictive using (sis_key = coal
 drop policy if exists interne on auth.invitations;
 create policy interne on auth.invitations to caserne_owner using (true);
 
+drop trigger if exists _020_version on auth.invitations;
+create trigger _020_version before update on auth.invitations
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on auth.invitations;
 create trigger _900_journal after insert or update or delete on auth.invitations
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on auth.invitations;
+create trigger _950_if_match after update or delete on auth.invitations
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
 comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
@@ -727,9 +847,17 @@ create table if not exists auth.sessions (
   user_id bigint not null references auth.users on delete cascade,
   appareil text not null default '',
   created_at timestamptz not null default now(),
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  version bigint not null default 1
 );
 create index if not exists sessions_user_id_idx on auth.sessions (user_id);
+drop trigger if exists _020_version on auth.sessions;
+create trigger _020_version before update on auth.sessions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.sessions;
+create trigger _950_if_match after update or delete on auth.sessions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
 comment on table auth.sessions is 'Sign-ins. Each is a family of refresh tokens, one following from the other.';
 comment on column auth.sessions.appareil is 'What the client said it was: User-Agent, cut to 255 characters.';
 
@@ -904,6 +1032,57 @@ $$;
 comment on function app.tg_updated_at() is
   'Keeps updated_at, for every table that has it.';
 --! EndIncluded app/tg_updated_at.sql
+--! Included app/tg_contenu.sql
+-- Whoever writes a row of its contents, by whatever right or none (a superuser), changes the record: so this acts in the row's SIS, with the
+-- permission that changing the record asks for, where the request has not got that itself. Once a transaction is enough.
+create or replace function app.tg_contenu() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sis_key text := coalesce(new.sis_key, old.sis_key);
+  -- Of an added row there is no old, of a removed one no new: their ids are null.
+  v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
+  v_permission text := case tg_argv[0]
+                         when 'exercices' then 'exercice.modification'
+                         when 'groupes' then 'organisation.modification'
+                         when 'sapeurs' then 'sapeur.modification'
+                         else 'intervention.modification'
+                       end;
+  v_autre boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
+  v_user_id bigint := request.user_id();
+  v_request_sis_key text := request.sis_key();
+  v_permissions text[] := string_to_array(current_setting('request.permissions', true), ',');
+  v_sapeur_id bigint := request.sapeur_id();
+begin
+  if v_autre then
+    perform request.open(null, v_sis_key, array[v_permission], null);
+  end if;
+  case tg_argv[0]
+    when 'alarmes' then
+      update app.alarmes r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'exercices' then
+      update app.exercices r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'groupes' then
+      update app.groupes r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'interventions' then
+      update app.interventions r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'sapeurs' then
+      update app.sapeurs r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+  end case;
+  if v_autre then
+    perform request.open(v_user_id, v_request_sis_key, v_permissions, v_sapeur_id);
+  end if;
+  return null;
+end;
+$$;
+comment on function app.tg_contenu() is
+  'Raises the version of a record when what belongs to it is added, changed or removed. Its arguments are the table of the record and the column that names it. Definer: a version is nobody''s to write.';
+--! EndIncluded app/tg_contenu.sql
 --! Included app/accept_alias.sql
 -- Two open clients call one field by two names, and send whole records back, in which one of the two is what they once read.
 create or replace function app.accept_alias(body jsonb, champ text, autre text, actuel jsonb default null) returns jsonb
@@ -1022,7 +1201,8 @@ create table if not exists app.sis (
   intervention_automatique boolean not null default true,
   delai_excuse smallint not null default 7 check (delai_excuse between 0 and 365),
   duree_reponse smallint not null default 120 check (duree_reponse between 1 and 1440),
-  contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet'))
+  contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet')),
+  version bigint not null default 1
 );
 
 alter table app.sis enable row level security;
@@ -1089,9 +1269,15 @@ comment on function app.tg_sis__depart() is
 drop trigger if exists _200_depart on app.sis;
 create trigger _200_depart after update of fuseau on app.sis
   for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
+drop trigger if exists _020_version on app.sis;
+create trigger _020_version before update on app.sis
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.sis;
 create trigger _900_journal after insert or update or delete on app.sis
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sis;
+create trigger _950_if_match after update or delete on app.sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
@@ -1353,6 +1539,7 @@ create table if not exists app.types_intervention (
   designation text not null check (designation <> ''),
   stat_intervention_id bigint not null references app.stat_intervention,
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -1389,9 +1576,15 @@ grant insert (designation, stat_intervention_id, tri),
 grant select (sis_key, id, designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.types_intervention;
+create trigger _020_version before update on app.types_intervention
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.types_intervention;
+create trigger _950_if_match after update or delete on app.types_intervention
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';
@@ -1422,6 +1615,7 @@ create table if not exists app.codes_alarme (
   code text not null check (request.plain(code) <> ''),
   type_intervention_id bigint not null,
   stat_federal_id bigint not null references app.stat_federal,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, type_intervention_id) references app.types_intervention
 );
@@ -1447,9 +1641,15 @@ grant select, delete on app.codes_alarme to caserne_api;
 grant insert (code, type_intervention_id, stat_federal_id), update (code, type_intervention_id, stat_federal_id)
   on app.codes_alarme to caserne_api;
 
+drop trigger if exists _020_version on app.codes_alarme;
+create trigger _020_version before update on app.codes_alarme
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.codes_alarme;
 create trigger _900_journal after insert or update or delete on app.codes_alarme
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.codes_alarme;
+create trigger _950_if_match after update or delete on app.codes_alarme
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
@@ -1553,6 +1753,7 @@ create table if not exists app.exercices_comptables (
   fin date not null,
   boucle boolean not null default false,
   dernier_no_vacant integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   check (debut <= fin),
   -- By an expression: see app.mutations.
@@ -1649,9 +1850,15 @@ comment on function app.tg_exercices_comptables__numeros() is
 drop trigger if exists _200_numeros on app.exercices_comptables;
 create trigger _200_numeros after delete on app.exercices_comptables
   for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
+drop trigger if exists _020_version on app.exercices_comptables;
+create trigger _020_version before update on app.exercices_comptables
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercices_comptables;
+create trigger _950_if_match after update or delete on app.exercices_comptables
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
 comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed, or moved to another year; kept by a trigger of interventions. Numbers go on after it.';
@@ -1723,6 +1930,7 @@ create table if not exists app.fonctions (
   id bigint generated by default as identity (start with 1000),
   designation text not null check (designation <> ''),
   rang integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -1754,9 +1962,15 @@ grant insert (designation, rang), update (designation, rang) on app.fonctions to
 grant select (sis_key, id, designation, rang)
   on app.fonctions to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.fonctions;
+create trigger _020_version before update on app.fonctions
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.fonctions;
+create trigger _950_if_match after update or delete on app.fonctions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
 comment on column app.fonctions.rang is 'Where someone has several, the highest counts.';
@@ -1770,6 +1984,7 @@ create table if not exists app.grades (
   id bigint generated by default as identity (start with 1000),
   designation text not null check (designation <> ''),
   rang integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -1801,9 +2016,15 @@ grant insert (designation, rang), update (designation, rang) on app.grades to ca
 grant select (sis_key, id, designation, rang)
   on app.grades to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.grades;
+create trigger _020_version before update on app.grades
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.grades;
 create trigger _900_journal after insert or update or delete on app.grades
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.grades;
+create trigger _950_if_match after update or delete on app.grades
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.grades is 'Grades of a SIS.';
 comment on column app.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
@@ -1817,6 +2038,7 @@ create table if not exists app.permis_types (
   id bigint generated by default as identity (start with 1000),
   designation text not null check (designation <> ''),
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -1837,9 +2059,15 @@ create policy suppression on app.permis_types for delete using (sis_key = reques
 grant select, delete on app.permis_types to caserne_api;
 grant insert (designation, tri), update (designation, tri) on app.permis_types to caserne_api;
 
+drop trigger if exists _020_version on app.permis_types;
+create trigger _020_version before update on app.permis_types
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.permis_types;
 create trigger _900_journal after insert or update or delete on app.permis_types
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.permis_types;
+create trigger _950_if_match after update or delete on app.permis_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.permis_types is 'Kinds of driving licences and certificates.';
 comment on constraint permis_types_designation_check on app.permis_types is 'designation: Ce champ est obligatoire.';
@@ -1851,6 +2079,7 @@ create table if not exists app.mission_types (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
   titre text not null check (titre <> ''),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, titre)
 );
@@ -1871,9 +2100,15 @@ create policy suppression on app.mission_types for delete using (sis_key = reque
 grant select, delete on app.mission_types to caserne_api;
 grant insert (titre), update (titre) on app.mission_types to caserne_api;
 
+drop trigger if exists _020_version on app.mission_types;
+create trigger _020_version before update on app.mission_types
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.mission_types;
 create trigger _900_journal after insert or update or delete on app.mission_types
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.mission_types;
+create trigger _950_if_match after update or delete on app.mission_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.mission_types is 'Titles of missions that are offered for choice.';
 comment on constraint mission_types_titre_check on app.mission_types is 'titre: Ce champ est obligatoire.';
@@ -1886,6 +2121,7 @@ create table if not exists app.exercice_categories (
   id bigint generated by default as identity (start with 1000),
   designation text not null check (designation <> ''),
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -1918,9 +2154,15 @@ grant insert (designation, tri), update (designation, tri) on app.exercice_categ
 grant select (sis_key, id, designation, tri)
   on app.exercice_categories to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.exercice_categories;
+create trigger _020_version before update on app.exercice_categories
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.exercice_categories;
 create trigger _900_journal after insert or update or delete on app.exercice_categories
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercice_categories;
+create trigger _950_if_match after update or delete on app.exercice_categories
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercice_categories is 'Categories of exercices.';
 comment on constraint exercice_categories_designation_check on app.exercice_categories is 'designation: Ce champ est obligatoire.';
@@ -1933,6 +2175,7 @@ create table if not exists app.excuses_types (
   id bigint generated by default as identity (start with 1000),
   designation text not null check (designation <> ''),
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -1964,9 +2207,15 @@ grant insert (designation, tri), update (designation, tri) on app.excuses_types 
 grant select (sis_key, id, designation, tri)
   on app.excuses_types to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.excuses_types;
+create trigger _020_version before update on app.excuses_types
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.excuses_types;
 create trigger _900_journal after insert or update or delete on app.excuses_types
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.excuses_types;
+create trigger _950_if_match after update or delete on app.excuses_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.excuses_types is 'Reasons for which someone may be excused from an exercice.';
 comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';
@@ -1980,6 +2229,7 @@ create table if not exists app.heure_exercice_types (
   designation text not null check (designation <> ''),
   type_unite_id bigint not null default 2 references app.unites,
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -2003,9 +2253,15 @@ create policy suppression on app.heure_exercice_types for delete
 grant select, delete on app.heure_exercice_types to caserne_api;
 grant insert (designation, type_unite_id, tri), update (designation, type_unite_id, tri) on app.heure_exercice_types to caserne_api;
 
+drop trigger if exists _020_version on app.heure_exercice_types;
+create trigger _020_version before update on app.heure_exercice_types
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.heure_exercice_types;
 create trigger _900_journal after insert or update or delete on app.heure_exercice_types
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.heure_exercice_types;
+create trigger _950_if_match after update or delete on app.heure_exercice_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.heure_exercice_types is 'Kinds of hours of exercices.';
 comment on column app.heure_exercice_types.type_unite_id is 'What they are counted in; 2, hours, unless told.';
@@ -2021,6 +2277,7 @@ create table if not exists app.telephones_utiles (
   nom text not null check (nom <> ''),
   numero text not null check (numero <> ''),
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id)
 );
 
@@ -2040,9 +2297,15 @@ create policy suppression on app.telephones_utiles for delete using (sis_key = r
 grant select, delete on app.telephones_utiles to caserne_api;
 grant insert (nom, numero, tri), update (nom, numero, tri) on app.telephones_utiles to caserne_api;
 
+drop trigger if exists _020_version on app.telephones_utiles;
+create trigger _020_version before update on app.telephones_utiles
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.telephones_utiles;
 create trigger _900_journal after insert or update or delete on app.telephones_utiles
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.telephones_utiles;
+create trigger _950_if_match after update or delete on app.telephones_utiles
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand; people’s own are app.telephones.';
 comment on constraint telephones_utiles_nom_check on app.telephones_utiles is 'nom: Ce champ est obligatoire.';
@@ -2052,6 +2315,7 @@ comment on constraint telephones_utiles_numero_check on app.telephones_utiles is
 create table if not exists app.localites_sis (
   sis_key text not null references auth.sis default request.sis_key(),
   localite_id bigint not null references app.localites,
+  version bigint not null default 1,
   primary key (sis_key, localite_id)
 );
 
@@ -2069,9 +2333,15 @@ create policy suppression on app.localites_sis for delete using (sis_key = reque
 grant select, delete on app.localites_sis to caserne_api;
 grant insert (localite_id) on app.localites_sis to caserne_api;
 
+drop trigger if exists _020_version on app.localites_sis;
+create trigger _020_version before update on app.localites_sis
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.localites_sis;
 create trigger _900_journal after insert or update or delete on app.localites_sis
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.localites_sis;
+create trigger _950_if_match after update or delete on app.localites_sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('localite_id');
 
 comment on table app.localites_sis is 'Places that a SIS serves.';
 comment on constraint localites_sis_pkey on app.localites_sis is 'Cette localité est déjà desservie';
@@ -2182,6 +2452,7 @@ create table if not exists app.sapeurs (
   nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   check (type <> 0 or not desactive)
 );
@@ -2222,15 +2493,22 @@ grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
 grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
 
+-- Not with its version alone: what belongs to it does not touch it.
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
-  for each row execute function app.tg_updated_at();
+  for each row when (new.version = old.version) execute function app.tg_updated_at();
 drop trigger if exists _200_depart on app.sapeurs;
 create trigger _200_depart after update of type on app.sapeurs
   for each row when (old.type <> new.type) execute function app.tg_depart('id');
+drop trigger if exists _020_version on app.sapeurs;
+create trigger _020_version before update on app.sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.sapeurs;
 create trigger _900_journal after insert or update or delete on app.sapeurs
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeurs;
+create trigger _950_if_match after update or delete on app.sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
@@ -2257,6 +2535,7 @@ create table if not exists app.mutations (
   incorporation date not null,
   sortie date,
   motif text not null default '',
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
@@ -2303,9 +2582,18 @@ grant select (sis_key, id, sapeur_id, incorporation, sortie)
 drop trigger if exists _200_depart on app.mutations;
 create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
   for each row execute function app.tg_depart('sapeur_id');
+drop trigger if exists _020_version on app.mutations;
+create trigger _020_version before update on app.mutations
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.mutations;
+create trigger _850_contenu after insert or update or delete on app.mutations
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.mutations;
+create trigger _950_if_match after update or delete on app.mutations
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
@@ -2402,6 +2690,9 @@ comment on function app.tg_particularites__compte() is
 drop trigger if exists _200_compte on app.particularites;
 create trigger _200_compte after insert or update of email on app.particularites
   for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__compte();
+drop trigger if exists _850_contenu on app.particularites;
+create trigger _850_contenu after insert or update or delete on app.particularites
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
@@ -2461,6 +2752,9 @@ comment on function app.tg_salaires__forme() is
 drop trigger if exists _100_forme on app.salaires;
 create trigger _100_forme before insert or update of no_avs, iban on app.salaires
   for each row execute function app.tg_salaires__forme();
+drop trigger if exists _850_contenu on app.salaires;
+create trigger _850_contenu after insert or update or delete on app.salaires
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();
@@ -2519,6 +2813,7 @@ create table if not exists app.telephones (
   e164 text generated always as (app.e164(numero)) stored,
   rta boolean not null default true,
   priorite integer not null default 1,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
 );
@@ -2547,9 +2842,18 @@ grant insert (sapeur_id, telephone_type_id, numero, rta, priorite),
   update (telephone_type_id, numero, rta, priorite)
   on app.telephones to caserne_api;
 
+drop trigger if exists _020_version on app.telephones;
+create trigger _020_version before update on app.telephones
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.telephones;
+create trigger _850_contenu after insert or update or delete on app.telephones
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.telephones;
 create trigger _900_journal after insert or update or delete on app.telephones
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.telephones;
+create trigger _950_if_match after update or delete on app.telephones
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
 comment on column app.telephones.numero is 'As typed.';
@@ -2569,6 +2873,7 @@ create table if not exists app.sapeur_fonctions (
   debut date not null,
   fin date,
   remarque text not null default '',
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
@@ -2613,9 +2918,18 @@ grant insert (sapeur_id, fonction_id, debut, fin, remarque),
 grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
   on app.sapeur_fonctions to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.sapeur_fonctions;
+create trigger _020_version before update on app.sapeur_fonctions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_fonctions;
+create trigger _850_contenu after insert or update or delete on app.sapeur_fonctions
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.sapeur_fonctions;
 create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_fonctions;
+create trigger _950_if_match after update or delete on app.sapeur_fonctions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
 comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
@@ -2631,6 +2945,7 @@ create table if not exists app.sapeur_grades (
   debut date not null,
   fin date,
   remarque text not null default '',
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
@@ -2673,9 +2988,18 @@ grant insert (sapeur_id, grade_id, debut, fin, remarque),
 grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
   on app.sapeur_grades to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.sapeur_grades;
+create trigger _020_version before update on app.sapeur_grades
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_grades;
+create trigger _850_contenu after insert or update or delete on app.sapeur_grades
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.sapeur_grades;
 create trigger _900_journal after insert or update or delete on app.sapeur_grades
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_grades;
+create trigger _950_if_match after update or delete on app.sapeur_grades
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
@@ -2768,6 +3092,7 @@ create table if not exists app.groupes (
   designation text not null check (designation <> ''),
   tri integer not null default 0,
   parent_id bigint,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, parent_id) references app.groupes
 );
@@ -2831,9 +3156,15 @@ drop trigger if exists _100_parent on app.groupes;
 create trigger _100_parent before update on app.groupes
   for each row when (new.parent_id is distinct from old.parent_id)
   execute function app.tg_groupes__parent();
+drop trigger if exists _020_version on app.groupes;
+create trigger _020_version before update on app.groupes
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.groupes;
 create trigger _900_journal after insert or update or delete on app.groupes
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.groupes;
+create trigger _950_if_match after update or delete on app.groupes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
 comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
@@ -2848,6 +3179,7 @@ create table if not exists app.groupe_sapeurs (
   id bigint generated always as identity,
   groupe_id bigint not null,
   sapeur_id bigint not null,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, groupe_id, sapeur_id),
   foreign key (sis_key, groupe_id) references app.groupes on delete cascade,
@@ -2876,9 +3208,21 @@ create policy suppression on app.groupe_sapeurs for delete
 grant select, delete on app.groupe_sapeurs to caserne_api;
 grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
 
+drop trigger if exists _020_version on app.groupe_sapeurs;
+create trigger _020_version before update on app.groupe_sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.groupe_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _860_contenu on app.groupe_sapeurs;
+create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('groupes', 'groupe_id');
 drop trigger if exists _900_journal on app.groupe_sapeurs;
 create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.groupe_sapeurs;
+create trigger _950_if_match after update or delete on app.groupe_sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
@@ -2904,6 +3248,7 @@ create table if not exists app.sapeur_permis (
   sapeur_id bigint not null,
   permis_type_id bigint not null,
   date date not null,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, sapeur_id, permis_type_id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
@@ -2930,9 +3275,18 @@ create policy suppression on app.sapeur_permis for delete using (sis_key = reque
 grant select, delete on app.sapeur_permis to caserne_api;
 grant insert (sapeur_id, permis_type_id, date), update (permis_type_id, date) on app.sapeur_permis to caserne_api;
 
+drop trigger if exists _020_version on app.sapeur_permis;
+create trigger _020_version before update on app.sapeur_permis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_permis;
+create trigger _850_contenu after insert or update or delete on app.sapeur_permis
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.sapeur_permis;
 create trigger _900_journal after insert or update or delete on app.sapeur_permis
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_permis;
+create trigger _950_if_match after update or delete on app.sapeur_permis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_permis is 'Who holds which licence, since when.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur';
@@ -3000,6 +3354,9 @@ comment on function app.tg_sapeurs__materiel() is
 drop trigger if exists _100_materiel on app.sapeurs;
 create trigger _100_materiel before delete on app.sapeurs
   for each row execute function app.tg_sapeurs__materiel();
+drop trigger if exists _850_contenu on app.materiel_personnel;
+create trigger _850_contenu after insert or update or delete on app.materiel_personnel
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();
@@ -3142,6 +3499,7 @@ create table if not exists app.vehicules (
   forfait numeric(10, 2) not null default 0 check (forfait >= 0),
   unite numeric(10, 2) not null default 0 check (unite >= 0),
   type_unite_id bigint not null default 1 references app.unites,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -3181,9 +3539,15 @@ grant insert (designation, immatriculation, statut, tri, forfait, unite, type_un
 grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
   on app.vehicules to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.vehicules;
+create trigger _020_version before update on app.vehicules
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.vehicules;
+create trigger _950_if_match after update or delete on app.vehicules
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.vehicules is 'Vehicles of a SIS.';
 comment on column app.vehicules.statut is 'Whether it is in service.';
@@ -3205,6 +3569,7 @@ create table if not exists app.materiels (
   forfait numeric(10, 2) not null default 0 check (forfait >= 0),
   unite numeric(10, 2) not null default 0 check (unite >= 0),
   type_unite_id bigint not null default 1 references app.unites,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -3244,9 +3609,15 @@ grant insert (designation, statut, tri, forfait, unite, type_unite_id),
 grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.materiels;
+create trigger _020_version before update on app.materiels
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.materiels;
+create trigger _950_if_match after update or delete on app.materiels
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiels is 'Materials that interventions consume or lend.';
 comment on column app.materiels.statut is 'Whether it is in service.';
@@ -3298,6 +3669,7 @@ create table if not exists app.interventions (
   type_intervention_id bigint not null default 17,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, exercice_comptable_id, no),
   foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
@@ -3374,7 +3746,7 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
 drop trigger if exists _010_updated_at on app.interventions;
 -- Not with its secondes: presences are rows of their own, and the other lists of an intervention do not touch it either.
 create trigger _010_updated_at before update on app.interventions
-  for each row when (new.secondes = old.secondes or new.statut <> old.statut) execute function app.tg_updated_at();
+  for each row when (new.version = old.version and (new.secondes = old.secondes or new.statut <> old.statut)) execute function app.tg_updated_at();
 drop trigger if exists _900_journal on app.interventions;
 create trigger _900_journal after insert or update or delete on app.interventions
   for each row execute function audit.tg_journal();
@@ -3406,6 +3778,14 @@ comment on constraint interventions_stat_federal_id_fkey on app.interventions is
 comment on index app.interventions_alarme_id_key is 'Cette alarme a déjà une intervention';
 comment on constraint interventions_sis_key_exercice_comptable_id_fkey on app.interventions is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des interventions';
 --! EndIncluded app/interventions.sql
+--! Included app/tg_interventions__version.sql
+drop trigger if exists _020_version on app.interventions;
+create trigger _020_version before update on app.interventions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.interventions;
+create trigger _950_if_match after update or delete on app.interventions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+--! EndIncluded app/tg_interventions__version.sql
 --! Included app/tg_interventions__imputee.sql
 create or replace function app.tg_interventions__imputee() returns trigger
   language plpgsql volatile
@@ -3678,6 +4058,9 @@ create trigger _215_bilan after update on app.intervention_sapeurs referencing o
 drop trigger if exists _220_bilan on app.intervention_sapeurs;
 create trigger _220_bilan after delete on app.intervention_sapeurs referencing old table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
+drop trigger if exists _850_contenu on app.intervention_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
@@ -3787,6 +4170,9 @@ grant select (sis_key, id, intervention_id, vehicule_id)
 drop trigger if exists _100_ouverte on app.intervention_vehicules;
 create trigger _100_ouverte before insert or update or delete on app.intervention_vehicules
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_vehicules;
+create trigger _850_contenu after insert or update or delete on app.intervention_vehicules
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_vehicules;
 create trigger _900_journal after insert or update or delete on app.intervention_vehicules
   for each row execute function audit.tg_journal();
@@ -3845,6 +4231,9 @@ grant select (sis_key, id, intervention_id, materiel_id, quantite)
 drop trigger if exists _100_ouverte on app.intervention_materiels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_materiels
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_materiels;
+create trigger _850_contenu after insert or update or delete on app.intervention_materiels
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_materiels;
 create trigger _900_journal after insert or update or delete on app.intervention_materiels
   for each row execute function audit.tg_journal();
@@ -3898,6 +4287,9 @@ grant insert (intervention_id, titre, resume, debut, fin, sapeur_id, sapeur),
 drop trigger if exists _100_ouverte on app.intervention_missions;
 create trigger _100_ouverte before insert or update or delete on app.intervention_missions
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_missions;
+create trigger _850_contenu after insert or update or delete on app.intervention_missions
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_missions;
 create trigger _900_journal after insert or update or delete on app.intervention_missions
   for each row execute function audit.tg_journal();
@@ -3950,6 +4342,9 @@ grant insert (intervention_id, titre, description, date_time, sapeur_id, sapeur)
 drop trigger if exists _100_ouverte on app.intervention_jalons;
 create trigger _100_ouverte before insert or update or delete on app.intervention_jalons
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_jalons;
+create trigger _850_contenu after insert or update or delete on app.intervention_jalons
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_jalons;
 create trigger _900_journal after insert or update or delete on app.intervention_jalons
   for each row execute function audit.tg_journal();
@@ -3998,6 +4393,9 @@ grant insert (intervention_id, date, numero, nom, commentaire),
 drop trigger if exists _100_ouverte on app.intervention_appels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_appels
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_appels;
+create trigger _850_contenu after insert or update or delete on app.intervention_appels
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_appels;
 create trigger _900_journal after insert or update or delete on app.intervention_appels
   for each row execute function audit.tg_journal();
@@ -4050,6 +4448,9 @@ grant select (sis_key, id, intervention_id, no, designation)
 drop trigger if exists _100_ouverte on app.intervention_groupes;
 create trigger _100_ouverte before insert or update or delete on app.intervention_groupes
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_groupes;
+create trigger _850_contenu after insert or update or delete on app.intervention_groupes
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_groupes;
 create trigger _900_journal after insert or update or delete on app.intervention_groupes
   for each row execute function audit.tg_journal();
@@ -4139,6 +4540,9 @@ comment on function app.tg_intervention_phases__debut() is
 drop trigger if exists _200_debut on app.intervention_phases;
 create trigger _200_debut before insert or update on app.intervention_phases
   for each row execute function app.tg_intervention_phases__debut();
+drop trigger if exists _850_contenu on app.intervention_phases;
+create trigger _850_contenu after insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
@@ -4182,6 +4586,9 @@ grant insert (intervention_id, sapeur_id), update (sapeur_id) on app.interventio
 drop trigger if exists _100_ouverte on app.intervention_quittances;
 create trigger _100_ouverte before insert or update or delete on app.intervention_quittances
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_quittances;
+create trigger _850_contenu after insert or update or delete on app.intervention_quittances
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_quittances;
 create trigger _900_journal after insert or update or delete on app.intervention_quittances
   for each row execute function audit.tg_journal();
@@ -4216,6 +4623,7 @@ create table if not exists app.alarmes (
   intervention_refus text not null default '',
   created_at timestamptz not null default now(),
   changed_in xid8 not null default pg_current_xact_id(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
 );
@@ -4287,9 +4695,15 @@ create trigger _010_change before update on app.alarmes
 drop trigger if exists _800_annonce on app.alarmes;
 create trigger _800_annonce after insert or update on app.alarmes
   for each row execute function app.tg_alarmes__annonce();
+drop trigger if exists _020_version on app.alarmes;
+create trigger _020_version before update on app.alarmes
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
   for each row execute function audit.tg_journal('changed_in');
+drop trigger if exists _950_if_match on app.alarmes;
+create trigger _950_if_match after update or delete on app.alarmes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
@@ -4325,6 +4739,9 @@ create policy ajout on app.alarme_groupes for insert
 
 grant select on app.alarme_groupes to caserne_api;
 
+drop trigger if exists _850_contenu on app.alarme_groupes;
+create trigger _850_contenu after insert or update or delete on app.alarme_groupes
+  for each row execute function app.tg_contenu('alarmes', 'alarme_id');
 drop trigger if exists _900_journal on app.alarme_groupes;
 create trigger _900_journal after insert or update or delete on app.alarme_groupes
   for each row execute function audit.tg_journal();
@@ -4363,6 +4780,9 @@ create policy ajout on app.alarme_personnes for insert
 
 grant select on app.alarme_personnes to caserne_api;
 
+drop trigger if exists _850_contenu on app.alarme_personnes;
+create trigger _850_contenu after insert or update or delete on app.alarme_personnes
+  for each row execute function app.tg_contenu('alarmes', 'alarme_id');
 drop trigger if exists _900_journal on app.alarme_personnes;
 create trigger _900_journal after insert or update or delete on app.alarme_personnes
   for each row execute function audit.tg_journal();
@@ -4906,6 +5326,7 @@ create table if not exists app.exercices (
   exercice_categorie_id bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
   foreign key (sis_key, exercice_categorie_id) references app.exercice_categories
@@ -4994,12 +5415,19 @@ comment on function app.tg_exercices__exercice_comptable() is
 drop trigger if exists _100_exercice_comptable on app.exercices;
 create trigger _100_exercice_comptable before insert or update of date on app.exercices
   for each row execute function app.tg_exercices__exercice_comptable();
+-- Not with its version alone: what belongs to it does not touch it.
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices
-  for each row execute function app.tg_updated_at();
+  for each row when (new.version = old.version) execute function app.tg_updated_at();
+drop trigger if exists _020_version on app.exercices;
+create trigger _020_version before update on app.exercices
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.exercices;
 create trigger _900_journal after insert or update or delete on app.exercices
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercices;
+create trigger _950_if_match after update or delete on app.exercices
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
 comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
@@ -5102,6 +5530,9 @@ drop trigger if exists _100_convocation on app.exercice_sapeurs;
 create trigger _100_convocation before update of convoque on app.exercice_sapeurs
   for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
 
+drop trigger if exists _850_contenu on app.exercice_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
 drop trigger if exists _900_journal on app.exercice_sapeurs;
 create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
   for each row execute function audit.tg_journal();
@@ -5211,6 +5642,9 @@ comment on function app.tg_exercice_heures__ouvert() is
 drop trigger if exists _100_ouvert on app.exercice_heures;
 create trigger _100_ouvert before insert or update or delete on app.exercice_heures
   for each row execute function app.tg_exercice_heures__ouvert();
+drop trigger if exists _850_contenu on app.exercice_heures;
+create trigger _850_contenu after insert or update or delete on app.exercice_heures
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
 drop trigger if exists _900_journal on app.exercice_heures;
 create trigger _900_journal after insert or update or delete on app.exercice_heures
   for each row execute function audit.tg_journal();
@@ -5659,6 +6093,7 @@ create table if not exists app.sis_contacts (
   id bigint generated always as identity,
   email text not null check (email <> '' and app.is_email(email)),
   liste text not null default '',
+  version bigint not null default 1,
   primary key (sis_key, id)
 );
 create unique index if not exists sis_contacts_key on app.sis_contacts (sis_key, lower(email), liste);
@@ -5677,9 +6112,15 @@ create policy suppression on app.sis_contacts for delete using (sis_key = reques
 grant select, delete on app.sis_contacts to caserne_api;
 grant insert (email, liste) on app.sis_contacts to caserne_api;
 
+drop trigger if exists _020_version on app.sis_contacts;
+create trigger _020_version before update on app.sis_contacts
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.sis_contacts;
 create trigger _900_journal after insert or update or delete on app.sis_contacts
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sis_contacts;
+create trigger _950_if_match after update or delete on app.sis_contacts
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
 comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
@@ -5693,6 +6134,7 @@ create table if not exists app.sis_logos (
   image bytea not null check (length(image) between 1 and 1048576),
   etag text not null generated always as (encode(sha256(image), 'hex')) stored,
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key)
 );
 
@@ -5715,9 +6157,15 @@ grant insert (type, image), update (type, image) on app.sis_logos to caserne_api
 drop trigger if exists _010_updated_at on app.sis_logos;
 create trigger _010_updated_at before update on app.sis_logos
   for each row execute function app.tg_updated_at();
+drop trigger if exists _020_version on app.sis_logos;
+create trigger _020_version before update on app.sis_logos
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.sis_logos;
 create trigger _900_journal after insert or update or delete on app.sis_logos
   for each row execute function audit.tg_journal('image');
+drop trigger if exists _950_if_match on app.sis_logos;
+create trigger _950_if_match after update or delete on app.sis_logos
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis_logos is 'The logo of a SIS.';
 comment on column app.sis_logos.etag is 'What the image is known by in caches.';
@@ -5744,6 +6192,7 @@ create table if not exists app.messageries (
   lire_depuis timestamptz not null default now() - interval '1 day',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, host, port, utilisateur, dossier),
   -- Each is sent to the mail server within a line of its own.
@@ -5770,7 +6219,7 @@ create policy modification on app.messageries for update using (sis_key = reques
 drop policy if exists suppression on app.messageries;
 create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
 
-grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at)
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at, version)
   on app.messageries to caserne_api;
 grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis),
   update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
@@ -5799,9 +6248,15 @@ create trigger _020_mot_de_passe before update on app.messageries
   when ((old.host, old.port, old.securite, old.utilisateur) is distinct from (new.host, new.port, new.securite, new.utilisateur)
         and old.mot_de_passe = new.mot_de_passe)
   execute function app.tg_messageries__mot_de_passe();
+drop trigger if exists _020_version on app.messageries;
+create trigger _020_version before update on app.messageries
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.messageries;
 create trigger _900_journal after insert or update or delete on app.messageries
   for each row execute function audit.tg_journal('mot_de_passe');
+drop trigger if exists _950_if_match on app.messageries;
+create trigger _950_if_match after update or delete on app.messageries
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
@@ -5837,6 +6292,7 @@ create table if not exists app.messages (
   tentatives integer not null default 1,
   contenu bytea,
   created_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
@@ -5864,9 +6320,15 @@ create policy suppression on app.messages for delete to caserne_owner using (sis
 grant select on app.messages to caserne_api;
 -- Not granted: writing. What became of a message is the worker's to say; to have one read again goes by api.relire_message.
 
+drop trigger if exists _020_version on app.messages;
+create trigger _020_version before update on app.messages
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.messages;
 create trigger _900_journal after insert or update or delete on app.messages
   for each row execute function audit.tg_journal('contenu');
+drop trigger if exists _950_if_match on app.messages;
+create trigger _950_if_match after update or delete on app.messages
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
 comment on column app.messages.etat is 'received: waits to be read again; else what became of it.';
@@ -5898,6 +6360,9 @@ create policy locataire on auth.memberships as restrictive using (sis_key = coal
 drop policy if exists interne on auth.memberships;
 create policy interne on auth.memberships to caserne_owner using (true);
 
+drop trigger if exists _850_contenu on auth.memberships;
+create trigger _850_contenu after insert or update or delete on auth.memberships
+  for each row execute function auth.tg_contenu('users', 'user_id');
 drop trigger if exists _900_journal on auth.memberships;
 create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
@@ -10102,6 +10567,107 @@ comment on function stats.designees(text, json) is
   'Rows with an id, as endpoints answer them, each with its designation beside it, in the order of lists.';
 grant execute on function stats.designees(text, json) to caserne_api;
 --! EndIncluded stats/designees.sql
+
+-- Which version a record has.
+--! Included app/version_of.sql
+-- Branches and not one statement: each is planned by itself when it is first asked for, in the sight of who asks.
+create or replace function app.version_of(ressource text, id text) returns bigint
+  language plpgsql stable
+as $$
+begin
+  case ressource
+    when 'app.alarmes' then return (select r.version from app.alarmes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.codes_alarme' then return (select r.version from app.codes_alarme r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.excuses_types' then return (select r.version from app.excuses_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.exercice_categories' then return (select r.version from app.exercice_categories r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.exercices' then return (select r.version from app.exercices r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.exercices_comptables' then return (select r.version from app.exercices_comptables r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.fonctions' then return (select r.version from app.fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.grades' then return (select r.version from app.grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.groupes' then return (select r.version from app.groupes r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.groupe_sapeurs' then return (select r.version from app.groupe_sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.heure_exercice_types' then return (select r.version from app.heure_exercice_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.interventions' then return (select r.version from app.interventions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
+    when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.mutations' then return (select r.version from app.mutations r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.permis_types' then return (select r.version from app.permis_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeurs' then return (select r.version from app.sapeurs r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeur_fonctions' then return (select r.version from app.sapeur_fonctions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeur_grades' then return (select r.version from app.sapeur_grades r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sapeur_permis' then return (select r.version from app.sapeur_permis r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sis' then return (select r.version from app.sis r where r.sis_key = request.sis_key());
+    when 'app.sis_contacts' then return (select r.version from app.sis_contacts r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.sis_logos' then return (select r.version from app.sis_logos r where r.sis_key = request.sis_key());
+    when 'app.telephones' then return (select r.version from app.telephones r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.telephones_utiles' then return (select r.version from app.telephones_utiles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.types_intervention' then return (select r.version from app.types_intervention r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.vehicules' then return (select r.version from app.vehicules r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+  end case;
+end;
+$$;
+comment on function app.version_of(text, text) is
+  'Version of a record of the caller''s SIS, by its table and id (of what a SIS has once: its key); null when there is none to see.';
+grant execute on function app.version_of(text, text) to caserne_api;
+
+-- Volatile: it sees what the statement has written.
+create or replace function app.version_after(ressource text, id text) returns bigint
+  language plpgsql volatile
+as $$
+declare
+  v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
+begin
+  -- Nobody has asked yet: the request has left the record as it was.
+  if v_attendu is not null then
+    perform request.check_if_match(v.version)
+       from app.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
+      where v.version is not null;
+  end if;
+  return app.version_of(ressource, id);
+end;
+$$;
+comment on function app.version_after(text, text) is
+  'Version of a record after what the request has done. PT412 when the request changed nothing of the record that it named and the caller knows another version of that.';
+grant execute on function app.version_after(text, text) to caserne_api;
+--! EndIncluded app/version_of.sql
+--! Included auth/version_after.sql
+create or replace function auth.version_of(ressource text, id text) returns bigint
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  case ressource
+    when 'auth.invitations' then return (select r.version from auth.invitations r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'auth.roles' then return (select r.version from auth.roles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'auth.sessions' then return (select r.version from auth.sessions r where r.user_id = request.user_id() and r.id = version_of.id::bigint);
+    when 'auth.sis' then return (select r.version from auth.sis r where r.api_key = version_of.id);
+    when 'auth.users' then return (select r.version from auth.users r where r.id = version_of.id::bigint);
+  end case;
+end;
+$$;
+comment on function auth.version_of(text, text) is
+  'Version of a record of accounts and rights, by its table and id; null when there is none in the request''s SIS.';
+
+create or replace function auth.version_after(ressource text, id text) returns bigint
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
+begin
+  if v_attendu is not null then
+    perform request.check_if_match(v.version)
+       from auth.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
+      where v.version is not null;
+  end if;
+  return auth.version_of(ressource, id);
+end;
+$$;
+comment on function auth.version_after(text, text) is
+  'Version of a record after what the request has done, as app.version_after tells it. PT412. Definer: nobody holds a right on these tables.';
+grant execute on function auth.version_after(text, text) to caserne_auth;
+--! EndIncluded auth/version_after.sql
 
 -- What is shown of a mailbox.
 --! Included app/messagerie_sante.sql

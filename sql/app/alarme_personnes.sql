@@ -29,6 +29,9 @@ create policy ajout on app.alarme_personnes for insert
 
 grant select on app.alarme_personnes to caserne_api;
 
+drop trigger if exists _850_contenu on app.alarme_personnes;
+create trigger _850_contenu after insert or update or delete on app.alarme_personnes
+  for each row execute function app.tg_contenu('alarmes', 'alarme_id');
 drop trigger if exists _900_journal on app.alarme_personnes;
 create trigger _900_journal after insert or update or delete on app.alarme_personnes
   for each row execute function audit.tg_journal();

@@ -23,6 +23,7 @@ create table if not exists app.alarmes (
   intervention_refus text not null default '',
   created_at timestamptz not null default now(),
   changed_in xid8 not null default pg_current_xact_id(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete set null (intervention_id)
 );
@@ -94,9 +95,15 @@ create trigger _010_change before update on app.alarmes
 drop trigger if exists _800_annonce on app.alarmes;
 create trigger _800_annonce after insert or update on app.alarmes
   for each row execute function app.tg_alarmes__annonce();
+drop trigger if exists _020_version on app.alarmes;
+create trigger _020_version before update on app.alarmes
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
   for each row execute function audit.tg_journal('changed_in');
+drop trigger if exists _950_if_match on app.alarmes;
+create trigger _950_if_match after update or delete on app.alarmes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
 comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';

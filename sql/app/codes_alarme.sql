@@ -5,6 +5,7 @@ create table if not exists app.codes_alarme (
   code text not null check (request.plain(code) <> ''),
   type_intervention_id bigint not null,
   stat_federal_id bigint not null references app.stat_federal,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, type_intervention_id) references app.types_intervention
 );
@@ -30,9 +31,15 @@ grant select, delete on app.codes_alarme to caserne_api;
 grant insert (code, type_intervention_id, stat_federal_id), update (code, type_intervention_id, stat_federal_id)
   on app.codes_alarme to caserne_api;
 
+drop trigger if exists _020_version on app.codes_alarme;
+create trigger _020_version before update on app.codes_alarme
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.codes_alarme;
 create trigger _900_journal after insert or update or delete on app.codes_alarme
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.codes_alarme;
+create trigger _950_if_match after update or delete on app.codes_alarme
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
 comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';

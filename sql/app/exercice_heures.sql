@@ -63,6 +63,9 @@ comment on function app.tg_exercice_heures__ouvert() is
 drop trigger if exists _100_ouvert on app.exercice_heures;
 create trigger _100_ouvert before insert or update or delete on app.exercice_heures
   for each row execute function app.tg_exercice_heures__ouvert();
+drop trigger if exists _850_contenu on app.exercice_heures;
+create trigger _850_contenu after insert or update or delete on app.exercice_heures
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
 drop trigger if exists _900_journal on app.exercice_heures;
 create trigger _900_journal after insert or update or delete on app.exercice_heures
   for each row execute function audit.tg_journal();

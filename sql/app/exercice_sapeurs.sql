@@ -86,6 +86,9 @@ drop trigger if exists _100_convocation on app.exercice_sapeurs;
 create trigger _100_convocation before update of convoque on app.exercice_sapeurs
   for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
 
+drop trigger if exists _850_contenu on app.exercice_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
+  for each row execute function app.tg_contenu('exercices', 'exercice_id');
 drop trigger if exists _900_journal on app.exercice_sapeurs;
 create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
   for each row execute function audit.tg_journal();

@@ -13,6 +13,7 @@ create table if not exists app.exercices (
   exercice_categorie_id bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
   foreign key (sis_key, exercice_categorie_id) references app.exercice_categories
@@ -101,12 +102,19 @@ comment on function app.tg_exercices__exercice_comptable() is
 drop trigger if exists _100_exercice_comptable on app.exercices;
 create trigger _100_exercice_comptable before insert or update of date on app.exercices
   for each row execute function app.tg_exercices__exercice_comptable();
+-- Not with its version alone: what belongs to it does not touch it.
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices
-  for each row execute function app.tg_updated_at();
+  for each row when (new.version = old.version) execute function app.tg_updated_at();
+drop trigger if exists _020_version on app.exercices;
+create trigger _020_version before update on app.exercices
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.exercices;
 create trigger _900_journal after insert or update or delete on app.exercices
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercices;
+create trigger _950_if_match after update or delete on app.exercices
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
 comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';

@@ -7,6 +7,7 @@ create table if not exists app.exercices_comptables (
   fin date not null,
   boucle boolean not null default false,
   dernier_no_vacant integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   check (debut <= fin),
   -- By an expression: see app.mutations.
@@ -103,9 +104,15 @@ comment on function app.tg_exercices_comptables__numeros() is
 drop trigger if exists _200_numeros on app.exercices_comptables;
 create trigger _200_numeros after delete on app.exercices_comptables
   for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
+drop trigger if exists _020_version on app.exercices_comptables;
+create trigger _020_version before update on app.exercices_comptables
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercices_comptables;
+create trigger _950_if_match after update or delete on app.exercices_comptables
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
 comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed, or moved to another year; kept by a trigger of interventions. Numbers go on after it.';

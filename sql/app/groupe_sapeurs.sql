@@ -3,6 +3,7 @@ create table if not exists app.groupe_sapeurs (
   id bigint generated always as identity,
   groupe_id bigint not null,
   sapeur_id bigint not null,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, groupe_id, sapeur_id),
   foreign key (sis_key, groupe_id) references app.groupes on delete cascade,
@@ -31,9 +32,21 @@ create policy suppression on app.groupe_sapeurs for delete
 grant select, delete on app.groupe_sapeurs to caserne_api;
 grant insert (groupe_id, sapeur_id), update (groupe_id) on app.groupe_sapeurs to caserne_api;
 
+drop trigger if exists _020_version on app.groupe_sapeurs;
+create trigger _020_version before update on app.groupe_sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.groupe_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _860_contenu on app.groupe_sapeurs;
+create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
+  for each row execute function app.tg_contenu('groupes', 'groupe_id');
 drop trigger if exists _900_journal on app.groupe_sapeurs;
 create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.groupe_sapeurs;
+create trigger _950_if_match after update or delete on app.groupe_sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.groupe_sapeurs is 'Who belongs to which group.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';

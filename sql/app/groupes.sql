@@ -6,6 +6,7 @@ create table if not exists app.groupes (
   designation text not null check (designation <> ''),
   tri integer not null default 0,
   parent_id bigint,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, parent_id) references app.groupes
 );
@@ -69,9 +70,15 @@ drop trigger if exists _100_parent on app.groupes;
 create trigger _100_parent before update on app.groupes
   for each row when (new.parent_id is distinct from old.parent_id)
   execute function app.tg_groupes__parent();
+drop trigger if exists _020_version on app.groupes;
+create trigger _020_version before update on app.groupes
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.groupes;
 create trigger _900_journal after insert or update or delete on app.groupes
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.groupes;
+create trigger _950_if_match after update or delete on app.groupes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
 comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';

@@ -5,6 +5,7 @@ create table if not exists app.heure_exercice_types (
   designation text not null check (designation <> ''),
   type_unite_id bigint not null default 2 references app.unites,
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -28,9 +29,15 @@ create policy suppression on app.heure_exercice_types for delete
 grant select, delete on app.heure_exercice_types to caserne_api;
 grant insert (designation, type_unite_id, tri), update (designation, type_unite_id, tri) on app.heure_exercice_types to caserne_api;
 
+drop trigger if exists _020_version on app.heure_exercice_types;
+create trigger _020_version before update on app.heure_exercice_types
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.heure_exercice_types;
 create trigger _900_journal after insert or update or delete on app.heure_exercice_types
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.heure_exercice_types;
+create trigger _950_if_match after update or delete on app.heure_exercice_types
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.heure_exercice_types is 'Kinds of hours of exercices.';
 comment on column app.heure_exercice_types.type_unite_id is 'What they are counted in; 2, hours, unless told.';

@@ -36,6 +36,9 @@ grant insert (intervention_id, date, numero, nom, commentaire),
 drop trigger if exists _100_ouverte on app.intervention_appels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_appels
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_appels;
+create trigger _850_contenu after insert or update or delete on app.intervention_appels
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_appels;
 create trigger _900_journal after insert or update or delete on app.intervention_appels
   for each row execute function audit.tg_journal();

@@ -39,6 +39,9 @@ grant insert (intervention_id, titre, description, date_time, sapeur_id, sapeur)
 drop trigger if exists _100_ouverte on app.intervention_jalons;
 create trigger _100_ouverte before insert or update or delete on app.intervention_jalons
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_jalons;
+create trigger _850_contenu after insert or update or delete on app.intervention_jalons
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_jalons;
 create trigger _900_journal after insert or update or delete on app.intervention_jalons
   for each row execute function audit.tg_journal();

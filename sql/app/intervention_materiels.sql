@@ -47,6 +47,9 @@ grant select (sis_key, id, intervention_id, materiel_id, quantite)
 drop trigger if exists _100_ouverte on app.intervention_materiels;
 create trigger _100_ouverte before insert or update or delete on app.intervention_materiels
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_materiels;
+create trigger _850_contenu after insert or update or delete on app.intervention_materiels
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_materiels;
 create trigger _900_journal after insert or update or delete on app.intervention_materiels
   for each row execute function audit.tg_journal();

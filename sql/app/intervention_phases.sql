@@ -78,6 +78,9 @@ comment on function app.tg_intervention_phases__debut() is
 drop trigger if exists _200_debut on app.intervention_phases;
 create trigger _200_debut before insert or update on app.intervention_phases
   for each row execute function app.tg_intervention_phases__debut();
+drop trigger if exists _850_contenu on app.intervention_phases;
+create trigger _850_contenu after insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();

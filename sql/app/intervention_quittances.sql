@@ -33,6 +33,9 @@ grant insert (intervention_id, sapeur_id), update (sapeur_id) on app.interventio
 drop trigger if exists _100_ouverte on app.intervention_quittances;
 create trigger _100_ouverte before insert or update or delete on app.intervention_quittances
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_quittances;
+create trigger _850_contenu after insert or update or delete on app.intervention_quittances
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_quittances;
 create trigger _900_journal after insert or update or delete on app.intervention_quittances
   for each row execute function audit.tg_journal();

@@ -101,6 +101,9 @@ create trigger _215_bilan after update on app.intervention_sapeurs referencing o
 drop trigger if exists _220_bilan on app.intervention_sapeurs;
 create trigger _220_bilan after delete on app.intervention_sapeurs referencing old table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
+drop trigger if exists _850_contenu on app.intervention_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
 drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();

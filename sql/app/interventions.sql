@@ -35,6 +35,7 @@ create table if not exists app.interventions (
   type_intervention_id bigint not null default 17,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, exercice_comptable_id, no),
   foreign key (sis_key, exercice_comptable_id) references app.exercices_comptables,
@@ -111,7 +112,7 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
 drop trigger if exists _010_updated_at on app.interventions;
 -- Not with its secondes: presences are rows of their own, and the other lists of an intervention do not touch it either.
 create trigger _010_updated_at before update on app.interventions
-  for each row when (new.secondes = old.secondes or new.statut <> old.statut) execute function app.tg_updated_at();
+  for each row when (new.version = old.version and (new.secondes = old.secondes or new.statut <> old.statut)) execute function app.tg_updated_at();
 drop trigger if exists _900_journal on app.interventions;
 create trigger _900_journal after insert or update or delete on app.interventions
   for each row execute function audit.tg_journal();

@@ -59,6 +59,9 @@ comment on function app.tg_sapeurs__materiel() is
 drop trigger if exists _100_materiel on app.sapeurs;
 create trigger _100_materiel before delete on app.sapeurs
   for each row execute function app.tg_sapeurs__materiel();
+drop trigger if exists _850_contenu on app.materiel_personnel;
+create trigger _850_contenu after insert or update or delete on app.materiel_personnel
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();

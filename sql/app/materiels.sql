@@ -7,6 +7,7 @@ create table if not exists app.materiels (
   forfait numeric(10, 2) not null default 0 check (forfait >= 0),
   unite numeric(10, 2) not null default 0 check (unite >= 0),
   type_unite_id bigint not null default 1 references app.unites,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -46,9 +47,15 @@ grant insert (designation, statut, tri, forfait, unite, type_unite_id),
 grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_id)
   on app.materiels to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.materiels;
+create trigger _020_version before update on app.materiels
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.materiels;
+create trigger _950_if_match after update or delete on app.materiels
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiels is 'Materials that interventions consume or lend.';
 comment on column app.materiels.statut is 'Whether it is in service.';

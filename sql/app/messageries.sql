@@ -15,6 +15,7 @@ create table if not exists app.messageries (
   lire_depuis timestamptz not null default now() - interval '1 day',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, host, port, utilisateur, dossier),
   -- Each is sent to the mail server within a line of its own.
@@ -41,7 +42,7 @@ create policy modification on app.messageries for update using (sis_key = reques
 drop policy if exists suppression on app.messageries;
 create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
 
-grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at)
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at, version)
   on app.messageries to caserne_api;
 grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis),
   update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
@@ -70,9 +71,15 @@ create trigger _020_mot_de_passe before update on app.messageries
   when ((old.host, old.port, old.securite, old.utilisateur) is distinct from (new.host, new.port, new.securite, new.utilisateur)
         and old.mot_de_passe = new.mot_de_passe)
   execute function app.tg_messageries__mot_de_passe();
+drop trigger if exists _020_version on app.messageries;
+create trigger _020_version before update on app.messageries
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.messageries;
 create trigger _900_journal after insert or update or delete on app.messageries
   for each row execute function audit.tg_journal('mot_de_passe');
+drop trigger if exists _950_if_match on app.messageries;
+create trigger _950_if_match after update or delete on app.messageries
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
 comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';

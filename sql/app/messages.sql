@@ -16,6 +16,7 @@ create table if not exists app.messages (
   tentatives integer not null default 1,
   contenu bytea,
   created_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
@@ -43,9 +44,15 @@ create policy suppression on app.messages for delete to caserne_owner using (sis
 grant select on app.messages to caserne_api;
 -- Not granted: writing. What became of a message is the worker's to say; to have one read again goes by api.relire_message.
 
+drop trigger if exists _020_version on app.messages;
+create trigger _020_version before update on app.messages
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.messages;
 create trigger _900_journal after insert or update or delete on app.messages
   for each row execute function audit.tg_journal('contenu');
+drop trigger if exists _950_if_match on app.messages;
+create trigger _950_if_match after update or delete on app.messages
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
 comment on column app.messages.etat is 'received: waits to be read again; else what became of it.';

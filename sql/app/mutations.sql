@@ -6,6 +6,7 @@ create table if not exists app.mutations (
   incorporation date not null,
   sortie date,
   motif text not null default '',
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
@@ -52,9 +53,18 @@ grant select (sis_key, id, sapeur_id, incorporation, sortie)
 drop trigger if exists _200_depart on app.mutations;
 create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
   for each row execute function app.tg_depart('sapeur_id');
+drop trigger if exists _020_version on app.mutations;
+create trigger _020_version before update on app.mutations
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.mutations;
+create trigger _850_contenu after insert or update or delete on app.mutations
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.mutations;
+create trigger _950_if_match after update or delete on app.mutations
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';

@@ -87,6 +87,9 @@ comment on function app.tg_particularites__compte() is
 drop trigger if exists _200_compte on app.particularites;
 create trigger _200_compte after insert or update of email on app.particularites
   for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__compte();
+drop trigger if exists _850_contenu on app.particularites;
+create trigger _850_contenu after insert or update or delete on app.particularites
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();

@@ -45,6 +45,9 @@ comment on function app.tg_salaires__forme() is
 drop trigger if exists _100_forme on app.salaires;
 create trigger _100_forme before insert or update of no_avs, iban on app.salaires
   for each row execute function app.tg_salaires__forme();
+drop trigger if exists _850_contenu on app.salaires;
+create trigger _850_contenu after insert or update or delete on app.salaires
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();

@@ -6,6 +6,7 @@ create table if not exists app.sapeur_fonctions (
   debut date not null,
   fin date,
   remarque text not null default '',
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
@@ -50,9 +51,18 @@ grant insert (sapeur_id, fonction_id, debut, fin, remarque),
 grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
   on app.sapeur_fonctions to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.sapeur_fonctions;
+create trigger _020_version before update on app.sapeur_fonctions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_fonctions;
+create trigger _850_contenu after insert or update or delete on app.sapeur_fonctions
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.sapeur_fonctions;
 create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_fonctions;
+create trigger _950_if_match after update or delete on app.sapeur_fonctions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
 comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';

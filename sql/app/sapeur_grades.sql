@@ -6,6 +6,7 @@ create table if not exists app.sapeur_grades (
   debut date not null,
   fin date,
   remarque text not null default '',
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
@@ -48,9 +49,18 @@ grant insert (sapeur_id, grade_id, debut, fin, remarque),
 grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
   on app.sapeur_grades to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.sapeur_grades;
+create trigger _020_version before update on app.sapeur_grades
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_grades;
+create trigger _850_contenu after insert or update or delete on app.sapeur_grades
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.sapeur_grades;
 create trigger _900_journal after insert or update or delete on app.sapeur_grades
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_grades;
+create trigger _950_if_match after update or delete on app.sapeur_grades
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';

@@ -4,6 +4,7 @@ create table if not exists app.sapeur_permis (
   sapeur_id bigint not null,
   permis_type_id bigint not null,
   date date not null,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, sapeur_id, permis_type_id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
@@ -30,9 +31,18 @@ create policy suppression on app.sapeur_permis for delete using (sis_key = reque
 grant select, delete on app.sapeur_permis to caserne_api;
 grant insert (sapeur_id, permis_type_id, date), update (permis_type_id, date) on app.sapeur_permis to caserne_api;
 
+drop trigger if exists _020_version on app.sapeur_permis;
+create trigger _020_version before update on app.sapeur_permis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.sapeur_permis;
+create trigger _850_contenu after insert or update or delete on app.sapeur_permis
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.sapeur_permis;
 create trigger _900_journal after insert or update or delete on app.sapeur_permis
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeur_permis;
+create trigger _950_if_match after update or delete on app.sapeur_permis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeur_permis is 'Who holds which licence, since when.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur';

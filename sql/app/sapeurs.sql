@@ -13,6 +13,7 @@ create table if not exists app.sapeurs (
   nom_prenom text generated always as (btrim(nom || ' ' || prenom || ' ' || suffixe)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key, id),
   check (type <> 0 or not desactive)
 );
@@ -53,15 +54,22 @@ grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
 grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
 
+-- Not with its version alone: what belongs to it does not touch it.
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
-  for each row execute function app.tg_updated_at();
+  for each row when (new.version = old.version) execute function app.tg_updated_at();
 drop trigger if exists _200_depart on app.sapeurs;
 create trigger _200_depart after update of type on app.sapeurs
   for each row when (old.type <> new.type) execute function app.tg_depart('id');
+drop trigger if exists _020_version on app.sapeurs;
+create trigger _020_version before update on app.sapeurs
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.sapeurs;
 create trigger _900_journal after insert or update or delete on app.sapeurs
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sapeurs;
+create trigger _950_if_match after update or delete on app.sapeurs
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';

@@ -16,7 +16,8 @@ create table if not exists app.sis (
   intervention_automatique boolean not null default true,
   delai_excuse smallint not null default 7 check (delai_excuse between 0 and 365),
   duree_reponse smallint not null default 120 check (duree_reponse between 1 and 1440),
-  contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet'))
+  contenu_alerte text not null default 'minimal' check (contenu_alerte in ('minimal', 'complet')),
+  version bigint not null default 1
 );
 
 alter table app.sis enable row level security;
@@ -83,9 +84,15 @@ comment on function app.tg_sis__depart() is
 drop trigger if exists _200_depart on app.sis;
 create trigger _200_depart after update of fuseau on app.sis
   for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
+drop trigger if exists _020_version on app.sis;
+create trigger _020_version before update on app.sis
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.sis;
 create trigger _900_journal after insert or update or delete on app.sis
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.sis;
+create trigger _950_if_match after update or delete on app.sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';

@@ -5,6 +5,7 @@ create table if not exists app.sis_logos (
   image bytea not null check (length(image) between 1 and 1048576),
   etag text not null generated always as (encode(sha256(image), 'hex')) stored,
   updated_at timestamptz not null default now(),
+  version bigint not null default 1,
   primary key (sis_key)
 );
 
@@ -27,9 +28,15 @@ grant insert (type, image), update (type, image) on app.sis_logos to caserne_api
 drop trigger if exists _010_updated_at on app.sis_logos;
 create trigger _010_updated_at before update on app.sis_logos
   for each row execute function app.tg_updated_at();
+drop trigger if exists _020_version on app.sis_logos;
+create trigger _020_version before update on app.sis_logos
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.sis_logos;
 create trigger _900_journal after insert or update or delete on app.sis_logos
   for each row execute function audit.tg_journal('image');
+drop trigger if exists _950_if_match on app.sis_logos;
+create trigger _950_if_match after update or delete on app.sis_logos
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis_logos is 'The logo of a SIS.';
 comment on column app.sis_logos.etag is 'What the image is known by in caches.';

@@ -7,6 +7,7 @@ create table if not exists app.telephones (
   e164 text generated always as (app.e164(numero)) stored,
   rta boolean not null default true,
   priorite integer not null default 1,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade
 );
@@ -35,9 +36,18 @@ grant insert (sapeur_id, telephone_type_id, numero, rta, priorite),
   update (telephone_type_id, numero, rta, priorite)
   on app.telephones to caserne_api;
 
+drop trigger if exists _020_version on app.telephones;
+create trigger _020_version before update on app.telephones
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _850_contenu on app.telephones;
+create trigger _850_contenu after insert or update or delete on app.telephones
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
 drop trigger if exists _900_journal on app.telephones;
 create trigger _900_journal after insert or update or delete on app.telephones
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.telephones;
+create trigger _950_if_match after update or delete on app.telephones
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
 comment on column app.telephones.numero is 'As typed.';

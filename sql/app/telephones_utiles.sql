@@ -4,6 +4,7 @@ create table if not exists app.telephones_utiles (
   nom text not null check (nom <> ''),
   numero text not null check (numero <> ''),
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id)
 );
 
@@ -23,9 +24,15 @@ create policy suppression on app.telephones_utiles for delete using (sis_key = r
 grant select, delete on app.telephones_utiles to caserne_api;
 grant insert (nom, numero, tri), update (nom, numero, tri) on app.telephones_utiles to caserne_api;
 
+drop trigger if exists _020_version on app.telephones_utiles;
+create trigger _020_version before update on app.telephones_utiles
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.telephones_utiles;
 create trigger _900_journal after insert or update or delete on app.telephones_utiles
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.telephones_utiles;
+create trigger _950_if_match after update or delete on app.telephones_utiles
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand; people’s own are app.telephones.';
 comment on constraint telephones_utiles_nom_check on app.telephones_utiles is 'nom: Ce champ est obligatoire.';

@@ -5,6 +5,7 @@ create table if not exists app.types_intervention (
   designation text not null check (designation <> ''),
   stat_intervention_id bigint not null references app.stat_intervention,
   tri integer not null default 0,
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, designation)
 );
@@ -41,9 +42,15 @@ grant insert (designation, stat_intervention_id, tri),
 grant select (sis_key, id, designation, stat_intervention_id, tri)
   on app.types_intervention to caserne_analyst, caserne_national;
 
+drop trigger if exists _020_version on app.types_intervention;
+create trigger _020_version before update on app.types_intervention
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.types_intervention;
+create trigger _950_if_match after update or delete on app.types_intervention
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.types_intervention is 'Types of intervention of a SIS.';
 comment on constraint types_intervention_designation_check on app.types_intervention is 'designation: Ce champ est obligatoire.';

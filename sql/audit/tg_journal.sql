@@ -4,7 +4,7 @@ create or replace function audit.tg_journal() returns trigger
 as $$
 declare
   -- What follows from other rows is told by their entries.
-  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at'];
+  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
   v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
   v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
   v_ligne jsonb := coalesce(v_apres, v_avant);

@@ -7,6 +7,7 @@ create table if not exists auth.invitations (
   expires_at timestamptz not null default now() + interval '30 days',
   used_at timestamptz,
   used_by bigint references auth.users on delete set null,
+  version bigint not null default 1,
   primary key (sis_key, id)
 );
 create index if not exists invitations_created_by_idx on auth.invitations (created_by);
@@ -19,9 +20,15 @@ create policy locataire on auth.invitations as restrictive using (sis_key = coal
 drop policy if exists interne on auth.invitations;
 create policy interne on auth.invitations to caserne_owner using (true);
 
+drop trigger if exists _020_version on auth.invitations;
+create trigger _020_version before update on auth.invitations
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on auth.invitations;
 create trigger _900_journal after insert or update or delete on auth.invitations
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on auth.invitations;
+create trigger _950_if_match after update or delete on auth.invitations
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
 comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';

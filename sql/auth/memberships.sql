@@ -17,6 +17,9 @@ create policy locataire on auth.memberships as restrictive using (sis_key = coal
 drop policy if exists interne on auth.memberships;
 create policy interne on auth.memberships to caserne_owner using (true);
 
+drop trigger if exists _850_contenu on auth.memberships;
+create trigger _850_contenu after insert or update or delete on auth.memberships
+  for each row execute function auth.tg_contenu('users', 'user_id');
 drop trigger if exists _900_journal on auth.memberships;
 create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();

@@ -2,6 +2,7 @@ create table if not exists auth.roles (
   sis_key text not null references auth.sis,
   id bigint generated always as identity,
   nom text not null check (nom <> ''),
+  version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, nom)
 );
@@ -15,9 +16,15 @@ create policy locataire on auth.roles as restrictive using (sis_key = coalesce(r
 drop policy if exists interne on auth.roles;
 create policy interne on auth.roles to caserne_owner using (true);
 
+drop trigger if exists _020_version on auth.roles;
+create trigger _020_version before update on auth.roles
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _900_journal on auth.roles;
 create trigger _900_journal after insert or update or delete on auth.roles
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on auth.roles;
+create trigger _950_if_match after update or delete on auth.roles
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.roles is 'A named set of permissions in one SIS.';
 
@@ -36,6 +43,9 @@ create policy locataire on auth.role_permissions as restrictive using (sis_key =
 drop policy if exists interne on auth.role_permissions;
 create policy interne on auth.role_permissions to caserne_owner using (true);
 
+drop trigger if exists _850_contenu on auth.role_permissions;
+create trigger _850_contenu after insert or update or delete on auth.role_permissions
+  for each row execute function auth.tg_contenu('roles', 'role_id');
 drop trigger if exists _900_journal on auth.role_permissions;
 create trigger _900_journal after insert or update or delete on auth.role_permissions
   for each row execute function audit.tg_journal();
@@ -59,6 +69,9 @@ create policy locataire on auth.user_roles as restrictive using (sis_key = coale
 drop policy if exists interne on auth.user_roles;
 create policy interne on auth.user_roles to caserne_owner using (true);
 
+drop trigger if exists _850_contenu on auth.user_roles;
+create trigger _850_contenu after insert or update or delete on auth.user_roles
+  for each row execute function auth.tg_contenu('users', 'user_id');
 drop trigger if exists _900_journal on auth.user_roles;
 create trigger _900_journal after insert or update or delete on auth.user_roles
   for each row execute function audit.tg_journal();

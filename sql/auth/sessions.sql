@@ -3,9 +3,17 @@ create table if not exists auth.sessions (
   user_id bigint not null references auth.users on delete cascade,
   appareil text not null default '',
   created_at timestamptz not null default now(),
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  version bigint not null default 1
 );
 create index if not exists sessions_user_id_idx on auth.sessions (user_id);
+drop trigger if exists _020_version on auth.sessions;
+create trigger _020_version before update on auth.sessions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.sessions;
+create trigger _950_if_match after update or delete on auth.sessions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
 comment on table auth.sessions is 'Sign-ins. Each is a family of refresh tokens, one following from the other.';
 comment on column auth.sessions.appareil is 'What the client said it was: User-Agent, cut to 255 characters.';
 

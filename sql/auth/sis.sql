@@ -6,11 +6,19 @@ create table if not exists auth.sis (
   nom text not null check (nom <> ''),
   abreviation text not null,
   mobile boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  version bigint not null default 1
 );
 create unique index if not exists sis_nom_key on auth.sis (request.plain(nom));
 create index if not exists sis_abreviation_idx on auth.sis (request.plain(abreviation));
 create index if not exists sis_api_key_idx on auth.sis (request.plain(api_key));
+
+drop trigger if exists _020_version on auth.sis;
+create trigger _020_version before update on auth.sis
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.sis;
+create trigger _950_if_match after update or delete on auth.sis
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
 
 comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
 comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts; it also does while an account gets its alerts (auth.memberships).';

@@ -9,11 +9,19 @@ create table if not exists auth.users (
   disabled_at timestamptz,
   tokens_valid_from timestamptz not null default '-infinity',
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
 -- As lists of accounts are sorted.
 create index if not exists users_name_idx on auth.users (request.plain(name), id);
+
+drop trigger if exists _020_version on auth.users;
+create trigger _020_version before update on auth.users
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on auth.users;
+create trigger _950_if_match after update or delete on auth.users
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
 comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readOpenApi } from './read_openapi.ts'
+import { type Records, recordsOf } from './records.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 
@@ -15,7 +16,7 @@ const OperationObject = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(Parameter).default([]),
   requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
-  responses: z.record(z.string(), z.unknown()),
+  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).default({}) })),
   /** What a 404 of this operation says. */
   'x-not-found': z.string().default('Ressource inconnue'),
   /** Status of faulty input, where it is not 422. */
@@ -24,8 +25,8 @@ const OperationObject = z.object({
   'x-sort': z.array(z.string()).optional(),
   /** A list that its function always gives whole: its pages are cut from that. */
   'x-sliced': z.boolean().default(false),
-  /** A list that clients fetch at each start: it has an ETag. */
-  'x-cached': z.boolean().default(false),
+  /** Who may keep the answer to a GET, to be told by its ETag whether it has changed: caches, the client alone, or nobody. */
+  'x-kept-by': z.enum(['caches', 'client', 'nobody']).default('caches'),
   /** Concerns the caller as a sapeur of the SIS. */
   'x-sapeur': z.boolean().default(false),
   /** The function's answer is the whole body, with `data` in it. */
@@ -56,7 +57,11 @@ export interface Operation {
   invalidStatus: number
   sort: string[] | null
   sliced: boolean
-  cached: boolean
+  /** Whether it reads, and answers JSON. */
+  readsJson: boolean
+  keptBy: 'caches' | 'client' | 'nobody'
+  /** What it changes, and what it answers. */
+  records: Records
   needsSapeur: boolean
   whole: boolean
 }
@@ -116,7 +121,10 @@ function readOperation(
     invalidStatus: operation['x-invalid-status'],
     sort: operation['x-sort'] ?? null,
     sliced: operation['x-sliced'],
-    cached: operation['x-cached'],
+    readsJson: method === 'get' && 'application/json' in (operation.responses[success]?.content ?? {}),
+    // What concerns the caller alone is nobody else's.
+    keptBy: operation['x-sapeur'] ? 'nobody' : operation['x-kept-by'],
+    records: recordsOf({ id: operation.operationId, method, path }),
     needsSapeur: operation['x-sapeur'],
     whole: operation['x-whole'],
   }

@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { DatabaseError, type Pool } from 'pg'
 import { query } from '../db/pool.ts'
 import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
-import { identityOf, opened, opening } from './open_request.ts'
+import { digest, isKnown, knownVersions, type Tag, writeTag } from './etag.ts'
+import { identityOf, opening } from './open_request.ts'
 import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './page.ts'
+import { type Call, pathId, readingStatement, statement, writingStatement } from './statements.ts'
+
+export { statement }
 
 /** How a server reaches the functions of one schema. */
 export interface Database {
@@ -32,40 +35,41 @@ export interface Handler {
   answer?(json: string, req: Request, res: Response, database: Database): void | Promise<void>
 }
 
-// A statement that calls a function, and the name it is prepared under.
-interface Call {
-  name: string
-  text: string
-}
-
-/** The one statement of an operation: `select <schema>.<id>(argument => …)` for the caller. */
-export function statement(id: string, args: string[], schema: Database['schema'] = 'api'): Call {
-  const first = schema === 'api' ? 6 : 4
-  const list = args.map((name, index) => `${name} => $${index + first}`)
-  return { name: id, text: `select ${schema}.${id}(${list.join(', ')})::text as json from ${opened[schema]}` }
-}
-
 /** Opens a request and asks nothing. @throws what stands in the caller's way: 401 when the account is disabled, 404 for an unknown SIS. */
 export async function openRequest({ pool, schema }: Database, caller: Caller): Promise<void> {
   await query(pool, opening(caller, schema))
 }
 
+/** What a statement of an operation tells: the JSON of its function as text, null when there is nothing to see; the version of its record, if any. */
+interface Found {
+  json: string | null
+  version?: string | null
+}
+
 /** Calls a function as the caller: its JSON as text, null when there is nothing to see. */
 export async function callFunction(
-  { pool, schema, namedStatements }: Database,
+  database: Database,
   call: Call,
   caller: Caller,
   values: unknown[],
 ): Promise<string | null> {
+  return (await run(database, call, caller, values)).json
+}
+
+async function run(
+  { pool, schema, namedStatements }: Database,
+  call: Call,
+  caller: Caller,
+  values: unknown[],
+): Promise<Found> {
   const named = namedStatements ? { name: call.name } : {}
   const statement = { ...named, text: call.text, values: [...identityOf(caller, schema), ...values] }
-  const { rows } = await query<{ json: string | null }>(pool, statement).catch((error: unknown) => {
+  const { rows } = await query<Found>(pool, statement).catch((error: unknown) => {
     // A deadlock took all of the statement back: once more, now that the other has gone on.
-    if (error instanceof DatabaseError && error.code === '40P01')
-      return query<{ json: string | null }>(pool, statement)
+    if (error instanceof DatabaseError && error.code === '40P01') return query<Found>(pool, statement)
     throw error
   })
-  return rows[0]?.json ?? null
+  return rows[0] ?? { json: null }
 }
 
 /** Names of the arguments that an operation passes to its function: parameters, where the page begins, the body. */
@@ -84,36 +88,70 @@ export function runOperation(
   operation: Operation,
   options: { handler: Handler | undefined; validateResponses: boolean },
 ): RequestHandler {
+  const { handler } = options
   const names = argumentsOf(operation)
-  const call = statement(operation.id, names, database.schema)
+  const call = statementOf(operation, names, database.schema)
   return async (req, res) => {
     const asked = readInput(req, res)
-    await options.handler?.before?.(database, asked, req)
+    await handler?.before?.(database, asked, req)
     const page = readPage(operation, asked.query)
-    // One row more tells whether there is a next page.
-    const own: Record<string, unknown> = {
-      body: JSON.stringify(asked.body ?? null),
-      ...(operation.sort !== null && {
-        apres: page?.after ? JSON.stringify(page.after) : null,
-        limite: page ? page.limit + 1 : null,
-      }),
-    }
-    const values = names.map((name) => (name in own ? own[name] : argument(asked, name)))
-    const found = await callFunction(database, call, asked.caller, values).catch((error: unknown) => {
+    const values = [...valuesOf(operation, names, asked, page), ...valuesOfRecords(operation, req)]
+    const found = await run(database, call, asked.caller, values).catch((error: unknown) => {
       throw page?.after && isUnreadable(error) ? badCursor() : error
     })
-    if (found === null) throw refusals.notFound(operation.notFound)
+    if (found.json === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
-    if (options.handler?.answer) return await options.handler.answer(found, req, res, database)
-    const { json, next } = paged(found, operation, page)
+    const { json, next } = paged(found.json, operation, page)
+    const content = digest(String(asked.caller.sisKey), req.originalUrl, json, next ?? '')
+    if (answersKnown(req, res, operation, { version: found.version ?? '', state: '', content })) return
+    if (handler?.answer) return await handler.answer(json, req, res, database)
     if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
     const body = operation.whole ? json : `{"data":${json}}`
-    if (operation.cached && answersFromCache(req, res, body)) return
     // The validator of answers, in tests and development, wants an object.
     if (options.validateResponses) res.json(JSON.parse(body))
     else res.type('application/json').end(body)
   }
+}
+
+function statementOf(operation: Operation, names: string[], schema: Database['schema']): Call {
+  const { id, method, records, readsJson } = operation
+  if (method !== 'get') return writingStatement(id, names, schema, records)
+  return readsJson ? readingStatement(id, names, schema, records) : statement(id, names, schema)
+}
+
+function valuesOf(operation: Operation, names: string[], asked: Asked, page: Page | null): unknown[] {
+  // One row more tells whether there is a next page.
+  const own: Record<string, unknown> = {
+    body: JSON.stringify(asked.body ?? null),
+    ...(operation.sort !== null && {
+      apres: page?.after ? JSON.stringify(page.after) : null,
+      limite: page ? page.limit + 1 : null,
+    }),
+  }
+  return names.map((name) => (name in own ? own[name] : argument(asked, name)))
+}
+
+// What statementOf takes after the arguments of the function.
+function valuesOfRecords({ method, readsJson, records }: Operation, req: Request): unknown[] {
+  if (method === 'get' && !readsJson) return []
+  const parameter = pathId(records)
+  return [
+    ...(parameter === null ? [] : [req.params[parameter]]),
+    ...(method === 'get' || records.changed === null ? [] : [knownVersions(req.get('if-match'))]),
+  ]
+}
+
+// Sends an answer's tag along, of what is read and of every record; then tells whether that was all (304), because the client has the rest.
+function answersKnown(req: Request, res: Response, { readsJson, keptBy }: Operation, tag: Tag): boolean {
+  const revalidated = readsJson && keptBy !== 'nobody'
+  if (!revalidated && tag.version === '') return false
+  res.set('ETag', writeTag(tag))
+  if (!revalidated) return false
+  if (keptBy === 'caches') res.set('Cache-Control', 'private, no-cache')
+  if (!isKnown(req.get('if-none-match'), tag)) return false
+  res.status(304).end()
+  return true
 }
 
 function paged(json: string, { sort }: Operation, page: Page | null): { json: string; next: string | null } {
@@ -124,21 +162,6 @@ function paged(json: string, { sort }: Operation, page: Page | null): { json: st
 // Class 22: a value of the cursor that its column does not take.
 function isUnreadable(error: unknown): boolean {
   return error instanceof DatabaseError && /^22/.test(error.code ?? '')
-}
-
-// A list may be kept by who asked for it, and is asked for anew each time: RFC 9110, 13.1.2.
-function answersFromCache(req: Request, res: Response, body: string): boolean {
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-  res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' })
-  if (!hasCopy(req, etag)) return false
-  res.status(304).end()
-  return true
-}
-
-/** Whether who asks has this already, by its ETag: RFC 9110, 13.1.2. */
-export function hasCopy(req: Request, etag: string): boolean {
-  const known = req.get('if-none-match')?.split(',') ?? []
-  return known.some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')
 }
 
 // The validator leaves path parameters there in their types; req.params has the texts.

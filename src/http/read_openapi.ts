@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { root } from '../config.ts'
+import { describeConditions } from './conditional.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
 type Json = any
@@ -13,6 +14,7 @@ const invalid = { $ref: '#/components/responses/Invalid' }
  * An OpenAPI document of openapi/, whole: `<name>.yaml` and its parts in `<name>/`, that of the data API with what the parts leave
  * out because it follows: the envelope of an answer (`x-data` is the schema of `data`), what a schema has of another (`x-base`), the
  * refusals that any operation of its kind may give, and the parameters of a list that can be asked for by pages (`x-sort`; `x-limit` for one that is never given whole).
+ * To both documents it adds what ETags bring (conditional.ts).
  */
 export function readOpenApi(name: 'auth' | 'data'): Json {
   const folder = join(root, 'src/http/openapi')
@@ -20,11 +22,15 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
   const parts = join(folder, name)
   const files = existsSync(parts) ? readdirSync(parts).sort() : []
   for (const file of files) merge(document, readYaml(join(parts, file)), file)
-  if (name === 'auth') return document
+  if (name === 'data') completeData(document)
+  describeConditions(document)
+  return document
+}
+
+function completeData(document: Json): void {
   for (const schema of Object.values<Json>(document.components.schemas)) extend(schema, document)
   for (const [path, item] of Object.entries<Json>(document.paths))
     for (const [method, operation] of Object.entries<Json>(item)) complete(path, method, operation)
-  return document
 }
 
 /** The schema that a schema of a document refers to; itself when it refers to none. */

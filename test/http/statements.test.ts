@@ -30,21 +30,23 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 const opened = 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)'
 
+const VERSION = ", app.version_of('app.interventions', $8) as version"
+
 it.each([
   ['/alarmes', 'api.list_alarmes(old => $6, apres => $7, limite => $8)'],
   [
     '/interventions',
     'api.list_interventions(exercice_comptable_id => $6, statut => $7, du => $8, au => $9, type_intervention_id => $10, apres => $11, limite => $12)',
   ],
-  ['/interventions/:id', 'api.get_intervention(id => $6, complet => $7)'],
-  ['/interventions/:id?complet=true', 'api.get_intervention(id => $6, complet => $7)'],
-])('GET %s is one statement', async (path, call) => {
+  ['/interventions/:id', 'api.get_intervention(id => $6, complet => $7)', VERSION],
+  ['/interventions/:id?complet=true', 'api.get_intervention(id => $6, complet => $7)', VERSION],
+])('GET %s is one statement', async (path, call, version = '') => {
   for (const servers of [named, pooled]) {
     const statements = await statementsOf(async () => {
       const how = { as: 'admin@example.org', sis: 'val' }
       expect((await servers.data(`/api/v2${path.replace(':id', id)}`, how)).status).toBe(200)
     })
-    expect(statements).toEqual([`select ${call}::text as json from ${opened}`])
+    expect(statements).toEqual([`select ${call}::text as json${version} from ${opened}`])
   }
 })
 

@@ -80,7 +80,8 @@ export function documentFaults(document: RawDocument, { ofSis }: { ofSis: boolea
 function operationFaults(operation: RawOperation, document: RawDocument): string[] {
   const { operationId = '', summary = '', tags = [], security, parameters = [], responses } = operation
   const known = document.tags.map((tag) => tag.name)
-  const takesInput = parameters.length > 0 || operation.requestBody !== undefined
+  const takesInput =
+    parameters.some((parameter) => parameter.in !== 'header') || operation.requestBody !== undefined
   const statuses = [
     ...(security?.length === 0 ? [] : [401, 403]),
     ...(takesInput ? [operation['x-invalid-status'] ?? 422] : []),

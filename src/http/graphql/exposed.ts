@@ -134,9 +134,9 @@ export const views: Readonly<Record<string, View>> = {
   'stats.vehicules': { key: ['annee', 'vehicule_id'], references: { ...annee, vehicule_id: 'vehicules' } },
 }
 
-/** Columns that GraphQL does not show: the SIS is that of the request; the others are between the server and a tablet or a mailbox. */
+/** Columns that GraphQL does not show: the SIS is that of the request; versions are for ETags; the others are between the server and a tablet or a mailbox. */
 export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]> } = {
-  everywhere: ['sis_key'],
+  everywhere: ['sis_key', 'version'],
   in: {
     'app.alarmes': ['message_id', 'changed_in'],
     'app.exercices_comptables': ['dernier_no_vacant'],

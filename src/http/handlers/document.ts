@@ -1,9 +1,13 @@
 import type { RequestHandler } from 'express'
+import { digest, isKnown, writeTag } from '../etag.ts'
 
 /** The OpenAPI document of an API, whole, for whoever makes a client of it. */
 export function answerDocument(source: object): RequestHandler {
   const text = JSON.stringify(source)
-  return (_req, res) => {
-    res.type('application/json').set('Cache-Control', 'public, max-age=300').end(text)
+  const tag = { version: '', state: '', content: digest(text) }
+  return (req, res) => {
+    res.set({ 'Cache-Control': 'public, max-age=300', ETag: writeTag(tag) })
+    if (isKnown(req.get('if-none-match'), tag)) res.status(304).end()
+    else res.type('application/json').end(text)
   }
 }

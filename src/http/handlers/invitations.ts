@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
 import type { Accounts } from '../accounts.ts'
+import { digest, writeTag } from '../etag.ts'
 import { callFunction, type Database, statement } from '../operations.ts'
 
 const create = statement('create_invitation', ['body', 'token_hash'], 'auth')
@@ -12,7 +13,12 @@ export function createInvitation(database: Database): RequestHandler {
     const token = newToken()
     const values = [JSON.stringify(req.body), hashToken(token)]
     const invitation = JSON.parse((await callFunction(database, create, res.locals.caller, values)) ?? 'null')
-    res.status(201).json({ data: { ...invitation, token } })
+    // Nothing changes an invitation but that it is taken, or taken back.
+    const tag = { version: '1', state: '', content: digest(token) }
+    res
+      .status(201)
+      .set('ETag', writeTag(tag))
+      .json({ data: { ...invitation, token } })
   }
 }
 

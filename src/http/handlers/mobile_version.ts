@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express'
 import { query } from '../../db/pool.ts'
 import type { Database } from '../operations.ts'
+import { sendKnown } from './send_known.ts'
 
 /** GET /mobile/latest-version: for whoever asks, before signing in too. */
 export function getMobileVersion({ pool }: Database): RequestHandler {
-  return async (_req, res) => {
+  return async (req, res) => {
     const { rows } = await query(pool, { text: 'select api.get_mobile_version() as data' })
-    res.json({ data: rows[0]?.data })
+    sendKnown(req, res.set('Cache-Control', 'no-cache'), { data: rows[0]?.data })
   }
 }

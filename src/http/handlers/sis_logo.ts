@@ -2,8 +2,9 @@ import type { Request, RequestHandler } from 'express'
 import { query } from '../../db/pool.ts'
 import { readImage } from '../../images/read_image.ts'
 import { refusals } from '../errors.ts'
+import { isKnown } from '../etag.ts'
 import { UPLOAD_LIMIT } from '../input.ts'
-import { type Asked, type Database, hasCopy } from '../operations.ts'
+import type { Asked, Database } from '../operations.ts'
 
 const UNKNOWN = 'Logo inconnu'
 const MAX_AGE_S = 300
@@ -27,15 +28,15 @@ export function getSisLogo({ pool, namedStatements }: Database): RequestHandler 
     const json = rows[0]?.json
     if (json == null) throw refusals.notFound(UNKNOWN)
     const logo: Logo = JSON.parse(json)
-    const etag = `"${logo.etag}"`
     res.set({
-      ETag: etag,
+      ETag: `"${logo.etag}"`,
       'Cache-Control': `public, max-age=${MAX_AGE_S}`,
       // Other sites show it in their pages; opened by itself, an SVG may load and run nothing.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
-    if (hasCopy(req, etag)) return void res.status(304).end()
+    if (isKnown(req.get('if-none-match'), { version: logo.etag, state: '', content: '' }))
+      return void res.status(304).end()
     const bytes = Buffer.from(logo.image, 'base64')
     res.set({ 'Content-Type': logo.type, 'Content-Length': String(bytes.length) }).end(bytes)
   }

@@ -23,7 +23,7 @@ export interface Schema {
 
 /** What tests read of an operation in the document. */
 export interface Door {
-  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[]
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }

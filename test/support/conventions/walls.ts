@@ -80,12 +80,14 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    title: 'Settings of a request are written by request.open only',
+    title: 'Settings of a request are written by request.open only, and by request.expect those of If-Match',
     offenders: `
       select name as offender
         from ${functions} f
        where prosrc ~* '\\m(set_config|set\\s+(local|session|request))\\M'
-         and f.oid <> 'request.open(bigint, text, text[], bigint)'::regprocedure`,
+         and f.oid <> 'request.open(bigint, text, text[], bigint)'::regprocedure
+         and not (f.oid in ('request.expect(text, text, text[])'::regprocedure, 'request.check_if_match(bigint)'::regprocedure)
+                  and prosrc !~ 'set_config\\(''(?!request\\.if_match'')')`,
     breaches: [
       [
         `create function auth.f(k text) returns text language sql volatile

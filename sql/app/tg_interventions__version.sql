@@ -1,0 +1,6 @@
+drop trigger if exists _020_version on app.interventions;
+create trigger _020_version before update on app.interventions
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _950_if_match on app.interventions;
+create trigger _950_if_match after update or delete on app.interventions
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();

@@ -1,0 +1,21 @@
+create or replace function auth.tg_contenu() returns trigger
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_sis_key text := coalesce(new.sis_key, old.sis_key);
+  v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
+begin
+  -- Once a transaction is enough.
+  case tg_argv[0]
+    when 'roles' then
+      update auth.roles r set version = r.version + 1
+       where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+    when 'users' then
+      update auth.users r set version = r.version + 1
+       where r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
+  end case;
+  return null;
+end;
+$$;
+comment on function auth.tg_contenu() is
+  'Raises the version of a role when what it allows changes, of an account when what it holds in a SIS does. Its arguments are the table of the record and the column that names it.';

@@ -1,0 +1,33 @@
+create or replace function auth.version_of(ressource text, id text) returns bigint
+  language plpgsql stable set search_path = ''
+as $$
+begin
+  case ressource
+    when 'auth.invitations' then return (select r.version from auth.invitations r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'auth.roles' then return (select r.version from auth.roles r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'auth.sessions' then return (select r.version from auth.sessions r where r.user_id = request.user_id() and r.id = version_of.id::bigint);
+    when 'auth.sis' then return (select r.version from auth.sis r where r.api_key = version_of.id);
+    when 'auth.users' then return (select r.version from auth.users r where r.id = version_of.id::bigint);
+  end case;
+end;
+$$;
+comment on function auth.version_of(text, text) is
+  'Version of a record of accounts and rights, by its table and id; null when there is none in the request''s SIS.';
+
+create or replace function auth.version_after(ressource text, id text) returns bigint
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
+begin
+  if v_attendu is not null then
+    perform request.check_if_match(v.version)
+       from auth.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
+      where v.version is not null;
+  end if;
+  return auth.version_of(ressource, id);
+end;
+$$;
+comment on function auth.version_after(text, text) is
+  'Version of a record after what the request has done, as app.version_after tells it. PT412. Definer: nobody holds a right on these tables.';
+grant execute on function auth.version_after(text, text) to caserne_auth;

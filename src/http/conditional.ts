@@ -1,0 +1,68 @@
+import { recordsOf } from './records.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
+type Json = any
+
+const ETAG = '#/components/headers/ETag'
+const etag = {
+  description:
+    'Which version this is. Weak: compressed or not, it stays the same. A client sends it back whole, and reads nothing into it.',
+  schema: { type: 'string' },
+}
+
+const outdated = {
+  description:
+    'The record has been changed since the client read it: what If-Match names is no version that it has.',
+  content: {
+    'application/json': {
+      schema: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+    },
+  },
+}
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+  'x-handler': true,
+})
+const ifMatch = header(
+  'If-Match',
+  'ETags of the record as the client knows it: when it has been changed since, this is refused (412). Without it the last writer wins.',
+)
+const ifNoneMatch = header(
+  'If-None-Match',
+  'ETags of answers that the client has kept: when one is what would be answered, that is not sent again (304).',
+)
+
+/** Adds to the operations of a document what all of their kind take and answer: ETag, If-Match (412), If-None-Match (304). */
+export function describeConditions(document: Json): void {
+  document.components.headers = { ...document.components.headers, ETag: etag }
+  document.components.responses.Outdated = outdated
+  for (const [path, item] of Object.entries<Json>(document.paths))
+    for (const [method, operation] of Object.entries<Json>(item)) describe(path, method, operation)
+}
+
+function describe(path: string, method: string, operation: Json): void {
+  const { changed, answered } = recordsOf({ id: operation.operationId, method: method as 'get', path })
+  const reads = method === 'get' && operation.responses['200']?.content?.['application/json'] !== undefined
+  const kept = operation['x-sapeur'] ? 'nobody' : (operation['x-kept-by'] ?? 'caches')
+  const revalidated = reads && kept !== 'nobody'
+  if (method !== 'get' && changed) {
+    take(operation, ifMatch)
+    operation.responses[412] ??= { $ref: '#/components/responses/Outdated' }
+  }
+  if (revalidated) {
+    take(operation, ifNoneMatch)
+    operation.responses[304] ??= { description: 'The client has it.', headers: { ETag: { $ref: ETAG } } }
+  }
+  if (!revalidated && (method === 'get' ? !reads || !changed : !answered)) return
+  for (const [status, response] of Object.entries<Json>(operation.responses))
+    if (/^20[0-3]$/.test(status) && response.$ref === undefined)
+      response.headers = { ...response.headers, ETag: { $ref: ETAG } }
+}
+
+function take(operation: Json, parameter: Json): void {
+  operation.parameters = [...(operation.parameters ?? []), parameter]
+}

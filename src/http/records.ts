@@ -1,0 +1,81 @@
+import type { Operation } from './document.ts'
+
+/** A record that an operation changes or answers: its table, and where its id is found. */
+export interface RecordOf {
+  table: string
+  /** A parameter of the path; `sis`: the request's SIS has it once; `answer`: it is new, and its answer tells. */
+  id: { path: string } | { answer: string[] } | 'sis'
+}
+
+/** What an operation changes, and If-Match is about; what it answers, and ETag is about. */
+export interface Records {
+  changed: RecordOf | null
+  answered: RecordOf | null
+}
+
+// Where each record stands. What is below a record belongs to it, unless it stands here too.
+const places: Record<string, string> = {
+  '/alarmes/{id}': 'app.alarmes',
+  '/codes-alarme/{id}': 'app.codes_alarme',
+  '/excuses-types/{id}': 'app.excuses_types',
+  '/exercice-categories/{id}': 'app.exercice_categories',
+  '/exercices-comptable/{id}': 'app.exercices_comptables',
+  '/exercices/{id}': 'app.exercices',
+  '/fonctions/{id}': 'app.fonctions',
+  '/grades/{id}': 'app.grades',
+  '/groupes/{id}': 'app.groupes',
+  '/heure-exercice-types/{id}': 'app.heure_exercice_types',
+  '/interventions/{id}': 'app.interventions',
+  '/localites-sis/{id}': 'app.localites_sis',
+  '/materiels/{id}': 'app.materiels',
+  '/messageries/{id}': 'app.messageries',
+  '/messageries/{id}/messages/{message_id}': 'app.messages',
+  '/mission-types/{id}': 'app.mission_types',
+  '/permis/{id}': 'app.permis_types',
+  '/sapeurs/{id}': 'app.sapeurs',
+  '/sapeurs/{id}/fonctions/{sapeur_fonction_id}': 'app.sapeur_fonctions',
+  '/sapeurs/{id}/grades/{sapeur_grade_id}': 'app.sapeur_grades',
+  '/sapeurs/{id}/groupes/{groupe_sapeur_id}': 'app.groupe_sapeurs',
+  '/sapeurs/{id}/mutations/{mutation_id}': 'app.mutations',
+  '/sapeurs/{id}/permis/{sapeur_permis_id}': 'app.sapeur_permis',
+  '/sapeurs/{id}/telephones/{telephone_id}': 'app.telephones',
+  '/sis-contacts/{id}': 'app.sis_contacts',
+  '/sis-logo': 'app.sis_logos',
+  '/sis-param': 'app.sis',
+  '/telephones/{id}': 'app.telephones_utiles',
+  '/type-intervention/{id}': 'app.types_intervention',
+  '/vehicules/{id}': 'app.vehicules',
+  '/invitations/{id}': 'auth.invitations',
+  '/roles/{id}': 'auth.roles',
+  '/sessions/{id}': 'auth.sessions',
+  '/sis/{api_key}': 'auth.sis',
+  '/users/{id}': 'auth.users',
+}
+
+// Where an answer has the id of what is new, if not in `id`.
+const made: Record<string, RecordOf> = {
+  create_intervention_complet: { table: 'app.interventions', id: { answer: ['data', 'id'] } },
+  create_localite_sis: { table: 'app.localites_sis', id: { answer: ['localite_id'] } },
+  create_sis: { table: 'auth.sis', id: { answer: ['api_key'] } },
+}
+
+/** Which records an operation is about. */
+export function recordsOf({ id, method, path }: Pick<Operation, 'id' | 'method' | 'path'>): Records {
+  const place = Object.keys(places)
+    .filter((each) => path === each || path.startsWith(`${each}/`))
+    .sort((a, b) => b.length - a.length)[0]
+  const changed = place === undefined ? null : recordAt(place)
+  return { changed, answered: made[id] ?? newAt(method, path) ?? changed }
+}
+
+function recordAt(place: string): RecordOf {
+  const parameter = /\{(\w+)\}$/.exec(place)?.[1]
+  return { table: places[place] ?? '', id: parameter === undefined ? 'sis' : { path: parameter } }
+}
+
+// What is posted to the list that a record stands in.
+function newAt(method: Operation['method'], path: string): RecordOf | null {
+  const place = Object.keys(places).find((each) => each.replace(/\/\{\w+\}$/, '') === path && each !== path)
+  if (method !== 'post' || place === undefined) return null
+  return { table: places[place] ?? '', id: { answer: ['id'] } }
+}
