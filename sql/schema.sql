@@ -358,12 +358,12 @@
 --!include app/statistiques_des_textes.sql
 
 -- Figures on the wire.
+--!include stats/designations.sql
+--!include stats/designees.sql
 --!include stats/lignes.sql
 --!include stats/categories.sql
 --!include stats/presence_intervention.sql
 --!include stats/presence_exercice.sql
---!include stats/designations.sql
---!include stats/designees.sql
 
 -- Which version a record has.
 --!include app/version_of.sql
@@ -554,6 +554,7 @@
 -- The data API: statistics.
 --!include api/statistiques/list_stat_federal.sql
 --!include api/statistiques/list_stat_intervention.sql
+--!include api/statistiques/presence_json.sql
 --!include api/statistiques/list_statistique_presence_intervention.sql
 --!include api/statistiques/list_statistique_stat_federal.sql
 --!include api/statistiques/list_statistique_type_intervention.sql

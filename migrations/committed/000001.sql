@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:7cb9a92c592f0fe95c691b81212a016c1dfe6b23
+--! Hash: sha1:ac54dca2e72db0945e3c74db4164ab90c0bca4fd
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -10415,25 +10415,74 @@ alter table app.vehicules alter designation set statistics 0, alter immatriculat
 --! EndIncluded app/statistiques_des_textes.sql
 
 -- Figures on the wire.
+--! Included stats/designations.sql
+-- Definer: who reads figures for the accounts (comptabilite.lecture) may not read vehicles and materials, of which he is shown the
+-- names only.
+create or replace function stats.designations(par text)
+  returns table (id bigint, designation text, tri integer)
+  language sql stable security definer set search_path = ''
+as $$
+  select c.id, c.designation, c.tri
+    from stats.liste_categories(par) c
+  union all
+  select t.id, t.designation, t.tri
+    from app.types_intervention t
+   where par = 'type_intervention'
+     and t.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select t.id, t.designation, t.tri
+    from app.intervention_traitements t
+   where par = 'intervention_traitement'
+  union all
+  select v.id, v.designation, v.tri
+    from app.vehicules v
+   where par = 'vehicule'
+     and v.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+  union all
+  select m.id, m.designation, m.tri
+    from app.materiels m
+   where par = 'materiel'
+     and m.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
+$$;
+comment on function stats.designations(text) is
+  'What people call what figures are by: stat_federal, stat_intervention, type_intervention, intervention_traitement, vehicule or materiel, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
+grant execute on function stats.designations(text) to caserne_api;
+--! EndIncluded stats/designations.sql
+--! Included stats/designees.sql
+create or replace function stats.designees(par text, lignes json) returns json
+  language sql stable strict
+as $$
+  select coalesce(json_agg(
+           l.ligne || jsonb_build_object('designation', d.designation) order by d.tri, d.designation, d.id
+         ), '[]')
+    from jsonb_array_elements(lignes::jsonb) as l (ligne)
+    left join stats.designations(par) d on d.id = (l.ligne ->> 'id')::bigint
+$$;
+comment on function stats.designees(text, json) is
+  'Rows with an id, each with its designation beside it, in the order of lists; null stays null.';
+grant execute on function stats.designees(text, json) to caserne_api;
+--! EndIncluded stats/designees.sql
 --! Included stats/lignes.sql
 create or replace function stats.lignes(par text, exercice_comptable_id bigint) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(json_build_object(
-           'id', b.id,
-           'nb', b.nb,
-           'heures', stats.heures(b.secondes),
-           'sauve_personne', b.sauve_personne,
-           'sauve_animaux', b.sauve_animaux
-         ) order by b.id) filter (where b.id is not null), '[]')
-    from app.exercices_comptables e
-    left join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b on true
-   where e.sis_key = request.sis_key()
-     and e.id = lignes.exercice_comptable_id
-   group by e.id
+  select stats.designees(par, (
+    select coalesce(json_agg(json_build_object(
+             'id', b.id,
+             'nb', b.nb,
+             'heures', stats.heures(b.secondes),
+             'sauve_personne', b.sauve_personne,
+             'sauve_animaux', b.sauve_animaux
+           ) order by b.id) filter (where b.id is not null), '[]')
+      from app.exercices_comptables e
+      left join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b on true
+     where e.sis_key = request.sis_key()
+       and e.id = lignes.exercice_comptable_id
+     group by e.id
+  ))
 $$;
 comment on function stats.lignes(text, bigint) is
-  'What stats.bilan_annuel has of an accounting year, on the wire; null when there is no such year.';
+  'What stats.bilan_annuel has of an accounting year, on the wire, with designations; null when there is no such year.';
 grant execute on function stats.lignes(text, bigint) to caserne_api;
 --! EndIncluded stats/lignes.sql
 --! Included stats/categories.sql
@@ -10518,55 +10567,6 @@ comment on function stats.presence_exercice(bigint) is
   'What stats.presences_exercices has of an accounting year. Definer: the reader of figures may see no more of exercices.';
 grant execute on function stats.presence_exercice(bigint) to caserne_api;
 --! EndIncluded stats/presence_exercice.sql
---! Included stats/designations.sql
--- Definer: who reads figures for the accounts (comptabilite.lecture) may not read vehicles and materials, of which he is shown the
--- names only.
-create or replace function stats.designations(par text)
-  returns table (id bigint, designation text, tri integer)
-  language sql stable security definer set search_path = ''
-as $$
-  select t.id, t.designation, t.tri
-    from app.types_intervention t
-   where par = 'type_intervention'
-     and t.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
-  union all
-  select t.id, t.designation, t.tri
-    from app.intervention_traitements t
-   where par = 'intervention_traitement'
-  union all
-  select v.id, v.designation, v.tri
-    from app.vehicules v
-   where par = 'vehicule'
-     and v.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
-  union all
-  select m.id, m.designation, m.tri
-    from app.materiels m
-   where par = 'materiel'
-     and m.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
-  union all
-  select s.id, s.nom_prenom, 0
-    from app.sapeurs s
-   where par = 'sapeur'
-     and s.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
-$$;
-comment on function stats.designations(text) is
-  'What people call what figures are by: type_intervention, intervention_traitement, vehicule, materiel or sapeur, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
-grant execute on function stats.designations(text) to caserne_api;
---! EndIncluded stats/designations.sql
---! Included stats/designees.sql
-create or replace function stats.designees(par text, lignes json) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(
-           l.ligne || jsonb_build_object('designation', d.designation) order by d.tri, d.designation, d.id
-         ), '[]')
-    from jsonb_array_elements(lignes::jsonb) as l (ligne)
-    left join stats.designations(par) d on d.id = (l.ligne ->> 'id')::bigint
-$$;
-comment on function stats.designees(text, json) is
-  'Rows with an id, as endpoints answer them, each with its designation beside it, in the order of lists.';
-grant execute on function stats.designees(text, json) to caserne_api;
---! EndIncluded stats/designees.sql
 
 -- Which version a record has.
 --! Included app/version_of.sql
@@ -14076,6 +14076,16 @@ comment on function api.list_stat_intervention(bigint, json, integer) is
   'Categories of a service''s own statistics, with the figures of an accounting year and of the one before; after [tri, id], so many. Null when there is no such year.';
 grant execute on function api.list_stat_intervention(bigint, json, integer) to caserne_api;
 --! EndIncluded api/statistiques/list_stat_intervention.sql
+--! Included api/statistiques/presence_json.sql
+create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text, nom_prenom text, numero text) returns jsonb
+  language sql stable
+as $$
+  select api.as_json(presence, fuseau)::jsonb || jsonb_build_object('nom_prenom', nom_prenom, 'numero', numero)
+$$;
+comment on function api.as_json(app.intervention_sapeurs, text, text, text) is
+  'A presence on the wire, with what people call its sapeur and its intervention.';
+grant execute on function api.as_json(app.intervention_sapeurs, text, text, text) to caserne_api;
+--! EndIncluded api/statistiques/presence_json.sql
 --! Included api/statistiques/list_statistique_presence_intervention.sql
 -- Of the sapeurs those who were there at least once: not every reader of figures may know who else served that year.
 create or replace function api.list_statistique_presence_intervention(id bigint) returns json
@@ -14083,16 +14093,17 @@ create or replace function api.list_statistique_presence_intervention(id bigint)
 as $$
   select json_build_object(
            'data', (
-             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau) order by p.debut, p.id), '[]')
+             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau, s.nom_prenom, i.numero) order by p.debut, p.id), '[]')
                from stats.interventions i
               cross join lateral (
-                select p as ligne, p.debut, p.id
+                select p as ligne, p.debut, p.id, p.sapeur_id
                   from app.intervention_sapeurs p
                  where p.sis_key = i.sis_key
                    and p.intervention_id = i.id
                 -- offset 0: as in stats.vehicules.
                 offset 0
               ) p
+               left join app.sapeurs s on s.sis_key = i.sis_key and s.id = p.sapeur_id
               where i.sis_key = e.sis_key
                 and i.annee = e.annee
            ),
@@ -14147,16 +14158,18 @@ grant execute on function api.list_statistique_intervention_traitement(bigint) t
 create or replace function api.list_statistique_vehicule(id bigint) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(json_build_object(
-           'id', v.vehicule_id,
-           'nb', v.nb,
-           'heures', stats.heures(v.secondes)
-         ) order by v.vehicule_id) filter (where v.vehicule_id is not null), '[]')
-    from app.exercices_comptables e
-    left join stats.vehicules v on v.sis_key = e.sis_key and v.exercice_comptable_id = e.id
-   where e.sis_key = request.sis_key()
-     and e.id = list_statistique_vehicule.id
-   group by e.id
+  select stats.designees('vehicule', (
+    select coalesce(json_agg(json_build_object(
+             'id', v.vehicule_id,
+             'nb', v.nb,
+             'heures', stats.heures(v.secondes)
+           ) order by v.vehicule_id) filter (where v.vehicule_id is not null), '[]')
+      from app.exercices_comptables e
+      left join stats.vehicules v on v.sis_key = e.sis_key and v.exercice_comptable_id = e.id
+     where e.sis_key = request.sis_key()
+       and e.id = list_statistique_vehicule.id
+     group by e.id
+  ))
 $$;
 comment on function api.list_statistique_vehicule(bigint) is
   'For how many interventions of an accounting year each vehicle went out, weighted by stat_nb, and the hours of presence at them; null when there is no such year.';
@@ -14166,17 +14179,19 @@ grant execute on function api.list_statistique_vehicule(bigint) to caserne_api;
 create or replace function api.list_statistique_materiel(id bigint) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(json_build_object(
-           'id', m.materiel_id,
-           'nb', m.nb,
-           'heures', stats.heures(m.secondes),
-           'quantite', m.quantite::text
-         ) order by m.materiel_id) filter (where m.materiel_id is not null), '[]')
-    from app.exercices_comptables e
-    left join stats.materiels m on m.sis_key = e.sis_key and m.exercice_comptable_id = e.id
-   where e.sis_key = request.sis_key()
-     and e.id = list_statistique_materiel.id
-   group by e.id
+  select stats.designees('materiel', (
+    select coalesce(json_agg(json_build_object(
+             'id', m.materiel_id,
+             'nb', m.nb,
+             'heures', stats.heures(m.secondes),
+             'quantite', m.quantite::text
+           ) order by m.materiel_id) filter (where m.materiel_id is not null), '[]')
+      from app.exercices_comptables e
+      left join stats.materiels m on m.sis_key = e.sis_key and m.exercice_comptable_id = e.id
+     where e.sis_key = request.sis_key()
+       and e.id = list_statistique_materiel.id
+     group by e.id
+  ))
 $$;
 comment on function api.list_statistique_materiel(bigint) is
   'At how many interventions of an accounting year each material was used, how much of it, and the hours of presence at them; null when there is no such year.';
@@ -14188,21 +14203,25 @@ create or replace function api.list_statistique_presence_exercice(id bigint) ret
 as $$
   select coalesce(json_agg(json_build_object(
            'id', p.sapeur_id,
+           'nom_prenom', s.nom_prenom,
+           'nom', s.nom,
+           'prenom', s.prenom,
            'nb', p.nb,
            'heures', stats.heures(p.secondes),
            'convoque', p.convoque,
            'absent', p.absent,
            'remplace', p.remplace,
            'excuse', p.excuse
-         ) order by p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
+         ) order by s.nom_prenom, p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
     from app.exercices_comptables e
     left join lateral stats.presence_exercice(e.id) p on true
+    left join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_presence_exercice.id
    group by e.id
 $$;
 comment on function api.list_statistique_presence_exercice(bigint) is
-  'At how many exercices of an accounting year each sapeur was, for how long, and what else came of his convocations; null when there is no such year.';
+  'At how many exercices of an accounting year each sapeur was, by name, for how long, and what else came of his convocations; null when there is no such year.';
 grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_presence_exercice.sql
 --! Included api/statistiques/list_statistique_mensuel.sql
@@ -14237,7 +14256,7 @@ comment on function api.list_statistique_mensuel(bigint) is
 grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_mensuel.sql
 --! Included api/statistiques/export_statistiques.sql
--- By the functions of the endpoints; only names are put beside the ids.
+-- By the functions of the endpoints.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$
@@ -14251,14 +14270,11 @@ as $$
                       'lignes', case f.nom
                                   when 'stat-federal' then stats.categories('stat_federal', e.id, null, null)
                                   when 'stat-intervention' then stats.categories('stat_intervention', e.id, null, null)
-                                  when 'type-intervention'
-                                    then stats.designees('type_intervention', api.list_statistique_type_intervention(e.id))
-                                  when 'intervention-traitement'
-                                    then stats.designees('intervention_traitement', api.list_statistique_intervention_traitement(e.id))
-                                  when 'vehicule' then stats.designees('vehicule', api.list_statistique_vehicule(e.id))
-                                  when 'materiel' then stats.designees('materiel', api.list_statistique_materiel(e.id))
-                                  when 'presence-exercice'
-                                    then stats.designees('sapeur', api.list_statistique_presence_exercice(e.id))
+                                  when 'type-intervention' then api.list_statistique_type_intervention(e.id)
+                                  when 'intervention-traitement' then api.list_statistique_intervention_traitement(e.id)
+                                  when 'vehicule' then api.list_statistique_vehicule(e.id)
+                                  when 'materiel' then api.list_statistique_materiel(e.id)
+                                  when 'presence-exercice' then api.list_statistique_presence_exercice(e.id)
                                   when 'presence-intervention' then stats.presence_intervention(e.id)
                                   when 'mensuel' then api.list_statistique_mensuel(e.id)
                                 end

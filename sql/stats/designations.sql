@@ -4,6 +4,9 @@ create or replace function stats.designations(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable security definer set search_path = ''
 as $$
+  select c.id, c.designation, c.tri
+    from stats.liste_categories(par) c
+  union all
   select t.id, t.designation, t.tri
     from app.types_intervention t
    where par = 'type_intervention'
@@ -22,12 +25,7 @@ as $$
     from app.materiels m
    where par = 'materiel'
      and m.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
-  union all
-  select s.id, s.nom_prenom, 0
-    from app.sapeurs s
-   where par = 'sapeur'
-     and s.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
 $$;
 comment on function stats.designations(text) is
-  'What people call what figures are by: type_intervention, intervention_traitement, vehicule, materiel or sapeur, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
+  'What people call what figures are by: stat_federal, stat_intervention, type_intervention, intervention_traitement, vehicule or materiel, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
 grant execute on function stats.designations(text) to caserne_api;

@@ -1,5 +1,5 @@
 create or replace function stats.designees(par text, lignes json) returns json
-  language sql stable
+  language sql stable strict
 as $$
   select coalesce(json_agg(
            l.ligne || jsonb_build_object('designation', d.designation) order by d.tri, d.designation, d.id
@@ -8,5 +8,5 @@ as $$
     left join stats.designations(par) d on d.id = (l.ligne ->> 'id')::bigint
 $$;
 comment on function stats.designees(text, json) is
-  'Rows with an id, as endpoints answer them, each with its designation beside it, in the order of lists.';
+  'Rows with an id, each with its designation beside it, in the order of lists; null stays null.';
 grant execute on function stats.designees(text, json) to caserne_api;

@@ -26,6 +26,10 @@ export interface Export {
 
 const id: Column = { key: 'id', title: 'N°', kind: 'nombre' }
 const designation: Column = { key: 'designation', title: 'Désignation', kind: 'texte' }
+const noms: Column[] = [
+  { key: 'nom', title: 'Nom', kind: 'texte' },
+  { key: 'prenom', title: 'Prénom', kind: 'texte' },
+]
 const nb: Column = { key: 'nb', title: 'Interventions', kind: 'nombre' }
 const heures: Column = { key: 'heures', title: 'Heures', kind: 'decimal' }
 const sauves: Column[] = [
@@ -68,18 +72,11 @@ const layouts: Record<string, Layout> = {
   },
   'presence-exercice': {
     title: 'Présences aux exercices',
-    columns: [id, { ...designation, title: 'Nom' }, ...presences],
+    columns: [id, ...noms, ...presences],
   },
   'presence-intervention': {
     title: 'Présences aux interventions',
-    columns: [
-      { ...id, key: 'sapeur_id' },
-      { key: 'nom', title: 'Nom', kind: 'texte' },
-      { key: 'prenom', title: 'Prénom', kind: 'texte' },
-      nb,
-      heures,
-      { key: 'taux', title: 'Taux', kind: 'taux' },
-    ],
+    columns: [{ ...id, key: 'sapeur_id' }, ...noms, nb, heures, { key: 'taux', title: 'Taux', kind: 'taux' }],
   },
   mensuel: {
     title: 'Par mois',

@@ -47,8 +47,8 @@ type Row = any
 export async function readTables({ ask, sql }: DataApi, year: number): Promise<Record<string, Cells>> {
   const rows = async (path: string): Promise<Row[]> => (await ask(`GET ${path}`)).body.data
   const report = (name: string) => rows(`/statistiques/${year}/${name}`)
-  const named = async (name: string, table: string, column = 'designation') => {
-    const names = await sql(`select id::integer as id, ${column} as name from app.${table}`)
+  const named = async (name: string, table: string) => {
+    const names = await sql(`select id::integer as id, designation as name from app.${table}`)
     const nameOf = (id: number) => String(names.find((each) => each.id === id)?.name)
     return (await report(name)).map((row) => ({ ...row, designation: nameOf(row.id) }))
   }
@@ -70,8 +70,8 @@ export async function readTables({ ask, sql }: DataApi, year: number): Promise<R
       r.heures,
       r.quantite,
     ]),
-    'presence-exercice': (await named('presence-exercice', 'sapeurs', 'nom_prenom')).map((r) => [
-      ...[r.id, r.designation, r.nb, r.heures],
+    'presence-exercice': (await report('presence-exercice')).map((r) => [
+      ...[r.id, r.nom, r.prenom, r.nb, r.heures],
       ...[r.convoque, r.absent, r.remplace, r.excuse],
     ]),
     'presence-intervention': sapeurs.map((r: Row) => [r.sapeur_id, r.nom, r.prenom, r.nb, r.heures, r.taux]),

@@ -18,7 +18,7 @@ const titles: Record<string, string[]> = {
   'intervention-traitement': bilan,
   vehicule: ['N°', 'Désignation', 'Interventions pondérées', 'Heures'],
   materiel: ['N°', 'Désignation', 'Interventions', 'Heures', 'Quantité'],
-  'presence-exercice': ['N°', 'Nom', 'Présences', 'Heures'].concat(
+  'presence-exercice': ['N°', 'Nom', 'Prénom', 'Présences', 'Heures'].concat(
     ...['Convocations', 'Absences', 'Remplacements', 'Excuses'],
   ),
   'presence-intervention': ['N°', 'Nom', 'Prénom', 'Interventions', 'Heures', 'Taux'],

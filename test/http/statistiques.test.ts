@@ -78,11 +78,42 @@ describe('presences at exercices', () => {
   })
 })
 
+describe('designations', () => {
+  const report = async (name: string) => (await ask(`GET /statistiques/${idOf(2001)}/${name}`)).body
+  it.each([
+    ['stat-federal', '/stat-federal'],
+    ['type-intervention', '/type-intervention'],
+    ['intervention-traitement', '/intervention-traitement'],
+    ['vehicule', '/vehicules'],
+    ['materiel', '/materiels'],
+  ])('stand beside the ids of %s, in the order of the list', async (name, list) => {
+    const rows: { id: number; designation: string }[] = (await report(name)).data
+    const known: { id: number; designation: string }[] = (await ask(`GET ${list}`)).body.data
+    const named = rows.map(({ id, designation }) => ({ id, designation }))
+    const places = known.filter(({ id }) => rows.some((row) => row.id === id))
+    expect(named.length).toBeGreaterThan(1)
+    expect(named).toEqual(places.map(({ id, designation }) => ({ id, designation })))
+  })
+
+  it('are names where rows are people, by name', async () => {
+    const rows: { id: number; nom_prenom: string; nom: string; prenom: string }[] = (
+      await report('presence-exercice')
+    ).data
+    for (const { id, nom_prenom, nom, prenom } of rows)
+      expect((await ask(`GET /sapeurs/${id}`)).body.data).toMatchObject({ nom_prenom, nom, prenom })
+    expect(rows.length).toBeGreaterThan(1)
+  })
+})
+
 describe('a presence', () => {
   it('is written as at its intervention', async () => {
     const { body } = await ask(`GET /statistiques/${idOf(2002)}/presence-intervention`)
     const { body: own } = await ask(`GET /interventions/${body.data[0].intervention_id}/sapeurs`)
-    expect(own.data).toContainEqual(body.data[0])
+    const { nom_prenom, numero, ...presence } = body.data[0]
+    expect(own.data).toContainEqual(presence)
+    const { body: intervention } = await ask(`GET /interventions/${presence.intervention_id}`)
+    const { body: sapeur } = await ask(`GET /sapeurs/${presence.sapeur_id}`)
+    expect([nom_prenom, numero]).toEqual([sapeur.data.nom_prenom, intervention.data.numero])
   })
 
   it('of a night across the year counts whole in the year of the start', async () => {

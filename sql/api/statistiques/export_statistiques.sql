@@ -1,4 +1,4 @@
--- By the functions of the endpoints; only names are put beside the ids.
+-- By the functions of the endpoints.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$
@@ -12,14 +12,11 @@ as $$
                       'lignes', case f.nom
                                   when 'stat-federal' then stats.categories('stat_federal', e.id, null, null)
                                   when 'stat-intervention' then stats.categories('stat_intervention', e.id, null, null)
-                                  when 'type-intervention'
-                                    then stats.designees('type_intervention', api.list_statistique_type_intervention(e.id))
-                                  when 'intervention-traitement'
-                                    then stats.designees('intervention_traitement', api.list_statistique_intervention_traitement(e.id))
-                                  when 'vehicule' then stats.designees('vehicule', api.list_statistique_vehicule(e.id))
-                                  when 'materiel' then stats.designees('materiel', api.list_statistique_materiel(e.id))
-                                  when 'presence-exercice'
-                                    then stats.designees('sapeur', api.list_statistique_presence_exercice(e.id))
+                                  when 'type-intervention' then api.list_statistique_type_intervention(e.id)
+                                  when 'intervention-traitement' then api.list_statistique_intervention_traitement(e.id)
+                                  when 'vehicule' then api.list_statistique_vehicule(e.id)
+                                  when 'materiel' then api.list_statistique_materiel(e.id)
+                                  when 'presence-exercice' then api.list_statistique_presence_exercice(e.id)
                                   when 'presence-intervention' then stats.presence_intervention(e.id)
                                   when 'mensuel' then api.list_statistique_mensuel(e.id)
                                 end

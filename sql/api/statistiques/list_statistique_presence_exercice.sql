@@ -3,19 +3,23 @@ create or replace function api.list_statistique_presence_exercice(id bigint) ret
 as $$
   select coalesce(json_agg(json_build_object(
            'id', p.sapeur_id,
+           'nom_prenom', s.nom_prenom,
+           'nom', s.nom,
+           'prenom', s.prenom,
            'nb', p.nb,
            'heures', stats.heures(p.secondes),
            'convoque', p.convoque,
            'absent', p.absent,
            'remplace', p.remplace,
            'excuse', p.excuse
-         ) order by p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
+         ) order by s.nom_prenom, p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
     from app.exercices_comptables e
     left join lateral stats.presence_exercice(e.id) p on true
+    left join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
    where e.sis_key = request.sis_key()
      and e.id = list_statistique_presence_exercice.id
    group by e.id
 $$;
 comment on function api.list_statistique_presence_exercice(bigint) is
-  'At how many exercices of an accounting year each sapeur was, for how long, and what else came of his convocations; null when there is no such year.';
+  'At how many exercices of an accounting year each sapeur was, by name, for how long, and what else came of his convocations; null when there is no such year.';
 grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;

@@ -4,16 +4,17 @@ create or replace function api.list_statistique_presence_intervention(id bigint)
 as $$
   select json_build_object(
            'data', (
-             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau) order by p.debut, p.id), '[]')
+             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau, s.nom_prenom, i.numero) order by p.debut, p.id), '[]')
                from stats.interventions i
               cross join lateral (
-                select p as ligne, p.debut, p.id
+                select p as ligne, p.debut, p.id, p.sapeur_id
                   from app.intervention_sapeurs p
                  where p.sis_key = i.sis_key
                    and p.intervention_id = i.id
                 -- offset 0: as in stats.vehicules.
                 offset 0
               ) p
+               left join app.sapeurs s on s.sis_key = i.sis_key and s.id = p.sapeur_id
               where i.sis_key = e.sis_key
                 and i.annee = e.annee
            ),

@@ -8,7 +8,7 @@ import {
   hours,
 } from './figures.ts'
 import { countMateriels, countPresences, countVehicules, presencesAt } from './linked.ts'
-import type { Raw, RawYear } from './raw.ts'
+import type { Named, Raw, RawYear } from './raw.ts'
 
 type Row = Record<string, unknown>
 
@@ -19,33 +19,43 @@ export function expectRest(raw: Raw, year: RawYear): Record<string, unknown> {
   const precedent = all.filter(({ annee }) => annee === year.annee - 1)
   const path = (name: string) => `/statistiques/${year.id}/${name}`
   const list = (name: string) => `/${name}?exercice_comptable_id=${year.id}`
-  const by = (key: (row: Counted) => number) =>
-    groups(cases, key).map(([id, rows]) => ({ id, ...shown(rows) }))
+  const by = (list: Named[], key: (row: Counted) => number) =>
+    groups(cases, key).map(([id, rows]) => ({ id, designation: nameIn(list, id), ...shown(rows) }))
   return {
     [list('stat-federal')]: categories(raw.federal, cases, precedent, (row) => row.stat_federal_id),
     [list('stat-intervention')]: categories(raw.service, cases, precedent, (row) => row.stat_intervention_id),
-    [path('stat-federal')]: by((row) => row.stat_federal_id),
-    [path('type-intervention')]: by((row) => row.type_intervention_id),
-    [path('intervention-traitement')]: by((row) => row.intervention_traitement_id),
+    [path('stat-federal')]: by(raw.federal, (row) => row.stat_federal_id),
+    [path('type-intervention')]: by(raw.types, (row) => row.type_intervention_id),
+    [path('intervention-traitement')]: by(raw.traitements, (row) => row.intervention_traitement_id),
     [path('mensuel')]: months(year, cases),
     [path('vehicule')]: countVehicules(raw, cases).map(({ vehicule_id: id, ms, ...row }) => ({
       id,
+      designation: nameIn(raw.vehicules, id),
       heures: hours(ms),
       ...row,
     })),
     [path('materiel')]: countMateriels(raw, cases).map(({ materiel_id: id, ms, centiemes, ...row }) => ({
       id,
+      designation: nameIn(raw.materiels, id),
       heures: hours(ms),
       quantite: decimal(centiemes),
       ...row,
     })),
     [path('presence-exercice')]: countExercices(raw, year.annee).map(({ sapeur_id: id, ms, ...row }) => ({
       id,
+      ...namesOf(raw, id),
       heures: hours(ms),
       ...row,
     })),
     [path('presence-intervention')]: presences(raw, cases),
   }
+}
+
+const nameIn = (list: Named[], id: number) => list.find((each) => each.id === id)?.designation
+
+function namesOf({ sapeurs }: Raw, id: number) {
+  const { nom_prenom, nom, prenom } = sapeurs.find((each) => each.id === id) ?? {}
+  return { nom_prenom, nom, prenom }
 }
 
 function shown(rows: Counted[]) {
@@ -94,7 +104,13 @@ function presences(raw: Raw, cases: Counted[]) {
   return {
     data: presencesAt(raw, cases)
       .toSorted((one, other) => one.debut - other.debut || one.id - other.id)
-      .map((row) => ({ ...row, debut: wholeSeconds(row.debut), fin: wholeSeconds(row.fin) })),
+      .map((row) => ({
+        ...row,
+        debut: wholeSeconds(row.debut),
+        fin: wholeSeconds(row.fin),
+        nom_prenom: namesOf(raw, row.sapeur_id).nom_prenom,
+        numero: cases.find(({ id }) => id === row.intervention_id)?.numero,
+      })),
     sapeurs: sapeurs
       .toSorted(
         (one, other) => Number(one.nom_prenom > other.nom_prenom) - Number(one.nom_prenom < other.nom_prenom),
@@ -106,7 +122,10 @@ function presences(raw: Raw, cases: Counted[]) {
 
 /** What an answer says, its instants as ms; what stands beside `data`, with it. */
 export function readRest(body: Row & { data: Row[] }): unknown {
-  if (Object.keys(body).length === 1) return body.data
+  // Lists by name or place; what people call a row may be random, so they are compared by id.
+  const isListed = body.data.some((row) => 'tri' in row || 'mois' in row)
+  if (Object.keys(body).length === 1)
+    return isListed ? body.data : body.data.toSorted((one, other) => Number(one.id) - Number(other.id))
   const inMs = (row: Row) => ({
     ...row,
     debut: Date.parse(String(row.debut)),
