@@ -11,6 +11,7 @@ import { lines } from './plain_text/lines.ts'
 import { people } from './plain_text/people.ts'
 import { shapes } from './plain_text/shapes.ts'
 import { sis } from './plain_text/sis.ts'
+import { unread } from './plain_text/unread.ts'
 import { verdicts } from './plain_text/verdicts.ts'
 
 /** Mails that bring an alarm as lines of text. */
@@ -23,6 +24,7 @@ export const plainText: CorpusMail[] = [
   ...sis,
   ...people,
   ...verdicts,
+  ...unread,
   ...encodings,
   ...htmlMails,
   ...cited,

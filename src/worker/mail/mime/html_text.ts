@@ -1,4 +1,5 @@
 import { compile, type DomNode, type Formatter } from 'html-to-text'
+import { CUT } from './text_fault.ts'
 
 const DEPTH_LIMIT = 400
 
@@ -32,7 +33,7 @@ function textIn(node: DomNode | undefined, depth: number): string {
 
 const convert = compile({
   wordwrap: false,
-  limits: { maxDepth: DEPTH_LIMIT, ellipsis: '' },
+  limits: { maxDepth: DEPTH_LIMIT, ellipsis: CUT },
   formatters: { row },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },

@@ -2,24 +2,35 @@ import type { Attachment, Mail } from '../report/parser.ts'
 import { decodeText } from './decode_text.ts'
 import { htmlText } from './html_text.ts'
 import { type Part, readParts } from './read_parts.ts'
+import { charsetFault, showsPictures, textFault } from './text_fault.ts'
 import { unflow } from './unflow.ts'
 
 /** A message as the parsers may read it. */
 export interface Reading {
   /** Why it is no alarm whatever it says (a bounce, an answer by itself), in French; null: it may be one. */
   automatic: string | null
-  /** Why what it says cannot be read (encrypted, say), in French; null: it can. */
-  sealed: string | null
+  /** Why what it says cannot be read as a whole (encrypted, say), in French; null: it can. */
+  unread: string | null
+  /** Why its text may lack its end, in French; null: nothing speaks for it. */
+  cutOff: string | null
   /** The message itself: as its plain text has it, then as its HTML, where that is something else. */
   mails: Mail[]
+  /** What came with it and is neither text nor message: some of it a parser may read. */
+  files: Attachment[]
   /** Texts and messages that came with it as attachments. */
   enclosed: Reading[]
 }
 
 // Characters; an alarm has a few thousand, and in HTML most of them are layout.
 const LENGTH_LIMIT = 1_000_000
+// Characters that the parsers of text read of it.
+const READ_LIMIT = 100_000
 // Messages within messages.
 const DEPTH_LIMIT = 4
+const TOO_DEEP = 'Un message joint est dans trop d’autres pour être lu.'
+const PICTURES = 'Le message n’est fait que d’images, qui ne sont pas lues.'
+
+const EMPTY: Reading = { automatic: null, unread: null, cutOff: null, mails: [], files: [], enclosed: [] }
 
 /**
  * Takes a raw message (RFC 822) apart for the parsers.
@@ -28,17 +39,25 @@ const DEPTH_LIMIT = 4
 export async function readMail(raw: Buffer, depth = 0): Promise<Reading> {
   const root = await readParts(raw)
   const leaves = leavesOf(root)
-  const { plain, html } = await readBody(root)
-  const attachments = leaves.filter((part) => !isBody(part)).map(toAttachment)
+  const { plain, html, faults } = await readBody(root)
+  const attached = leaves.filter((part) => !isBody(part))
   const enclosed: Reading[] = []
-  for (const part of leaves.filter((each) => !isBody(each))) {
-    const reading = depth < DEPTH_LIMIT ? await readEnclosed(part, depth) : null
+  const files: Attachment[] = []
+  for (const part of attached) {
+    const reading = await readEnclosed(part, depth)
     if (reading) enclosed.push(reading)
+    else files.push(toAttachment(part))
   }
+  const bodies = leaves.filter(isBody)
   return {
     automatic: automaticKind(root, leaves),
-    sealed: sealKind(root, leaves, plain),
-    mails: [{ text: plain, attachments }, ...(html === plain ? [] : [{ text: html, attachments: [] }])],
+    unread: sealKind(root, leaves, plain) ?? root.fault ?? faults[0] ?? null,
+    cutOff: bodies.map(({ fault }) => fault).find((fault) => fault?.includes('base64')) ?? null,
+    mails: [
+      { text: plain, attachments: attached.map(toAttachment) },
+      ...(html === plain ? [] : [{ text: html, attachments: [] }]),
+    ],
+    files,
     enclosed,
   }
 }
@@ -57,6 +76,8 @@ interface Body {
   html: string
   /** Whether it was written in HTML; '' and null: neither. */
   kind: 'plain' | 'html' | null
+  /** Why some of it cannot be said to have been read. */
+  faults: string[]
 }
 
 // The text of a message, twice: as those see it whose program shows plain text, and as those see it whose shows HTML.
@@ -66,13 +87,14 @@ async function readBody(part: Part): Promise<Body> {
   for (const each of part.parts) bodies.push(await readBody(each))
   const shown = bodies.filter(({ plain, html }) => plain.trim() !== '' || html.trim() !== '')
   const kind = shown[0]?.kind ?? null
+  const faults = bodies.flatMap((body) => body.faults)
   if (part.contentType !== 'multipart/alternative') {
-    return { plain: joined(shown, 'plain'), html: joined(shown, 'html'), kind }
+    return { plain: joined(shown, 'plain'), html: joined(shown, 'html'), kind, faults }
   }
   // Some senders add an empty text part to an HTML mail.
   const plain = shown.find((body) => body.kind === 'plain') ?? shown[0]
   const html = shown.findLast((body) => body.kind === 'html') ?? plain
-  return { plain: plain?.plain ?? '', html: html?.html ?? '', kind: plain?.kind ?? null }
+  return { plain: plain?.plain ?? '', html: html?.html ?? '', kind: plain?.kind ?? null, faults }
 }
 
 function joined(bodies: Body[], as: 'plain' | 'html'): string {
@@ -80,34 +102,42 @@ function joined(bodies: Body[], as: 'plain' | 'html'): string {
 }
 
 async function readLeaf(part: Part): Promise<Body> {
-  if (!isBody(part)) return { plain: '', html: '', kind: null }
-  const text = await textOf(part)
-  return { plain: text, html: text, kind: part.contentType === 'text/html' ? 'html' : 'plain' }
+  if (!isBody(part)) return { plain: '', html: '', kind: null, faults: [] }
+  const { text, faults } = await textOf(part)
+  return { plain: text, html: text, kind: part.contentType === 'text/html' ? 'html' : 'plain', faults }
 }
 
-async function textOf(part: Part): Promise<string> {
+async function textOf(part: Part): Promise<{ text: string; faults: string[] }> {
   const decoded = await decodeText(part.content, part.charset)
-  const text = decoded.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n')
-  if (part.contentType === 'text/html' || /\.html?$/i.test(part.filename)) return htmlText(text)
-  return part.flowed === 'no' ? text : unflow(text, part.flowed === 'delsp')
+  const source = decoded.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n')
+  const html = part.contentType === 'text/html' || /\.html?$/i.test(part.filename)
+  const plain = part.flowed === 'no' ? source : unflow(source, part.flowed === 'delsp')
+  const text = html ? htmlText(source) : plain
+  const picture = html && text.trim() === '' && showsPictures(source) ? PICTURES : null
+  const faults = [
+    part.fault,
+    charsetFault(part.content, part.charset),
+    textFault(decoded, LENGTH_LIMIT),
+    textFault(text, READ_LIMIT),
+    picture,
+  ]
+  return { text, faults: faults.filter((fault) => fault !== null) }
 }
 
-function toAttachment({ filename, contentType, charset, content }: Part): Attachment {
-  return { filename, contentType, charset, content }
+function toAttachment({ filename, contentType, charset, content, attached, header }: Part): Attachment {
+  return { filename, contentType, charset, content, shown: !attached && header('content-id') !== '' }
 }
 
 async function readEnclosed(part: Part, depth: number): Promise<Reading | null> {
   const { contentType, filename, content } = part
-  if (contentType === 'message/rfc822' || /\.eml$/i.test(filename)) return await readMail(content, depth + 1)
+  if (/^message\/(?:rfc822|global)$/.test(contentType) || /\.eml$/i.test(filename)) {
+    return depth < DEPTH_LIMIT ? await readMail(content, depth + 1) : { ...EMPTY, unread: TOO_DEEP }
+  }
   const named = contentType === 'application/octet-stream' && /\.(?:txt|html?)$/i.test(filename)
   if (!named && !/^text\/(?:plain|html)$/.test(contentType)) return null
   if (/\.json$/i.test(filename)) return null
-  return {
-    automatic: null,
-    sealed: null,
-    mails: [{ text: await textOf(part), attachments: [] }],
-    enclosed: [],
-  }
+  const { text, faults } = await textOf(part)
+  return { ...EMPTY, unread: faults[0] ?? null, mails: [{ text, attachments: [] }] }
 }
 
 // `Auto-Submitted: auto-generated` is what alarms themselves may bear.

@@ -1,4 +1,5 @@
 import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
+import { transferFault } from './transfer_fault.ts'
 
 /** One part of a message, or the message itself. What a mail says of its parts is often wrong: nothing here is vouched for. */
 export interface Part {
@@ -15,11 +16,16 @@ export interface Part {
   header: (name: string) => string
   /** Without transfer encoding; of a multipart that has parts, empty. */
   content: Buffer
+  /** Why `content` is not what was sent, in French; null: nothing speaks against it. Of texts and messages only. */
+  fault: string | null
   parts: Part[]
 }
 
 // More is no mail of an alarm centre; keeps what a hostile one costs within bounds.
 const MOST_PARTS = 1_000
+
+const UNDIVIDED = 'Les parties du message ne se laissent pas séparer.'
+const CUT_OFF = 'Le message est tronqué : la fin de ses parties manque.'
 
 /**
  * A message (RFC 822) as the tree of its parts. A message that is a part itself stays whole, as that part's content.
@@ -35,7 +41,13 @@ export async function readParts(raw: Buffer): Promise<Part> {
   }
   const [root] = bodies.keys()
   if (root === undefined) throw new Error('no message')
-  return await toPart(root, bodies)
+  const part = await toPart(root, bodies)
+  return isCutOff(root, raw) ? { ...part, fault: CUT_OFF } : part
+}
+
+// Whether the line is missing that ends the parts of a message.
+function isCutOff({ multipart, _boundary: boundary }: MimeNode, raw: Buffer): boolean {
+  return multipart !== false && boundary !== false && !raw.includes(`--${boundary}--`)
 }
 
 async function toPart(node: MimeNode, bodies: Map<MimeNode, Buffer[]>): Promise<Part> {
@@ -43,10 +55,12 @@ async function toPart(node: MimeNode, bodies: Map<MimeNode, Buffer[]>): Promise<
   const parts: Part[] = []
   for (const child of children) parts.push(await toPart(child, bodies))
   const { headers } = node
+  const body = Buffer.concat(bodies.get(node) ?? [])
+  const text = parts.length === 0 && /^(?:text|message)\//.test(node.contentType || 'text/plain')
   // A multipart whose parts cannot be told apart is read as the text that it still is, and so is a type that is none
   // (RFC 2045, 5.2).
-  const broken =
-    (node.multipart !== false && parts.length === 0) || !/^[^\s/]+\/[^\s/]+$/.test(node.contentType || '')
+  const undivided = node.multipart !== false && parts.length === 0
+  const broken = undivided || !/^[^\s/]+\/[^\s/]+$/.test(node.contentType || '')
   return {
     contentType: broken ? 'text/plain' : node.contentType || '',
     charset: node.charset || '',
@@ -54,14 +68,15 @@ async function toPart(node: MimeNode, bodies: Map<MimeNode, Buffer[]>): Promise<
     attached: node.disposition !== false && node.disposition !== 'inline',
     flowed: node.flowed ? (node.delSp ? 'delsp' : 'yes') : 'no',
     header: (name) => (headers === false ? '' : headers.getFirst(name)),
-    content: parts.length > 0 ? Buffer.alloc(0) : await decoded(node, bodies.get(node) ?? []),
+    content: parts.length > 0 ? Buffer.alloc(0) : await decoded(node, body),
+    fault: undivided ? UNDIVIDED : text ? transferFault(node.encoding || '', body) : null,
     parts,
   }
 }
 
-async function decoded(node: MimeNode, chunks: Buffer[]): Promise<Buffer> {
+async function decoded(node: MimeNode, body: Buffer): Promise<Buffer> {
   const decoder = node.getDecoder()
-  decoder.end(Buffer.concat(chunks))
+  decoder.end(body)
   const parts: Buffer[] = []
   for await (const chunk of decoder) parts.push(chunk)
   return Buffer.concat(parts)

@@ -30,7 +30,8 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   return alarms[0] ?? outcomes[0] ?? null
 }
 
-function isJson({ contentType, filename }: Attachment): boolean {
+/** Whether an attachment says that it is JSON. */
+export function isJson({ contentType, filename }: Attachment): boolean {
   return /[/+]json$/.test(contentType) || /\.json$/i.test(filename)
 }
 

@@ -1,3 +1,4 @@
+import { archiveKind } from '../mime/unread_file.ts'
 import { UnreadablePdf } from '../pdf/unreadable_pdf.ts'
 import { TooMuchMemory } from '../reading_limits.ts'
 import { distinct } from '../report/distinct.ts'
@@ -47,7 +48,7 @@ export function isPdf({ contentType, filename, content }: Attachment): boolean {
   return (
     /^application\/(?:x-)?pdf$/.test(contentType) ||
     /\.pdf$/i.test(filename) ||
-    content.subarray(0, 1_024).includes('%PDF-')
+    (archiveKind(content) === null && content.subarray(0, 1_024).includes('%PDF-'))
   )
 }
 

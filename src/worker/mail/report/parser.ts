@@ -6,6 +6,8 @@ export interface Attachment {
   contentType: string
   /** As the mail names it; '' or absent when it does not. */
   charset?: string
+  /** Shown within the text of the mail, as a logo is. */
+  shown?: boolean
   content: Buffer
 }
 
@@ -21,5 +23,7 @@ export interface Mail {
  */
 export interface Parser {
   format: string
+  /** Whether it reads such an attachment; absent: none. What nobody reads keeps a mail from being `ignored`. */
+  reads?: (attachment: Attachment) => boolean
   parse: (mail: Mail) => Promise<Outcome | null>
 }

@@ -79,6 +79,45 @@ export const attachments: CorpusMail[] = [
     none('ignored', 'Aucun format d’alarme reconnu.'),
   ),
   pdfMail(
+    'A report that comes with an invitation',
+    {
+      attachments: [
+        attached('rapport.pdf', pdf(12)),
+        attached('invitation.ics', Buffer.from('BEGIN:VCALENDAR\nEND:VCALENDAR'), 'text/calendar'),
+      ],
+    },
+    usual(street(12)),
+  ),
+  pdfMail(
+    'An information beside a text that is an alarm: one of them is wrong',
+    {
+      text: `Type: Feu\nAdresse: ${street(13)}\nSIS: hs`,
+      attachments: [attached('info.pdf', information())],
+    },
+    none('failed', 'Le message contient une alarme, et un document qui n’en est pas une : à vérifier.'),
+  ),
+  pdfMail(
+    'A scan of a report',
+    { attachments: [attached('scan.pdf', ink([{ width: 595, height: 842, runs: [] }], plainInk))] },
+    none('failed', 'Le document PDF n’a pas pu être lu (il n’a pas de texte).'),
+  ),
+  pdfMail(
+    'A report whose line ends a mail server changed',
+    {
+      attachments: [
+        attached('rapport.pdf', Buffer.from(pdf(14).toString('latin1').replaceAll('\n', '\r\n'), 'latin1')),
+      ],
+    },
+    none('failed', 'Le document PDF n’a pas pu être lu (ce n’est pas un PDF, ou il est abîmé).'),
+  ),
+  pdfMail(
+    'A report in an archive that says it is a PDF',
+    {
+      attachments: [attached('rapport.pdf', Buffer.concat([Buffer.from('PK\x03\x04rapport.pdf'), pdf(15)]))],
+    },
+    none('failed', 'Le document PDF n’a pas pu être lu (ce n’est pas un PDF, ou il est abîmé).'),
+  ),
+  pdfMail(
     'A picture and a table beside the report',
     {
       attachments: [

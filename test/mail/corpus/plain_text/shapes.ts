@@ -1,5 +1,5 @@
 import type { CorpusMail } from '../expectation.ts'
-import { alarm, attachment, html, ignored, mail, multipart, plain } from '../letter.ts'
+import { alarm, attachment, failed, html, mail, multipart, plain } from '../letter.ts'
 
 const lines = (adresse: string) => `Type: Feu\nAdresse: ${adresse}\nSIS: hs\n`
 const png = (name: string) => attachment('image/png', name, Buffer.from('89504e470d0a1a0a', 'hex'))
@@ -127,6 +127,6 @@ export const shapes: CorpusMail[] = [
   mail(
     'Shape: pictures and nothing to read',
     multipart('mixed', png('alarme.png')),
-    ignored('Aucun format d’alarme reconnu.'),
+    failed('La pièce jointe « alarme.png » est une image, qui n’est pas lue.'),
   ),
 ]

@@ -1,0 +1,28 @@
+import { isUtf8 } from 'node:buffer'
+
+/** Stands where the text of an HTML body goes deeper than is read. */
+export const CUT = '\ufffd'
+
+// What is left of bytes that no charset explains, or that are no text.
+const UNREADABLE = 'Le texte du message a des caractères illisibles.'
+const unread = /\ufffd|\0/
+
+// A file within a text, as mail programs sent it before MIME.
+const uuencoded = /^begin [0-7]{3,4} \S[\s\S]*^end[ \t]*$/m
+
+/** Why the bytes of a text are not what they say they are, in French, or null: UTF-8 is never other bytes by chance. */
+export function charsetFault(bytes: Buffer, charset: string): string | null {
+  return /^\s*utf-?8\s*$/i.test(charset) && !isUtf8(bytes) ? UNREADABLE : null
+}
+
+/** Why a text that is no alarm cannot be said to have been read, in French, or null. @param limit characters that are read */
+export function textFault(text: string, limit: number): string | null {
+  if (text.length > limit) return 'Le texte du message est trop long pour être lu en entier.'
+  if (uuencoded.test(text)) return 'Le texte du message contient un fichier (uuencode), qui n’est pas lu.'
+  return unread.test(text) ? UNREADABLE : null
+}
+
+/** Whether an HTML body shows pictures. */
+export function showsPictures(html: string): boolean {
+  return /<(?:img|svg|picture|object|embed|iframe|video|canvas)\b|background(?:-image)?\s*[=:]/i.test(html)
+}
