@@ -1,5 +1,5 @@
 -- Roles, extensions and rights on the database itself: what a migration may not do for itself.
--- Run by a superuser (or a login with createrole that owns the database), by `caserne migrate --bootstrap` and after
+-- Run by a superuser (or a login with createrole and createdb that owns the database), by `caserne migrate --bootstrap` and after
 -- each reset; may be run again. Passwords of the logins are set by the bootstrap command, never here.
 
 do $$
@@ -60,68 +60,7 @@ alter role caserne_api set jit = 'off';
 alter role caserne_api set statement_timeout = '15s';
 alter role caserne_auth set statement_timeout = '15s';
 
--- What it is called with are passwords and tokens: the server's own log must not show them, whatever it is told to log. Only a
--- superuser may say so.
-do $$
-begin
-  alter role caserne_auth set log_parameter_max_length = 0;
-  alter role caserne_auth set log_parameter_max_length_on_error = 0;
-exception
-  when insufficient_privilege then
-    raise notice 'log_parameter_max_length of caserne_auth is to be set to 0 by a superuser';
-end;
-$$;
-
--- Nor in the database that each cluster has beside ours, where logins could write what nobody looks for (large objects). What else there is in
--- the cluster is its operator's. Only a superuser may say so.
-do $$
-begin
-  if exists (
-    select
-      from pg_catalog.pg_database d
-     cross join pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) p
-     where d.datname = 'template1'
-       and p.grantee = 0
-       and p.privilege_type = 'CONNECT'
-  ) then
-    revoke connect on database template1 from public;
-  end if;
-exception
-  when insufficient_privilege then
-    raise notice 'connect on database template1 is to be revoked from public by a superuser';
-end;
-$$;
-
--- No large objects, which everyone may create and which no policy covers. Only a superuser may say so.
-do $$
-begin
-  revoke execute on function pg_catalog.lo_create(oid), pg_catalog.lo_creat(integer), pg_catalog.lo_from_bytea(oid, bytea) from public;
-exception
-  when insufficient_privilege then
-    raise notice 'lo_create, lo_creat and lo_from_bytea are to be revoked from public by a superuser';
-end;
-$$;
-
--- Nor what would let one login hold up the others, or fill the disk: advisory locks and messages in the write-ahead log. They are
--- everybody's otherwise, an analyst's too. Only a superuser may say so.
-do $$
-declare
-  v_function pg_catalog.regprocedure;
-begin
-  for v_function in
-    select p.oid
-      from pg_catalog.pg_proc p
-     where p.pronamespace = 'pg_catalog'::pg_catalog.regnamespace
-       and (p.proname ~ '^pg_(try_)?advisory_' or p.proname = 'pg_logical_emit_message')
-  loop
-    execute pg_catalog.format('revoke execute on function %s from public', v_function);
-    execute pg_catalog.format('grant execute on function %s to caserne_owner, caserne_auth, caserne_api, caserne_worker', v_function);
-  end loop;
-exception
-  when insufficient_privilege then
-    raise notice 'advisory locks and pg_logical_emit_message are to be revoked from public by a superuser';
-end;
-$$;
+-- What only a superuser may forbid is raised once there are functions: request.missing_walls.
 
 revoke all on schema public from public;
 

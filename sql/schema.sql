@@ -24,6 +24,7 @@
 --!include request/check_writing.sql
 --!include request/lock.sql
 --!include request/version.sql
+--!include request/missing_walls.sql
 
 -- Who changed what.
 --!include audit/journal.sql

@@ -6,7 +6,7 @@ import { addMailCommands } from './commands/mail.ts'
 import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
-import { databaseUrls, rolePasswords } from './db/urls.ts'
+import { databaseUrls } from './db/urls.ts'
 import type { DemoAlarm } from './demo/alarm.ts'
 import { showProgress } from './progress.ts'
 import { runOnce, runUntilStopped, say } from './run.ts'
@@ -62,10 +62,8 @@ function addDatabaseCommands(program: Command): void {
     .option('--bootstrap', 'crée aussi les rôles, leurs mots de passe et les extensions (superutilisateur)')
     .action((options: { bootstrap?: boolean }) =>
       runOnce(async (setting) => {
-        const { bootstrap, migrate } = await import('./db/migrate.ts')
-        const urls = databaseUrls(setting.config)
-        if (options.bootstrap) await bootstrap(urls.admin, rolePasswords(urls))
-        await migrate(urls.admin, setting.log)
+        const { migrateDatabase } = await import('./commands/migrate.ts')
+        await migrateDatabase(setting, options.bootstrap === true)
         say('La base est à jour.')
       }),
     )

@@ -37,6 +37,7 @@ const Environment = z
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(10),
     DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(20),
     DATABASE_NAMED_STATEMENTS: flag.default(true),
+    DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
     ALARM_STREAMS: z.coerce.number().int().min(0).default(2000),
     DEMO_HISTORY: flag.default(true),
     DEMO_PUBLIC: flag.default(false),

@@ -50,6 +50,8 @@ async function run(work: (setting: Setting) => Promise<void>, started: Started):
     const config = readConfig()
     await work({ config, log: await openLog(config.LOG_LEVEL), started })
   } catch (error) {
+    // What was told to stop while it was starting, and gave up waiting for that, has no fault to say.
+    if (started.stopping.aborted) return
     await started.stop().catch(() => undefined)
     fail(error)
   }

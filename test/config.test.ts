@@ -26,6 +26,7 @@ describe('without a variable', () => {
     expect(readConfig({})).toEqual({
       DATABASE_POOL_SIZE: 10,
       DATABASE_TIMEOUT_SECONDS: 20,
+      DATABASE_WAIT_SECONDS: 60,
       DATABASE_NAMED_STATEMENTS: true,
       ALARM_STREAMS: 2000,
       DEMO_HISTORY: true,

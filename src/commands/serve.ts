@@ -1,7 +1,10 @@
 import { databaseUrls } from '../db/urls.ts'
 import { type Setting, startServers } from '../instance.ts'
+import { awaitAndStart } from './await_instance.ts'
 
 /** Starts one of the servers, on a database that is up to date. */
 export async function serve(setting: Setting, which: 'auth' | 'data'): Promise<void> {
-  await startServers(setting, databaseUrls(setting.config), [which])
+  const urls = databaseUrls(setting.config)
+  const url = which === 'auth' ? urls.auth : urls.api
+  await awaitAndStart(setting, url, () => startServers(setting, urls, [which]))
 }

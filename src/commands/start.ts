@@ -6,10 +6,16 @@ import { type Links, linksOf } from '../mail_link.ts'
 import { configureMailbox, outgoingMail, startMailWorker } from '../mail_worker.ts'
 import { welcome } from '../welcome.ts'
 import type { Outgoing } from '../worker/send/send_mail.ts'
+import { awaitAndStart } from './await_instance.ts'
 
 /** Starts everything: both servers and the worker; without DATABASE_URL the demo, with its database and mailbox. */
 export async function start(setting: Setting): Promise<void> {
-  const { urls, mailbox } = await openInstance(setting)
+  const urls = await openUrls(setting)
+  await awaitAndStart(setting, urls.api, () => startAll(setting, urls))
+}
+
+async function startAll(setting: Setting, urls: DatabaseUrls): Promise<void> {
+  const mailbox = await openMailbox(setting, urls)
   const listening = await startServers(setting, urls, ['data', 'auth'])
   const links = linksOf(setting.config, listening.auth?.port)
   const outgoing = outgoingMail(setting.config, links) ?? (await demoMail(setting.config, mailbox, links))
@@ -18,18 +24,20 @@ export async function start(setting: Setting): Promise<void> {
 }
 
 // The demo is loaded when it is wanted only: it brings a mail server and a PDF writer.
-async function openInstance(setting: Setting): Promise<{ urls: DatabaseUrls; mailbox: Mailbox | null }> {
+async function openUrls(setting: Setting): Promise<DatabaseUrls> {
+  if (setting.config.DATABASE_URL !== undefined) return databaseUrls(setting.config)
+  const { openDemoDatabase } = await import('../demo/open_database.ts')
+  return await openDemoDatabase(setting)
+}
+
+async function openMailbox(setting: Setting, urls: DatabaseUrls): Promise<Mailbox | null> {
   const { config } = setting
-  const embedded = config.DATABASE_URL === undefined
-  const urls = embedded
-    ? await (await import('../demo/open_database.ts')).openDemoDatabase(setting)
-    : databaseUrls(config)
-  if (embedded && config.IMAP_URL === undefined) {
+  if (config.DATABASE_URL === undefined && config.IMAP_URL === undefined) {
     const { openDemoMailbox } = await import('../demo/open_mailbox.ts')
-    return { urls, mailbox: await openDemoMailbox(setting, urls) }
+    return await openDemoMailbox(setting, urls)
   }
   await configureMailbox(setting, urls)
-  return { urls, mailbox: null }
+  return null
 }
 
 // Without a mail server of its own an instance with the demo's mailbox sends its mails there, and says so.

@@ -2,10 +2,13 @@ import { databaseUrls } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'
 import { linksOf } from '../mail_link.ts'
 import { configureMailbox, outgoingMail, startMailWorker } from '../mail_worker.ts'
+import { awaitAndStart } from './await_instance.ts'
 
 /** Starts a worker. */
 export async function work(setting: Setting): Promise<void> {
   const urls = databaseUrls(setting.config)
-  await configureMailbox(setting, urls)
-  await startMailWorker(setting, urls, outgoingMail(setting.config, linksOf(setting.config)))
+  await awaitAndStart(setting, urls.worker, async () => {
+    await configureMailbox(setting, urls)
+    await startMailWorker(setting, urls, outgoingMail(setting.config, linksOf(setting.config)))
+  })
 }

@@ -4,37 +4,34 @@ import type { Logger } from 'graphile-migrate'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { root } from '../config.ts'
-import { connect, unreachable } from './connect.ts'
+import { unreachable } from './connect.ts'
+import { alone } from './migration_lock.ts'
+import { raiseWalls, type Wall } from './walls.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error' | 'debug'>
 
 const remedy = 'Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
-/** Passwords of the three logins. */
-export type RolePasswords = Record<'auth' | 'api' | 'worker', string>
-
 /**
- * Prepares a database for its migrations: roles, extensions, rights on the database itself, passwords of the logins. May
- * be run again.
- * @param adminUrl a superuser's, or that of a login with createrole that owns the database.
+ * Brings a bootstrapped database up to the committed migrations, the worker's queue included. Of two at once one waits.
+ * @param adminUrl a login that may become caserne_owner.
+ * @param onWait told every few seconds while another one is at it.
+ * @returns the walls that this login could not raise.
  */
-export async function bootstrap(adminUrl: string, passwords: RolePasswords): Promise<void> {
-  const client = await connect(adminUrl)
-  try {
-    await client.query(readFileSync(join(root, 'sql/roles.sql'), 'utf8'))
-    for (const [name, password] of Object.entries(passwords)) {
-      await client.query(`alter role caserne_${name} login password ${client.escapeLiteral(password)}`)
-    }
-  } finally {
-    await client.end()
-  }
+export async function migrate(
+  adminUrl: string,
+  log: Log,
+  onWait: () => void = () => undefined,
+): Promise<Wall[]> {
+  // Also says what to do where nothing is prepared.
+  await (await connectAsOwner(adminUrl)).end()
+  return await alone(withRole(adminUrl, 'caserne_owner'), onWait, async () => {
+    await runMigrations(adminUrl, log)
+    return await raiseWalls(adminUrl)
+  })
 }
 
-/**
- * Brings a bootstrapped database up to the committed migrations, the worker's queue included.
- * @param adminUrl a login that may become caserne_owner and caserne_worker.
- */
-export async function migrate(adminUrl: string, log: Log): Promise<void> {
+async function runMigrations(adminUrl: string, log: Log): Promise<void> {
   // Loaded when wanted only: most programs just look whether the database is up to date.
   const { Logger, migrate: runCommitted } = await import('graphile-migrate')
   const { clearAllPools } = await import('graphile-migrate/dist/pgReal.js')
@@ -54,11 +51,11 @@ export async function migrate(adminUrl: string, log: Log): Promise<void> {
 
 // The queue belongs to the owner; sql/queue.sql says what the worker may do in it.
 async function installQueue(adminUrl: string, log: Log): Promise<void> {
-  const { runMigrations } = await import('graphile-worker')
+  const { runMigrations: installSchema } = await import('graphile-worker')
   const { workerLogger } = await import('../worker/logger.ts')
   const client = await connectAsOwner(adminUrl)
   try {
-    await runMigrations({
+    await installSchema({
       connectionString: withRole(adminUrl, 'caserne_owner'),
       logger: workerLogger(log),
     })

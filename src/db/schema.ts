@@ -15,8 +15,9 @@ import { clearAllPools } from 'graphile-migrate/dist/pgReal.js'
 import pg from 'pg'
 import { pino } from 'pino'
 import { root } from '../config.ts'
+import { bootstrap } from './bootstrap.ts'
 import { startEmbedded } from './embedded.ts'
-import { bootstrap, migrate, withRole } from './migrate.ts'
+import { migrate, withRole } from './migrate.ts'
 
 const silent = pino({ level: 'silent' })
 const migrations = join(root, 'migrations')

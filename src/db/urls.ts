@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { readSecrets } from '../secrets.ts'
-import type { RolePasswords } from './migrate.ts'
+import type { RolePasswords } from './bootstrap.ts'
 
 /** Addresses of one database, by who connects. Each is looked for when it is asked for. @throws when it is not configured. */
 export interface DatabaseUrls {

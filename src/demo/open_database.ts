@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { bootstrap } from '../db/bootstrap.ts'
 import { startEmbedded } from '../db/embedded.ts'
-import { bootstrap, isMigrated, migrate } from '../db/migrate.ts'
+import { isMigrated, migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'

@@ -3,6 +3,7 @@ import express, { type Router } from 'express'
 import type { Pool } from 'pg'
 import { isMigrated } from '../db/migrate.ts'
 import { query } from '../db/pool.ts'
+import { missingWalls } from '../db/walls.ts'
 
 // A probe does not wait as long as a request does.
 const PATIENCE_MS = 3_000
@@ -10,7 +11,7 @@ const unreachable = 'Base de données injoignable'
 
 /**
  * `/health`: the process lives. `/ready`: its databases answer, have the migrations it was written for, and take writes. `/ready?read`
- * leaves writing out.
+ * leaves writing out. What a superuser is still to forbid there is a warning.
  */
 export function answerHealth(pools: Pool[]): Router {
   const router = express.Router()
@@ -19,9 +20,9 @@ export function answerHealth(pools: Pool[]): Router {
   })
   router.get('/ready', async (req, res) => {
     const writing = req.query.read === undefined
-    const found = await Promise.all(pools.map((pool) => inTime(findFault(pool, writing))))
+    const found = await Promise.all(pools.map((pool) => inTime(findFault(pool, writing), unreachable)))
     const fault = found.find((each) => each !== null)
-    if (fault === undefined) res.json({ status: 'ok' })
+    if (fault === undefined) res.json({ status: 'ok', ...(await inTime(findWarnings(pools[0]), {})) })
     else res.status(503).set('Retry-After', '5').json({ error: fault })
   })
   return router
@@ -40,8 +41,13 @@ async function findFault(pool: Pool, writing: boolean): Promise<string | null> {
   )
 }
 
-async function inTime(search: Promise<string | null>): Promise<string | null> {
+async function findWarnings(pool: Pool | undefined): Promise<{ warnings?: string[] }> {
+  const walls = pool === undefined ? [] : await missingWalls(pool).catch(() => [])
+  return walls.length === 0 ? {} : { warnings: walls.map(({ sentence }) => sentence) }
+}
+
+async function inTime<T>(search: Promise<T>, otherwise: T): Promise<T> {
   const time = new AbortController()
-  const late = setTimeout(PATIENCE_MS, unreachable, { signal: time.signal }).catch(() => unreachable)
+  const late = setTimeout(PATIENCE_MS, otherwise, { signal: time.signal }).catch(() => otherwise)
   return await Promise.race([search, late]).finally(() => time.abort())
 }

@@ -6,8 +6,9 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { generateKeys } from '../../src/auth/key_file.ts'
 import type { StoredKey } from '../../src/auth/key_set.ts'
+import { bootstrap } from '../../src/db/bootstrap.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
-import { bootstrap, migrate } from '../../src/db/migrate.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { loadDemo } from '../../src/demo/load.ts'
 
 declare module 'vitest' {

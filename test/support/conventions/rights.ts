@@ -178,7 +178,7 @@ export const rightRules: Rule[] = [
   {
     // Everybody can take them who may connect, and pg_locks shows which there are.
     title: 'No function of ours takes an advisory lock',
-    offenders: `select name as offender from ${functions} f where prosrc ~* 'advisory_(xact_)?lock'`,
+    offenders: `select name as offender from ${functions} f where prosrc ~* 'advisory_(xact_)?lock(_shared)?\\s*\\('`,
     breaches: [
       [
         "create function app.nouvelle() returns void language sql as 'select pg_advisory_xact_lock(1)'",

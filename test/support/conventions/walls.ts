@@ -103,7 +103,11 @@ export const wallRules: Rule[] = [
   {
     // What a caller passes is a value, and never a part of a statement.
     title: 'No function puts statements together',
-    offenders: `select name as offender from ${functions} f where prosrc ~* '\\mexecute\\M'`,
+    // But request.missing_walls, which writes them for a superuser to read.
+    offenders: `
+      select name as offender
+        from ${functions} f
+       where prosrc ~* '\\mexecute\\M' and oid <> 'request.missing_walls()'::regprocedure`,
     breaches: [
       [
         "create function auth.f(t text) returns void language plpgsql volatile as $$ begin execute 'drop table ' || t; end $$",

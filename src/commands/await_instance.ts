@@ -1,0 +1,19 @@
+import { awaitDatabase } from '../db/await_database.ts'
+import { warnOfWalls } from '../db/walls.ts'
+import type { Setting } from '../instance.ts'
+
+/**
+ * Starts what serves a database: waits until it takes connections, starts, and then says in the log what a superuser is still to forbid there.
+ * @param url as one of the logins that are served with.
+ */
+export async function awaitAndStart<T>(setting: Setting, url: string, start: () => Promise<T>): Promise<T> {
+  const { config, log, started } = setting
+  await awaitDatabase(url, {
+    seconds: config.DATABASE_WAIT_SECONDS,
+    signal: started.stopping,
+    onWait: (reason) => log.warn({ reason }, 'waiting for the database'),
+  })
+  const running = await start()
+  await warnOfWalls(url, log)
+  return running
+}

@@ -1,0 +1,27 @@
+import { awaitDatabase } from '../db/await_database.ts'
+import { bootstrap } from '../db/bootstrap.ts'
+import { migrate } from '../db/migrate.ts'
+import { databaseUrls, rolePasswords } from '../db/urls.ts'
+import { explainWalls } from '../db/walls.ts'
+import type { Setting } from '../instance.ts'
+
+/**
+ * Brings the database of DATABASE_URL up to date; waits for it where it is still starting, and while another migration is under way.
+ * What a superuser is still to forbid is said on standard error.
+ */
+export async function migrateDatabase({ config, log, started }: Setting, first: boolean): Promise<void> {
+  const urls = databaseUrls(config)
+  await awaitDatabase(urls.admin, {
+    seconds: config.DATABASE_WAIT_SECONDS,
+    signal: started.stopping,
+    onWait: (reason) => tell(`La base de données n’est pas encore joignable (${reason}) : attente…`),
+  })
+  const onWait = () => tell('Une autre migration de cette base est en cours : attente…')
+  if (first) await bootstrap(urls.admin, rolePasswords(urls), onWait)
+  const missing = await migrate(urls.admin, log, onWait)
+  if (missing.length > 0) tell(explainWalls(missing))
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
