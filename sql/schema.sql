@@ -29,6 +29,7 @@
 -- Who changed what.
 --!include audit/journal.sql
 --!include audit/tg_journal.sql
+--!include audit/changements.sql
 
 -- Accounts, rights and the directory of SIS.
 --!include auth/tg_contenu.sql
@@ -366,8 +367,9 @@
 --!include stats/presence_intervention.sql
 --!include stats/presence_exercice.sql
 
--- Which version a record has.
+-- Which version a record has, and in which state the resources of a SIS are.
 --!include app/version_of.sql
+--!include app/state_of.sql
 --!include auth/version_after.sql
 
 -- What is shown of a mailbox.

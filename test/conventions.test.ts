@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { analystRules } from './support/conventions/analysts.ts'
+import { changeRules } from './support/conventions/changes.ts'
 import { constraintRules } from './support/conventions/constraints.ts'
 import { journalRules } from './support/conventions/journal.ts'
 import { nameRules } from './support/conventions/names.ts'
@@ -35,6 +36,7 @@ describe.each([
   ...constraintRules,
   ...journalRules,
   ...versionRules,
+  ...changeRules,
   ...analystRules,
 ])('$title', (rule) => {
   it('holds', async () => {

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:dfe1a31bc960315f4e5db938837cceb3a29d3906
+--! Hash: sha1:3793fbe3202052270c531aa672aa29eed4070ea2
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -619,6 +619,100 @@ $$;
 comment on function audit.tg_journal() is
   'Writes the journal, for every table of a SIS; its arguments are columns that stay out of it. Definer: nobody may write there by himself.';
 --! EndIncluded audit/tg_journal.sql
+--! Included audit/changements.sql
+-- When each group of resources of a SIS was last changed: what GET answers is the same as long as these marks are (app.state_of), and need not
+-- be built to be known. A mark is random, so that none comes back: not with a restored backup, nor on a standby that lost the last transactions.
+-- Several places for a group: who writes takes one that nobody else has under way, and waits for none; so marks neither put writers in a
+-- row nor have them wait for one another. No foreign key to auth.sis: '*' stands for all SIS.
+create table if not exists audit.changements (
+  sis_key text not null,
+  groupe text not null check (groupe in ('alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis')),
+  place bigint generated always as identity,
+  marque uuid not null default gen_random_uuid(),
+  changed_in xid8 not null default pg_current_xact_id(),
+  primary key (sis_key, groupe, place)
+) with (fillfactor = 50);
+
+alter table audit.changements enable row level security;
+alter table audit.changements force row level security;
+drop policy if exists lecture on audit.changements;
+create policy lecture on audit.changements for select to caserne_api using (sis_key in (request.sis_key(), '*'));
+drop policy if exists interne on audit.changements;
+create policy interne on audit.changements to caserne_owner using (true);
+
+grant select on audit.changements to caserne_api;
+-- Not granted: writing, to nobody. The trigger writes.
+
+comment on table audit.changements is 'What has changed since: one random mark per SIS, group of resources and writer at a time.';
+comment on column audit.changements.sis_key is 'The SIS, or * for what concerns all of them.';
+comment on column audit.changements.marque is 'Drawn anew by every transaction that changes something of the group.';
+
+create or replace function audit.mark(sis_key text, groupe text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Once a transaction is enough: others see all of it at once.
+  if exists (
+    select
+      from audit.changements c
+     where c.sis_key = mark.sis_key and c.groupe = mark.groupe and c.changed_in = pg_current_xact_id()
+  ) then
+    return;
+  end if;
+  -- A transaction that reads one state throughout could not take a place that was used since; it gets one of its own.
+  if current_setting('transaction_isolation') = 'read committed' then
+    update audit.changements c
+       set marque = gen_random_uuid(), changed_in = pg_current_xact_id()
+     where c.sis_key = mark.sis_key
+       and c.groupe = mark.groupe
+       and c.place = (
+         select l.place
+           from audit.changements l
+          where l.sis_key = mark.sis_key and l.groupe = mark.groupe
+          order by l.place
+          limit 1
+            for update skip locked
+       );
+    if found then
+      return;
+    end if;
+  end if;
+  insert into audit.changements (sis_key, groupe) values (mark.sis_key, mark.groupe);
+end;
+$$;
+comment on function audit.mark(text, text) is
+  'Marks a group of resources of a SIS (* for all) as changed by this transaction.';
+
+create or replace function audit.mark_all() returns void
+  language sql volatile set search_path = ''
+as $$
+  select audit.mark('*', g) from unnest(array['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis']) as g
+$$;
+comment on function audit.mark_all() is
+  'Marks everything as changed: after a migration, which may change what is answered without changing a row.';
+
+-- For each row: only what has really been written is marked, whatever statement, cascade or COPY wrote it.
+create or replace function audit.tg_changement() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if tg_level = 'STATEMENT' or tg_argv[1] = '*' then
+    -- Emptied at a stroke, or shared by all SIS.
+    perform audit.mark('*', tg_argv[0]);
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    perform audit.mark(old.sis_key, tg_argv[0]);
+  end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.sis_key <> old.sis_key then
+    perform audit.mark(new.sis_key, tg_argv[0]);
+  end if;
+  return null;
+end;
+$$;
+comment on function audit.tg_changement() is
+  'Marks the group of resources that a row or table belongs to as changed. Its arguments are the group, and * where all SIS share the table. Definer: nobody may write marks.';
+--! EndIncluded audit/changements.sql
 
 -- Accounts, rights and the directory of SIS.
 --! Included auth/tg_contenu.sql
@@ -1230,6 +1324,13 @@ create policy ajout on app.localites for insert to caserne_owner with check (tru
 grant select on app.localites to caserne_api;
 grant select on app.localites to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.localites;
+create trigger _870_changement after insert or update or delete on app.localites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.localites;
+create trigger _880_changement after truncate on app.localites
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.localites is 'Places by postcode; the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';
 --! EndIncluded app/localites.sql
@@ -1323,6 +1424,12 @@ create trigger _200_depart after update of fuseau on app.sis
 drop trigger if exists _020_version on app.sis;
 create trigger _020_version before update on app.sis
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sis;
+create trigger _870_changement after insert or update or delete on app.sis
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis;
+create trigger _880_changement after truncate on app.sis
+  for each statement execute function audit.tg_changement('sis');
 drop trigger if exists _900_journal on app.sis;
 create trigger _900_journal after insert or update or delete on app.sis
   for each row execute function audit.tg_journal();
@@ -1401,6 +1508,13 @@ create policy ajout on app.stat_federal for insert to caserne_owner with check (
 grant select on app.stat_federal to caserne_api;
 grant select on app.stat_federal to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.stat_federal;
+create trigger _870_changement after insert or update or delete on app.stat_federal
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.stat_federal;
+create trigger _880_changement after truncate on app.stat_federal
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.stat_federal is 'Categories of the federal statistics; fixed, the same for every SIS.';
 --! EndIncluded app/stat_federal.sql
 --! Included app/stat_intervention.sql
@@ -1422,6 +1536,13 @@ create policy ajout on app.stat_intervention for insert to caserne_owner with ch
 
 grant select on app.stat_intervention to caserne_api;
 grant select on app.stat_intervention to caserne_analyst, caserne_national;
+
+drop trigger if exists _870_changement on app.stat_intervention;
+create trigger _870_changement after insert or update or delete on app.stat_intervention
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.stat_intervention;
+create trigger _880_changement after truncate on app.stat_intervention
+  for each statement execute function audit.tg_changement('listes', '*');
 
 comment on table app.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';
 --! EndIncluded app/stat_intervention.sql
@@ -1445,6 +1566,13 @@ create policy ajout on app.intervention_traitements for insert to caserne_owner 
 grant select on app.intervention_traitements to caserne_api;
 grant select on app.intervention_traitements to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.intervention_traitements;
+create trigger _870_changement after insert or update or delete on app.intervention_traitements
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.intervention_traitements;
+create trigger _880_changement after truncate on app.intervention_traitements
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';
 --! EndIncluded app/intervention_traitements.sql
 --! Included app/phase_types.sql
@@ -1467,6 +1595,13 @@ create policy ajout on app.phase_types for insert to caserne_owner with check (t
 grant select on app.phase_types to caserne_api;
 grant select on app.phase_types to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.phase_types;
+create trigger _870_changement after insert or update or delete on app.phase_types
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.phase_types;
+create trigger _880_changement after truncate on app.phase_types
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';
 --! EndIncluded app/phase_types.sql
 --! Included app/telephone_types.sql
@@ -1486,6 +1621,13 @@ create policy ajout on app.telephone_types for insert to caserne_owner with chec
 
 grant select on app.telephone_types to caserne_api;
 
+drop trigger if exists _870_changement on app.telephone_types;
+create trigger _870_changement after insert or update or delete on app.telephone_types
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.telephone_types;
+create trigger _880_changement after truncate on app.telephone_types
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.telephone_types is 'Kinds of telephone numbers; the same for every SIS.';
 --! EndIncluded app/telephone_types.sql
 --! Included app/civilites.sql
@@ -1504,6 +1646,13 @@ drop policy if exists ajout on app.civilites;
 create policy ajout on app.civilites for insert to caserne_owner with check (true);
 
 grant select on app.civilites to caserne_api;
+
+drop trigger if exists _870_changement on app.civilites;
+create trigger _870_changement after insert or update or delete on app.civilites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.civilites;
+create trigger _880_changement after truncate on app.civilites
+  for each statement execute function audit.tg_changement('listes', '*');
 
 comment on table app.civilites is 'Forms of address; the same for every SIS.';
 --! EndIncluded app/civilites.sql
@@ -1527,6 +1676,13 @@ create policy ajout on app.unites for insert to caserne_owner with check (true);
 
 grant select on app.unites to caserne_api;
 grant select on app.unites to caserne_analyst, caserne_national;
+
+drop trigger if exists _870_changement on app.unites;
+create trigger _870_changement after insert or update or delete on app.unites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.unites;
+create trigger _880_changement after truncate on app.unites
+  for each statement execute function audit.tg_changement('listes', '*');
 
 comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
 comment on column app.unites.abreviation is 'As clients show it beside a quantity, such as pce.';
@@ -1630,6 +1786,12 @@ grant select (sis_key, id, designation, stat_intervention_id, tri)
 drop trigger if exists _020_version on app.types_intervention;
 create trigger _020_version before update on app.types_intervention
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.types_intervention;
+create trigger _870_changement after insert or update or delete on app.types_intervention
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.types_intervention;
+create trigger _880_changement after truncate on app.types_intervention
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.types_intervention;
 create trigger _900_journal after insert or update or delete on app.types_intervention
   for each row execute function audit.tg_journal();
@@ -1695,6 +1857,12 @@ grant insert (code, type_intervention_id, stat_federal_id), update (code, type_i
 drop trigger if exists _020_version on app.codes_alarme;
 create trigger _020_version before update on app.codes_alarme
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.codes_alarme;
+create trigger _870_changement after insert or update or delete on app.codes_alarme
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.codes_alarme;
+create trigger _880_changement after truncate on app.codes_alarme
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.codes_alarme;
 create trigger _900_journal after insert or update or delete on app.codes_alarme
   for each row execute function audit.tg_journal();
@@ -1904,6 +2072,12 @@ create trigger _200_numeros after delete on app.exercices_comptables
 drop trigger if exists _020_version on app.exercices_comptables;
 create trigger _020_version before update on app.exercices_comptables
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercices_comptables;
+create trigger _870_changement after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.exercices_comptables;
+create trigger _880_changement after truncate on app.exercices_comptables
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();
@@ -2016,6 +2190,12 @@ grant select (sis_key, id, designation, rang)
 drop trigger if exists _020_version on app.fonctions;
 create trigger _020_version before update on app.fonctions
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.fonctions;
+create trigger _870_changement after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.fonctions;
+create trigger _880_changement after truncate on app.fonctions
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions
   for each row execute function audit.tg_journal();
@@ -2070,6 +2250,12 @@ grant select (sis_key, id, designation, rang)
 drop trigger if exists _020_version on app.grades;
 create trigger _020_version before update on app.grades
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.grades;
+create trigger _870_changement after insert or update or delete on app.grades
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.grades;
+create trigger _880_changement after truncate on app.grades
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.grades;
 create trigger _900_journal after insert or update or delete on app.grades
   for each row execute function audit.tg_journal();
@@ -2113,6 +2299,12 @@ grant insert (designation, tri), update (designation, tri) on app.permis_types t
 drop trigger if exists _020_version on app.permis_types;
 create trigger _020_version before update on app.permis_types
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.permis_types;
+create trigger _870_changement after insert or update or delete on app.permis_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.permis_types;
+create trigger _880_changement after truncate on app.permis_types
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.permis_types;
 create trigger _900_journal after insert or update or delete on app.permis_types
   for each row execute function audit.tg_journal();
@@ -2154,6 +2346,12 @@ grant insert (titre), update (titre) on app.mission_types to caserne_api;
 drop trigger if exists _020_version on app.mission_types;
 create trigger _020_version before update on app.mission_types
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.mission_types;
+create trigger _870_changement after insert or update or delete on app.mission_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.mission_types;
+create trigger _880_changement after truncate on app.mission_types
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.mission_types;
 create trigger _900_journal after insert or update or delete on app.mission_types
   for each row execute function audit.tg_journal();
@@ -2208,6 +2406,12 @@ grant select (sis_key, id, designation, tri)
 drop trigger if exists _020_version on app.exercice_categories;
 create trigger _020_version before update on app.exercice_categories
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercice_categories;
+create trigger _870_changement after insert or update or delete on app.exercice_categories
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.exercice_categories;
+create trigger _880_changement after truncate on app.exercice_categories
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.exercice_categories;
 create trigger _900_journal after insert or update or delete on app.exercice_categories
   for each row execute function audit.tg_journal();
@@ -2261,6 +2465,12 @@ grant select (sis_key, id, designation, tri)
 drop trigger if exists _020_version on app.excuses_types;
 create trigger _020_version before update on app.excuses_types
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.excuses_types;
+create trigger _870_changement after insert or update or delete on app.excuses_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.excuses_types;
+create trigger _880_changement after truncate on app.excuses_types
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.excuses_types;
 create trigger _900_journal after insert or update or delete on app.excuses_types
   for each row execute function audit.tg_journal();
@@ -2307,6 +2517,12 @@ grant insert (designation, type_unite_id, tri), update (designation, type_unite_
 drop trigger if exists _020_version on app.heure_exercice_types;
 create trigger _020_version before update on app.heure_exercice_types
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.heure_exercice_types;
+create trigger _870_changement after insert or update or delete on app.heure_exercice_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.heure_exercice_types;
+create trigger _880_changement after truncate on app.heure_exercice_types
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.heure_exercice_types;
 create trigger _900_journal after insert or update or delete on app.heure_exercice_types
   for each row execute function audit.tg_journal();
@@ -2351,6 +2567,12 @@ grant insert (nom, numero, tri), update (nom, numero, tri) on app.telephones_uti
 drop trigger if exists _020_version on app.telephones_utiles;
 create trigger _020_version before update on app.telephones_utiles
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.telephones_utiles;
+create trigger _870_changement after insert or update or delete on app.telephones_utiles
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.telephones_utiles;
+create trigger _880_changement after truncate on app.telephones_utiles
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.telephones_utiles;
 create trigger _900_journal after insert or update or delete on app.telephones_utiles
   for each row execute function audit.tg_journal();
@@ -2387,6 +2609,12 @@ grant insert (localite_id) on app.localites_sis to caserne_api;
 drop trigger if exists _020_version on app.localites_sis;
 create trigger _020_version before update on app.localites_sis
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.localites_sis;
+create trigger _870_changement after insert or update or delete on app.localites_sis
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.localites_sis;
+create trigger _880_changement after truncate on app.localites_sis
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.localites_sis;
 create trigger _900_journal after insert or update or delete on app.localites_sis
   for each row execute function audit.tg_journal();
@@ -2554,6 +2782,12 @@ create trigger _200_depart after update of type on app.sapeurs
 drop trigger if exists _020_version on app.sapeurs;
 create trigger _020_version before update on app.sapeurs
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sapeurs;
+create trigger _870_changement after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeurs;
+create trigger _880_changement after truncate on app.sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.sapeurs;
 create trigger _900_journal after insert or update or delete on app.sapeurs
   for each row execute function audit.tg_journal();
@@ -2639,6 +2873,12 @@ create trigger _020_version before update on app.mutations
 drop trigger if exists _850_contenu on app.mutations;
 create trigger _850_contenu after insert or update or delete on app.mutations
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.mutations;
+create trigger _870_changement after insert or update or delete on app.mutations
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.mutations;
+create trigger _880_changement after truncate on app.mutations
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations
   for each row execute function audit.tg_journal();
@@ -2744,6 +2984,12 @@ create trigger _200_compte after insert or update of email on app.particularites
 drop trigger if exists _850_contenu on app.particularites;
 create trigger _850_contenu after insert or update or delete on app.particularites
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.particularites;
+create trigger _870_changement after insert or update or delete on app.particularites
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.particularites;
+create trigger _880_changement after truncate on app.particularites
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
@@ -2806,6 +3052,12 @@ create trigger _100_forme before insert or update of no_avs, iban on app.salaire
 drop trigger if exists _850_contenu on app.salaires;
 create trigger _850_contenu after insert or update or delete on app.salaires
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.salaires;
+create trigger _870_changement after insert or update or delete on app.salaires
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.salaires;
+create trigger _880_changement after truncate on app.salaires
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();
@@ -2899,6 +3151,12 @@ create trigger _020_version before update on app.telephones
 drop trigger if exists _850_contenu on app.telephones;
 create trigger _850_contenu after insert or update or delete on app.telephones
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.telephones;
+create trigger _870_changement after insert or update or delete on app.telephones
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.telephones;
+create trigger _880_changement after truncate on app.telephones
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.telephones;
 create trigger _900_journal after insert or update or delete on app.telephones
   for each row execute function audit.tg_journal();
@@ -2975,6 +3233,12 @@ create trigger _020_version before update on app.sapeur_fonctions
 drop trigger if exists _850_contenu on app.sapeur_fonctions;
 create trigger _850_contenu after insert or update or delete on app.sapeur_fonctions
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_fonctions;
+create trigger _870_changement after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_fonctions;
+create trigger _880_changement after truncate on app.sapeur_fonctions
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.sapeur_fonctions;
 create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
   for each row execute function audit.tg_journal();
@@ -3045,6 +3309,12 @@ create trigger _020_version before update on app.sapeur_grades
 drop trigger if exists _850_contenu on app.sapeur_grades;
 create trigger _850_contenu after insert or update or delete on app.sapeur_grades
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_grades;
+create trigger _870_changement after insert or update or delete on app.sapeur_grades
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_grades;
+create trigger _880_changement after truncate on app.sapeur_grades
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.sapeur_grades;
 create trigger _900_journal after insert or update or delete on app.sapeur_grades
   for each row execute function audit.tg_journal();
@@ -3210,6 +3480,12 @@ create trigger _100_parent before update on app.groupes
 drop trigger if exists _020_version on app.groupes;
 create trigger _020_version before update on app.groupes
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.groupes;
+create trigger _870_changement after insert or update or delete on app.groupes
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupes;
+create trigger _880_changement after truncate on app.groupes
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.groupes;
 create trigger _900_journal after insert or update or delete on app.groupes
   for each row execute function audit.tg_journal();
@@ -3268,6 +3544,12 @@ create trigger _850_contenu after insert or update or delete on app.groupe_sapeu
 drop trigger if exists _860_contenu on app.groupe_sapeurs;
 create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
   for each row execute function app.tg_contenu('groupes', 'groupe_id');
+drop trigger if exists _870_changement on app.groupe_sapeurs;
+create trigger _870_changement after insert or update or delete on app.groupe_sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupe_sapeurs;
+create trigger _880_changement after truncate on app.groupe_sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.groupe_sapeurs;
 create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
   for each row execute function audit.tg_journal();
@@ -3332,6 +3614,12 @@ create trigger _020_version before update on app.sapeur_permis
 drop trigger if exists _850_contenu on app.sapeur_permis;
 create trigger _850_contenu after insert or update or delete on app.sapeur_permis
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_permis;
+create trigger _870_changement after insert or update or delete on app.sapeur_permis
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_permis;
+create trigger _880_changement after truncate on app.sapeur_permis
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.sapeur_permis;
 create trigger _900_journal after insert or update or delete on app.sapeur_permis
   for each row execute function audit.tg_journal();
@@ -3408,6 +3696,12 @@ create trigger _100_materiel before delete on app.sapeurs
 drop trigger if exists _850_contenu on app.materiel_personnel;
 create trigger _850_contenu after insert or update or delete on app.materiel_personnel
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.materiel_personnel;
+create trigger _870_changement after insert or update or delete on app.materiel_personnel
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.materiel_personnel;
+create trigger _880_changement after truncate on app.materiel_personnel
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();
@@ -3593,6 +3887,12 @@ grant select (sis_key, id, designation, immatriculation, statut, tri, forfait, u
 drop trigger if exists _020_version on app.vehicules;
 create trigger _020_version before update on app.vehicules
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.vehicules;
+create trigger _870_changement after insert or update or delete on app.vehicules
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.vehicules;
+create trigger _880_changement after truncate on app.vehicules
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.vehicules;
 create trigger _900_journal after insert or update or delete on app.vehicules
   for each row execute function audit.tg_journal();
@@ -3663,6 +3963,12 @@ grant select (sis_key, id, designation, statut, tri, forfait, unite, type_unite_
 drop trigger if exists _020_version on app.materiels;
 create trigger _020_version before update on app.materiels
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.materiels;
+create trigger _870_changement after insert or update or delete on app.materiels
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.materiels;
+create trigger _880_changement after truncate on app.materiels
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.materiels;
 create trigger _900_journal after insert or update or delete on app.materiels
   for each row execute function audit.tg_journal();
@@ -3836,6 +4142,12 @@ create trigger _020_version before update on app.interventions
 drop trigger if exists _950_if_match on app.interventions;
 create trigger _950_if_match after update or delete on app.interventions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.interventions;
+create trigger _870_changement after insert or update or delete on app.interventions
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.interventions;
+create trigger _880_changement after truncate on app.interventions
+  for each statement execute function audit.tg_changement('interventions');
 --! EndIncluded app/tg_interventions__version.sql
 --! Included app/tg_interventions__imputee.sql
 create or replace function app.tg_interventions__imputee() returns trigger
@@ -4112,6 +4424,12 @@ create trigger _220_bilan after delete on app.intervention_sapeurs referencing o
 drop trigger if exists _850_contenu on app.intervention_sapeurs;
 create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_sapeurs;
+create trigger _870_changement after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_sapeurs;
+create trigger _880_changement after truncate on app.intervention_sapeurs
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
@@ -4224,6 +4542,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_vehicules;
 create trigger _850_contenu after insert or update or delete on app.intervention_vehicules
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_vehicules;
+create trigger _870_changement after insert or update or delete on app.intervention_vehicules
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_vehicules;
+create trigger _880_changement after truncate on app.intervention_vehicules
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_vehicules;
 create trigger _900_journal after insert or update or delete on app.intervention_vehicules
   for each row execute function audit.tg_journal();
@@ -4285,6 +4609,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_materiels;
 create trigger _850_contenu after insert or update or delete on app.intervention_materiels
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_materiels;
+create trigger _870_changement after insert or update or delete on app.intervention_materiels
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_materiels;
+create trigger _880_changement after truncate on app.intervention_materiels
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_materiels;
 create trigger _900_journal after insert or update or delete on app.intervention_materiels
   for each row execute function audit.tg_journal();
@@ -4341,6 +4671,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_missions;
 create trigger _850_contenu after insert or update or delete on app.intervention_missions
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_missions;
+create trigger _870_changement after insert or update or delete on app.intervention_missions
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_missions;
+create trigger _880_changement after truncate on app.intervention_missions
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_missions;
 create trigger _900_journal after insert or update or delete on app.intervention_missions
   for each row execute function audit.tg_journal();
@@ -4396,6 +4732,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_jalons;
 create trigger _850_contenu after insert or update or delete on app.intervention_jalons
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_jalons;
+create trigger _870_changement after insert or update or delete on app.intervention_jalons
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_jalons;
+create trigger _880_changement after truncate on app.intervention_jalons
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_jalons;
 create trigger _900_journal after insert or update or delete on app.intervention_jalons
   for each row execute function audit.tg_journal();
@@ -4447,6 +4789,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_appels;
 create trigger _850_contenu after insert or update or delete on app.intervention_appels
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_appels;
+create trigger _870_changement after insert or update or delete on app.intervention_appels
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_appels;
+create trigger _880_changement after truncate on app.intervention_appels
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_appels;
 create trigger _900_journal after insert or update or delete on app.intervention_appels
   for each row execute function audit.tg_journal();
@@ -4502,6 +4850,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_groupes;
 create trigger _850_contenu after insert or update or delete on app.intervention_groupes
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_groupes;
+create trigger _870_changement after insert or update or delete on app.intervention_groupes
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_groupes;
+create trigger _880_changement after truncate on app.intervention_groupes
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_groupes;
 create trigger _900_journal after insert or update or delete on app.intervention_groupes
   for each row execute function audit.tg_journal();
@@ -4594,6 +4948,12 @@ create trigger _200_debut before insert or update on app.intervention_phases
 drop trigger if exists _850_contenu on app.intervention_phases;
 create trigger _850_contenu after insert or update or delete on app.intervention_phases
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_phases;
+create trigger _870_changement after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_phases;
+create trigger _880_changement after truncate on app.intervention_phases
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
@@ -4640,6 +5000,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_quittances;
 create trigger _850_contenu after insert or update or delete on app.intervention_quittances
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_quittances;
+create trigger _870_changement after insert or update or delete on app.intervention_quittances
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_quittances;
+create trigger _880_changement after truncate on app.intervention_quittances
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_quittances;
 create trigger _900_journal after insert or update or delete on app.intervention_quittances
   for each row execute function audit.tg_journal();
@@ -4749,6 +5115,12 @@ create trigger _800_annonce after insert or update on app.alarmes
 drop trigger if exists _020_version on app.alarmes;
 create trigger _020_version before update on app.alarmes
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.alarmes;
+create trigger _870_changement after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarmes;
+create trigger _880_changement after truncate on app.alarmes
+  for each statement execute function audit.tg_changement('alarmes');
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
   for each row execute function audit.tg_journal('changed_in');
@@ -4793,6 +5165,12 @@ grant select on app.alarme_groupes to caserne_api;
 drop trigger if exists _850_contenu on app.alarme_groupes;
 create trigger _850_contenu after insert or update or delete on app.alarme_groupes
   for each row execute function app.tg_contenu('alarmes', 'alarme_id');
+drop trigger if exists _870_changement on app.alarme_groupes;
+create trigger _870_changement after insert or update or delete on app.alarme_groupes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarme_groupes;
+create trigger _880_changement after truncate on app.alarme_groupes
+  for each statement execute function audit.tg_changement('alarmes');
 drop trigger if exists _900_journal on app.alarme_groupes;
 create trigger _900_journal after insert or update or delete on app.alarme_groupes
   for each row execute function audit.tg_journal();
@@ -4834,6 +5212,12 @@ grant select on app.alarme_personnes to caserne_api;
 drop trigger if exists _850_contenu on app.alarme_personnes;
 create trigger _850_contenu after insert or update or delete on app.alarme_personnes
   for each row execute function app.tg_contenu('alarmes', 'alarme_id');
+drop trigger if exists _870_changement on app.alarme_personnes;
+create trigger _870_changement after insert or update or delete on app.alarme_personnes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarme_personnes;
+create trigger _880_changement after truncate on app.alarme_personnes
+  for each statement execute function audit.tg_changement('alarmes');
 drop trigger if exists _900_journal on app.alarme_personnes;
 create trigger _900_journal after insert or update or delete on app.alarme_personnes
   for each row execute function audit.tg_journal();
@@ -5473,6 +5857,12 @@ create trigger _010_updated_at before update on app.exercices
 drop trigger if exists _020_version on app.exercices;
 create trigger _020_version before update on app.exercices
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercices;
+create trigger _870_changement after insert or update or delete on app.exercices
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercices;
+create trigger _880_changement after truncate on app.exercices
+  for each statement execute function audit.tg_changement('exercices');
 drop trigger if exists _900_journal on app.exercices;
 create trigger _900_journal after insert or update or delete on app.exercices
   for each row execute function audit.tg_journal();
@@ -5584,6 +5974,12 @@ create trigger _100_convocation before update of convoque on app.exercice_sapeur
 drop trigger if exists _850_contenu on app.exercice_sapeurs;
 create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
   for each row execute function app.tg_contenu('exercices', 'exercice_id');
+drop trigger if exists _870_changement on app.exercice_sapeurs;
+create trigger _870_changement after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercice_sapeurs;
+create trigger _880_changement after truncate on app.exercice_sapeurs
+  for each statement execute function audit.tg_changement('exercices');
 drop trigger if exists _900_journal on app.exercice_sapeurs;
 create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
   for each row execute function audit.tg_journal();
@@ -5696,6 +6092,12 @@ create trigger _100_ouvert before insert or update or delete on app.exercice_heu
 drop trigger if exists _850_contenu on app.exercice_heures;
 create trigger _850_contenu after insert or update or delete on app.exercice_heures
   for each row execute function app.tg_contenu('exercices', 'exercice_id');
+drop trigger if exists _870_changement on app.exercice_heures;
+create trigger _870_changement after insert or update or delete on app.exercice_heures
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercice_heures;
+create trigger _880_changement after truncate on app.exercice_heures
+  for each statement execute function audit.tg_changement('exercices');
 drop trigger if exists _900_journal on app.exercice_heures;
 create trigger _900_journal after insert or update or delete on app.exercice_heures
   for each row execute function audit.tg_journal();
@@ -6166,6 +6568,12 @@ grant insert (email, liste) on app.sis_contacts to caserne_api;
 drop trigger if exists _020_version on app.sis_contacts;
 create trigger _020_version before update on app.sis_contacts
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sis_contacts;
+create trigger _870_changement after insert or update or delete on app.sis_contacts
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis_contacts;
+create trigger _880_changement after truncate on app.sis_contacts
+  for each statement execute function audit.tg_changement('sis');
 drop trigger if exists _900_journal on app.sis_contacts;
 create trigger _900_journal after insert or update or delete on app.sis_contacts
   for each row execute function audit.tg_journal();
@@ -6211,6 +6619,12 @@ create trigger _010_updated_at before update on app.sis_logos
 drop trigger if exists _020_version on app.sis_logos;
 create trigger _020_version before update on app.sis_logos
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sis_logos;
+create trigger _870_changement after insert or update or delete on app.sis_logos
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis_logos;
+create trigger _880_changement after truncate on app.sis_logos
+  for each statement execute function audit.tg_changement('sis');
 drop trigger if exists _900_journal on app.sis_logos;
 create trigger _900_journal after insert or update or delete on app.sis_logos
   for each row execute function audit.tg_journal('image');
@@ -10619,7 +11033,7 @@ comment on function stats.presence_exercice(bigint) is
 grant execute on function stats.presence_exercice(bigint) to caserne_api;
 --! EndIncluded stats/presence_exercice.sql
 
--- Which version a record has.
+-- Which version a record has, and in which state the resources of a SIS are.
 --! Included app/version_of.sql
 -- Branches and not one statement: each is planned by itself when it is first asked for, in the sight of who asks.
 create or replace function app.version_of(ressource text, id text) returns bigint
@@ -10684,6 +11098,26 @@ comment on function app.version_after(text, text) is
   'Version of a record after what the request has done. PT412 when the request changed nothing of the record that it named and the caller knows another version of that.';
 grant execute on function app.version_after(text, text) to caserne_api;
 --! EndIncluded app/version_of.sql
+--! Included app/state_of.sql
+create or replace function app.state_of(groupes text[], portee text) returns text
+  language sql stable
+as $$
+  select left(encode(sha256(convert_to(
+           json_build_array(
+             portee, request.sis_key(), request.user_id(), request.sapeur_id(), current_setting('request.permissions', true),
+             app.today(),
+             (
+               select string_agg(c.marque::text, ' ' order by c.sis_key, c.groupe, c.place)
+                 from audit.changements c
+                where c.sis_key in (request.sis_key(), '*')
+                  and c.groupe = any (groupes)
+             )
+           )::text, 'UTF8')), 'hex'), 24)
+$$;
+comment on function app.state_of(text[], text) is
+  'What stands for the state of groups of resources, as the caller may see them today: as long as it is the same, so is whatever is answered from them. portee tells answers apart.';
+grant execute on function app.state_of(text[], text) to caserne_api;
+--! EndIncluded app/state_of.sql
 --! Included auth/version_after.sql
 create or replace function auth.version_of(ressource text, id text) returns bigint
   language plpgsql stable set search_path = ''

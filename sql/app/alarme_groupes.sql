@@ -25,6 +25,12 @@ grant select on app.alarme_groupes to caserne_api;
 drop trigger if exists _850_contenu on app.alarme_groupes;
 create trigger _850_contenu after insert or update or delete on app.alarme_groupes
   for each row execute function app.tg_contenu('alarmes', 'alarme_id');
+drop trigger if exists _870_changement on app.alarme_groupes;
+create trigger _870_changement after insert or update or delete on app.alarme_groupes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarme_groupes;
+create trigger _880_changement after truncate on app.alarme_groupes
+  for each statement execute function audit.tg_changement('alarmes');
 drop trigger if exists _900_journal on app.alarme_groupes;
 create trigger _900_journal after insert or update or delete on app.alarme_groupes
   for each row execute function audit.tg_journal();

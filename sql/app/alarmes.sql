@@ -98,6 +98,12 @@ create trigger _800_annonce after insert or update on app.alarmes
 drop trigger if exists _020_version on app.alarmes;
 create trigger _020_version before update on app.alarmes
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.alarmes;
+create trigger _870_changement after insert or update or delete on app.alarmes
+  for each row execute function audit.tg_changement('alarmes');
+drop trigger if exists _880_changement on app.alarmes;
+create trigger _880_changement after truncate on app.alarmes
+  for each statement execute function audit.tg_changement('alarmes');
 drop trigger if exists _900_journal on app.alarmes;
 create trigger _900_journal after insert or update or delete on app.alarmes
   for each row execute function audit.tg_journal('changed_in');

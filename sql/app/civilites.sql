@@ -14,4 +14,11 @@ create policy ajout on app.civilites for insert to caserne_owner with check (tru
 
 grant select on app.civilites to caserne_api;
 
+drop trigger if exists _870_changement on app.civilites;
+create trigger _870_changement after insert or update or delete on app.civilites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.civilites;
+create trigger _880_changement after truncate on app.civilites
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.civilites is 'Forms of address; the same for every SIS.';

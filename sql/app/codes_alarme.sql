@@ -34,6 +34,12 @@ grant insert (code, type_intervention_id, stat_federal_id), update (code, type_i
 drop trigger if exists _020_version on app.codes_alarme;
 create trigger _020_version before update on app.codes_alarme
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.codes_alarme;
+create trigger _870_changement after insert or update or delete on app.codes_alarme
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.codes_alarme;
+create trigger _880_changement after truncate on app.codes_alarme
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.codes_alarme;
 create trigger _900_journal after insert or update or delete on app.codes_alarme
   for each row execute function audit.tg_journal();

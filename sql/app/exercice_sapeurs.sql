@@ -89,6 +89,12 @@ create trigger _100_convocation before update of convoque on app.exercice_sapeur
 drop trigger if exists _850_contenu on app.exercice_sapeurs;
 create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
   for each row execute function app.tg_contenu('exercices', 'exercice_id');
+drop trigger if exists _870_changement on app.exercice_sapeurs;
+create trigger _870_changement after insert or update or delete on app.exercice_sapeurs
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercice_sapeurs;
+create trigger _880_changement after truncate on app.exercice_sapeurs
+  for each statement execute function audit.tg_changement('exercices');
 drop trigger if exists _900_journal on app.exercice_sapeurs;
 create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
   for each row execute function audit.tg_journal();

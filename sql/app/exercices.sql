@@ -109,6 +109,12 @@ create trigger _010_updated_at before update on app.exercices
 drop trigger if exists _020_version on app.exercices;
 create trigger _020_version before update on app.exercices
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercices;
+create trigger _870_changement after insert or update or delete on app.exercices
+  for each row execute function audit.tg_changement('exercices');
+drop trigger if exists _880_changement on app.exercices;
+create trigger _880_changement after truncate on app.exercices
+  for each statement execute function audit.tg_changement('exercices');
 drop trigger if exists _900_journal on app.exercices;
 create trigger _900_journal after insert or update or delete on app.exercices
   for each row execute function audit.tg_journal();

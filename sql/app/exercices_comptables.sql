@@ -107,6 +107,12 @@ create trigger _200_numeros after delete on app.exercices_comptables
 drop trigger if exists _020_version on app.exercices_comptables;
 create trigger _020_version before update on app.exercices_comptables
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercices_comptables;
+create trigger _870_changement after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.exercices_comptables;
+create trigger _880_changement after truncate on app.exercices_comptables
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.exercices_comptables;
 create trigger _900_journal after insert or update or delete on app.exercices_comptables
   for each row execute function audit.tg_journal();

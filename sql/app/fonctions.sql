@@ -39,6 +39,12 @@ grant select (sis_key, id, designation, rang)
 drop trigger if exists _020_version on app.fonctions;
 create trigger _020_version before update on app.fonctions
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.fonctions;
+create trigger _870_changement after insert or update or delete on app.fonctions
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.fonctions;
+create trigger _880_changement after truncate on app.fonctions
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.fonctions;
 create trigger _900_journal after insert or update or delete on app.fonctions
   for each row execute function audit.tg_journal();

@@ -41,6 +41,12 @@ create trigger _850_contenu after insert or update or delete on app.groupe_sapeu
 drop trigger if exists _860_contenu on app.groupe_sapeurs;
 create trigger _860_contenu after insert or update or delete on app.groupe_sapeurs
   for each row execute function app.tg_contenu('groupes', 'groupe_id');
+drop trigger if exists _870_changement on app.groupe_sapeurs;
+create trigger _870_changement after insert or update or delete on app.groupe_sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupe_sapeurs;
+create trigger _880_changement after truncate on app.groupe_sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.groupe_sapeurs;
 create trigger _900_journal after insert or update or delete on app.groupe_sapeurs
   for each row execute function audit.tg_journal();

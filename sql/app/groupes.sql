@@ -73,6 +73,12 @@ create trigger _100_parent before update on app.groupes
 drop trigger if exists _020_version on app.groupes;
 create trigger _020_version before update on app.groupes
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.groupes;
+create trigger _870_changement after insert or update or delete on app.groupes
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupes;
+create trigger _880_changement after truncate on app.groupes
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.groupes;
 create trigger _900_journal after insert or update or delete on app.groupes
   for each row execute function audit.tg_journal();

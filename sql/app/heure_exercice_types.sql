@@ -32,6 +32,12 @@ grant insert (designation, type_unite_id, tri), update (designation, type_unite_
 drop trigger if exists _020_version on app.heure_exercice_types;
 create trigger _020_version before update on app.heure_exercice_types
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.heure_exercice_types;
+create trigger _870_changement after insert or update or delete on app.heure_exercice_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.heure_exercice_types;
+create trigger _880_changement after truncate on app.heure_exercice_types
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.heure_exercice_types;
 create trigger _900_journal after insert or update or delete on app.heure_exercice_types
   for each row execute function audit.tg_journal();

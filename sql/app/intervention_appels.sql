@@ -39,6 +39,12 @@ create trigger _100_ouverte before insert or update or delete on app.interventio
 drop trigger if exists _850_contenu on app.intervention_appels;
 create trigger _850_contenu after insert or update or delete on app.intervention_appels
   for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_appels;
+create trigger _870_changement after insert or update or delete on app.intervention_appels
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_appels;
+create trigger _880_changement after truncate on app.intervention_appels
+  for each statement execute function audit.tg_changement('interventions');
 drop trigger if exists _900_journal on app.intervention_appels;
 create trigger _900_journal after insert or update or delete on app.intervention_appels
   for each row execute function audit.tg_journal();

@@ -17,4 +17,11 @@ create policy ajout on app.intervention_traitements for insert to caserne_owner 
 grant select on app.intervention_traitements to caserne_api;
 grant select on app.intervention_traitements to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.intervention_traitements;
+create trigger _870_changement after insert or update or delete on app.intervention_traitements
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.intervention_traitements;
+create trigger _880_changement after truncate on app.intervention_traitements
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';

@@ -19,5 +19,12 @@ create policy ajout on app.localites for insert to caserne_owner with check (tru
 grant select on app.localites to caserne_api;
 grant select on app.localites to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.localites;
+create trigger _870_changement after insert or update or delete on app.localites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.localites;
+create trigger _880_changement after truncate on app.localites
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.localites is 'Places by postcode; the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';

@@ -22,6 +22,12 @@ grant insert (localite_id) on app.localites_sis to caserne_api;
 drop trigger if exists _020_version on app.localites_sis;
 create trigger _020_version before update on app.localites_sis
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.localites_sis;
+create trigger _870_changement after insert or update or delete on app.localites_sis
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.localites_sis;
+create trigger _880_changement after truncate on app.localites_sis
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.localites_sis;
 create trigger _900_journal after insert or update or delete on app.localites_sis
   for each row execute function audit.tg_journal();

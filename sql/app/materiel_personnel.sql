@@ -62,6 +62,12 @@ create trigger _100_materiel before delete on app.sapeurs
 drop trigger if exists _850_contenu on app.materiel_personnel;
 create trigger _850_contenu after insert or update or delete on app.materiel_personnel
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.materiel_personnel;
+create trigger _870_changement after insert or update or delete on app.materiel_personnel
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.materiel_personnel;
+create trigger _880_changement after truncate on app.materiel_personnel
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();

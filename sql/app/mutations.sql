@@ -59,6 +59,12 @@ create trigger _020_version before update on app.mutations
 drop trigger if exists _850_contenu on app.mutations;
 create trigger _850_contenu after insert or update or delete on app.mutations
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.mutations;
+create trigger _870_changement after insert or update or delete on app.mutations
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.mutations;
+create trigger _880_changement after truncate on app.mutations
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.mutations;
 create trigger _900_journal after insert or update or delete on app.mutations
   for each row execute function audit.tg_journal();

@@ -90,6 +90,12 @@ create trigger _200_compte after insert or update of email on app.particularites
 drop trigger if exists _850_contenu on app.particularites;
 create trigger _850_contenu after insert or update or delete on app.particularites
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.particularites;
+create trigger _870_changement after insert or update or delete on app.particularites
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.particularites;
+create trigger _880_changement after truncate on app.particularites
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();

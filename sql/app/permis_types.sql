@@ -28,6 +28,12 @@ grant insert (designation, tri), update (designation, tri) on app.permis_types t
 drop trigger if exists _020_version on app.permis_types;
 create trigger _020_version before update on app.permis_types
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.permis_types;
+create trigger _870_changement after insert or update or delete on app.permis_types
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.permis_types;
+create trigger _880_changement after truncate on app.permis_types
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.permis_types;
 create trigger _900_journal after insert or update or delete on app.permis_types
   for each row execute function audit.tg_journal();

@@ -17,4 +17,11 @@ create policy ajout on app.phase_types for insert to caserne_owner with check (t
 grant select on app.phase_types to caserne_api;
 grant select on app.phase_types to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.phase_types;
+create trigger _870_changement after insert or update or delete on app.phase_types
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.phase_types;
+create trigger _880_changement after truncate on app.phase_types
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';

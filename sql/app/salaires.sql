@@ -48,6 +48,12 @@ create trigger _100_forme before insert or update of no_avs, iban on app.salaire
 drop trigger if exists _850_contenu on app.salaires;
 create trigger _850_contenu after insert or update or delete on app.salaires
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.salaires;
+create trigger _870_changement after insert or update or delete on app.salaires
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.salaires;
+create trigger _880_changement after truncate on app.salaires
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();

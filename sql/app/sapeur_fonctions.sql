@@ -57,6 +57,12 @@ create trigger _020_version before update on app.sapeur_fonctions
 drop trigger if exists _850_contenu on app.sapeur_fonctions;
 create trigger _850_contenu after insert or update or delete on app.sapeur_fonctions
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.sapeur_fonctions;
+create trigger _870_changement after insert or update or delete on app.sapeur_fonctions
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeur_fonctions;
+create trigger _880_changement after truncate on app.sapeur_fonctions
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.sapeur_fonctions;
 create trigger _900_journal after insert or update or delete on app.sapeur_fonctions
   for each row execute function audit.tg_journal();

@@ -64,6 +64,12 @@ create trigger _200_depart after update of type on app.sapeurs
 drop trigger if exists _020_version on app.sapeurs;
 create trigger _020_version before update on app.sapeurs
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sapeurs;
+create trigger _870_changement after insert or update or delete on app.sapeurs
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.sapeurs;
+create trigger _880_changement after truncate on app.sapeurs
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.sapeurs;
 create trigger _900_journal after insert or update or delete on app.sapeurs
   for each row execute function audit.tg_journal();

@@ -87,6 +87,12 @@ create trigger _200_depart after update of fuseau on app.sis
 drop trigger if exists _020_version on app.sis;
 create trigger _020_version before update on app.sis
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sis;
+create trigger _870_changement after insert or update or delete on app.sis
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis;
+create trigger _880_changement after truncate on app.sis
+  for each statement execute function audit.tg_changement('sis');
 drop trigger if exists _900_journal on app.sis;
 create trigger _900_journal after insert or update or delete on app.sis
   for each row execute function audit.tg_journal();

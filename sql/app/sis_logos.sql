@@ -31,6 +31,12 @@ create trigger _010_updated_at before update on app.sis_logos
 drop trigger if exists _020_version on app.sis_logos;
 create trigger _020_version before update on app.sis_logos
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.sis_logos;
+create trigger _870_changement after insert or update or delete on app.sis_logos
+  for each row execute function audit.tg_changement('sis');
+drop trigger if exists _880_changement on app.sis_logos;
+create trigger _880_changement after truncate on app.sis_logos
+  for each statement execute function audit.tg_changement('sis');
 drop trigger if exists _900_journal on app.sis_logos;
 create trigger _900_journal after insert or update or delete on app.sis_logos
   for each row execute function audit.tg_journal('image');

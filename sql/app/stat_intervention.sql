@@ -17,4 +17,11 @@ create policy ajout on app.stat_intervention for insert to caserne_owner with ch
 grant select on app.stat_intervention to caserne_api;
 grant select on app.stat_intervention to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.stat_intervention;
+create trigger _870_changement after insert or update or delete on app.stat_intervention
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.stat_intervention;
+create trigger _880_changement after truncate on app.stat_intervention
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';

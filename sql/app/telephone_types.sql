@@ -14,4 +14,11 @@ create policy ajout on app.telephone_types for insert to caserne_owner with chec
 
 grant select on app.telephone_types to caserne_api;
 
+drop trigger if exists _870_changement on app.telephone_types;
+create trigger _870_changement after insert or update or delete on app.telephone_types
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.telephone_types;
+create trigger _880_changement after truncate on app.telephone_types
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.telephone_types is 'Kinds of telephone numbers; the same for every SIS.';

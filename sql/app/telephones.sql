@@ -42,6 +42,12 @@ create trigger _020_version before update on app.telephones
 drop trigger if exists _850_contenu on app.telephones;
 create trigger _850_contenu after insert or update or delete on app.telephones
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.telephones;
+create trigger _870_changement after insert or update or delete on app.telephones
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.telephones;
+create trigger _880_changement after truncate on app.telephones
+  for each statement execute function audit.tg_changement('sapeurs');
 drop trigger if exists _900_journal on app.telephones;
 create trigger _900_journal after insert or update or delete on app.telephones
   for each row execute function audit.tg_journal();

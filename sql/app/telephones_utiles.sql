@@ -27,6 +27,12 @@ grant insert (nom, numero, tri), update (nom, numero, tri) on app.telephones_uti
 drop trigger if exists _020_version on app.telephones_utiles;
 create trigger _020_version before update on app.telephones_utiles
   for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.telephones_utiles;
+create trigger _870_changement after insert or update or delete on app.telephones_utiles
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.telephones_utiles;
+create trigger _880_changement after truncate on app.telephones_utiles
+  for each statement execute function audit.tg_changement('listes');
 drop trigger if exists _900_journal on app.telephones_utiles;
 create trigger _900_journal after insert or update or delete on app.telephones_utiles
   for each row execute function audit.tg_journal();

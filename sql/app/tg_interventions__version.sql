@@ -4,3 +4,9 @@ create trigger _020_version before update on app.interventions
 drop trigger if exists _950_if_match on app.interventions;
 create trigger _950_if_match after update or delete on app.interventions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+drop trigger if exists _870_changement on app.interventions;
+create trigger _870_changement after insert or update or delete on app.interventions
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.interventions;
+create trigger _880_changement after truncate on app.interventions
+  for each statement execute function audit.tg_changement('interventions');

@@ -18,5 +18,12 @@ create policy ajout on app.unites for insert to caserne_owner with check (true);
 grant select on app.unites to caserne_api;
 grant select on app.unites to caserne_analyst, caserne_national;
 
+drop trigger if exists _870_changement on app.unites;
+create trigger _870_changement after insert or update or delete on app.unites
+  for each row execute function audit.tg_changement('listes', '*');
+drop trigger if exists _880_changement on app.unites;
+create trigger _880_changement after truncate on app.unites
+  for each statement execute function audit.tg_changement('listes', '*');
+
 comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
 comment on column app.unites.abreviation is 'As clients show it beside a quantity, such as pce.';

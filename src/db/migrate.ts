@@ -43,9 +43,20 @@ async function runMigrations(adminUrl: string, log: Log): Promise<void> {
       pgSettings: { search_path: 'pg_catalog' },
       logger: migrateLogger(Logger, log),
     })
+    await markAll(adminUrl)
   } finally {
     // Its pools linger, and would take the program down with an exit when the database stops.
     clearAllPools()
+  }
+}
+
+// A migration may change what is answered without changing a row: clients' ETags are to be compared anew.
+async function markAll(adminUrl: string): Promise<void> {
+  const client = await connectAsOwner(adminUrl)
+  try {
+    await client.query('select audit.mark_all()')
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readOpenApi } from './read_openapi.ts'
 import { type Records, recordsOf } from './records.ts'
+import { groupsOf } from './states.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 
@@ -13,6 +14,7 @@ const Parameter = z.object({
 })
 const OperationObject = z.object({
   operationId: z.string().regex(/^[a-z_]+$/),
+  tags: z.array(z.string()).default([]),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(Parameter).default([]),
   requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).optional(),
@@ -60,6 +62,8 @@ export interface Operation {
   /** Whether it reads, and answers JSON. */
   readsJson: boolean
   keptBy: 'caches' | 'client' | 'nobody'
+  /** From which groups of resources its answer is made, whose state tells whether that is still the same; null: it is built to be compared. */
+  groups: string[] | null
   /** What it changes, and what it answers. */
   records: Records
   needsSapeur: boolean
@@ -106,6 +110,9 @@ function readOperation(
   const needsSis = operation.security.some((entry) => entry.sisKey !== undefined)
   // Beside those who need a SIS, an administrator may do without.
   const ofSis = operation.security.filter((entry) => !needsSis || !isForAdmin(entry))
+  const readsJson = method === 'get' && 'application/json' in (operation.responses[success]?.content ?? {})
+  // What concerns the caller alone is nobody else's.
+  const keptBy = operation['x-sapeur'] ? 'nobody' : operation['x-kept-by']
   return {
     id: operation.operationId,
     method,
@@ -121,9 +128,9 @@ function readOperation(
     invalidStatus: operation['x-invalid-status'],
     sort: operation['x-sort'] ?? null,
     sliced: operation['x-sliced'],
-    readsJson: method === 'get' && 'application/json' in (operation.responses[success]?.content ?? {}),
-    // What concerns the caller alone is nobody else's.
-    keptBy: operation['x-sapeur'] ? 'nobody' : operation['x-kept-by'],
+    readsJson,
+    keptBy,
+    groups: readsJson && keptBy !== 'nobody' ? groupsOf(operation.operationId, operation.tags[0]) : null,
     records: recordsOf({ id: operation.operationId, method, path }),
     needsSapeur: operation['x-sapeur'],
     whole: operation['x-whole'],

@@ -45,3 +45,16 @@ export function isKnown(header: string | undefined, { version, content }: Tag): 
   if (tags === null || tags === '*') return tags === '*'
   return tags.some((each) => each.version === version && each.content === content)
 }
+
+/** The states that If-None-Match knows. */
+export function knownStates(header: string | undefined): string[] {
+  const tags = readTags(header)
+  return tags === null || tags === '*' ? [] : tags.map(({ state }) => state).filter((state) => state !== '')
+}
+
+/** The tag of If-None-Match that was given in a state; null when there is none. */
+export function tagOfState(header: string | undefined, state: string): Tag | null {
+  const tags = readTags(header)
+  if (tags === null || tags === '*') return null
+  return tags.find((each) => each.state === state) ?? null
+}

@@ -4,10 +4,12 @@ import { query } from '../db/pool.ts'
 import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
-import { digest, isKnown, knownVersions, type Tag, writeTag } from './etag.ts'
+import { digest, knownStates, knownVersions } from './etag.ts'
+import { answersKnown, answersUnbuilt } from './known_answers.ts'
 import { identityOf, opening } from './open_request.ts'
 import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './page.ts'
 import { type Call, pathId, readingStatement, statement, writingStatement } from './statements.ts'
+import { programVersion } from './states.ts'
 
 export { statement }
 
@@ -40,10 +42,12 @@ export async function openRequest({ pool, schema }: Database, caller: Caller): P
   await query(pool, opening(caller, schema))
 }
 
-/** What a statement of an operation tells: the JSON of its function as text, null when there is nothing to see; the version of its record, if any. */
+// What a statement of an operation tells: the JSON of its function as text, null when there is nothing to see, or when the client knows the
+// state of what it would be built from; the version of its record; that state.
 interface Found {
   json: string | null
   version?: string | null
+  state?: string
 }
 
 /** Calls a function as the caller: its JSON as text, null when there is nothing to see. */
@@ -99,12 +103,14 @@ export function runOperation(
     const found = await run(database, call, asked.caller, values).catch((error: unknown) => {
       throw page?.after && isUnreadable(error) ? badCursor() : error
     })
+    const { version, state = '' } = found
+    if (found.json === null && answersUnbuilt(req, res, operation, state)) return
     if (found.json === null) throw refusals.notFound(operation.notFound)
     res.status(operation.successStatus)
     if (operation.successStatus === 204) return void res.end()
     const { json, next } = paged(found.json, operation, page)
-    const content = digest(String(asked.caller.sisKey), req.originalUrl, json, next ?? '')
-    if (answersKnown(req, res, operation, { version: found.version ?? '', state: '', content })) return
+    const content = digest(nameCaller(asked.caller), req.originalUrl, json, next ?? '')
+    if (answersKnown(req, res, operation, { version: version ?? '', state, content })) return
     if (handler?.answer) return await handler.answer(json, req, res, database)
     if (next !== null) res.set('Link', linkTo(req.originalUrl, next))
     const body = operation.whole ? json : `{"data":${json}}`
@@ -114,10 +120,15 @@ export function runOperation(
   }
 }
 
+// Nobody is told that he has what another was given.
+function nameCaller({ userId, sisKey, permissions, sapeurId }: Caller): string {
+  return JSON.stringify([userId, sisKey, permissions, sapeurId])
+}
+
 function statementOf(operation: Operation, names: string[], schema: Database['schema']): Call {
-  const { id, method, records, readsJson } = operation
-  if (method !== 'get') return writingStatement(id, names, schema, records)
-  return readsJson ? readingStatement(id, names, schema, records) : statement(id, names, schema)
+  const { id, method, readsJson } = operation
+  if (method !== 'get') return writingStatement(id, names, schema, operation.records)
+  return readsJson ? readingStatement(id, names, schema, operation) : statement(id, names, schema)
 }
 
 function valuesOf(operation: Operation, names: string[], asked: Asked, page: Page | null): unknown[] {
@@ -133,25 +144,16 @@ function valuesOf(operation: Operation, names: string[], asked: Asked, page: Pag
 }
 
 // What statementOf takes after the arguments of the function.
-function valuesOfRecords({ method, readsJson, records }: Operation, req: Request): unknown[] {
+function valuesOfRecords({ method, readsJson, records, groups }: Operation, req: Request): unknown[] {
   if (method === 'get' && !readsJson) return []
   const parameter = pathId(records)
   return [
     ...(parameter === null ? [] : [req.params[parameter]]),
+    ...(groups === null
+      ? []
+      : [digest(programVersion, req.originalUrl), knownStates(req.get('if-none-match'))]),
     ...(method === 'get' || records.changed === null ? [] : [knownVersions(req.get('if-match'))]),
   ]
-}
-
-// Sends an answer's tag along, of what is read and of every record; then tells whether that was all (304), because the client has the rest.
-function answersKnown(req: Request, res: Response, { readsJson, keptBy }: Operation, tag: Tag): boolean {
-  const revalidated = readsJson && keptBy !== 'nobody'
-  if (!revalidated && tag.version === '') return false
-  res.set('ETag', writeTag(tag))
-  if (!revalidated) return false
-  if (keptBy === 'caches') res.set('Cache-Control', 'private, no-cache')
-  if (!isKnown(req.get('if-none-match'), tag)) return false
-  res.status(304).end()
-  return true
 }
 
 function paged(json: string, { sort }: Operation, page: Page | null): { json: string; next: string | null } {

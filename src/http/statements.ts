@@ -14,14 +14,34 @@ export function statement(id: string, args: string[], schema: Schema = 'api'): C
   return { name: id, text: `select ${call(id, args, schema)}::text as json from ${opened[schema]}` }
 }
 
-/** As statement, of what is read of a record: its version besides, as `version`. After the arguments comes the id in the path, as text. */
-export function readingStatement(id: string, args: string[], schema: Schema, { answered }: Records): Call {
-  if (answered === null) return statement(id, args, schema)
-  const version = `${roomOf(schema)}.version_of('${answered.table}', ${idOf(answered, args, schema)}) as version`
-  return {
-    name: id,
-    text: `select ${call(id, args, schema)}::text as json, ${version} from ${opened[schema]}`,
-  }
+/** What a statement is about besides its function. */
+export interface Subject {
+  records: Records
+  groups: string[] | null
+}
+
+/**
+ * As statement, of what is read: the version of the record besides, if it is of one, and the state of what it is made from, if that is marked.
+ * Nothing is built when the client knows that state. After the arguments come the id in the path (pathId), as text; what else the state depends on; the states that the client knows.
+ */
+export function readingStatement(id: string, args: string[], schema: Schema, subject: Subject): Call {
+  const { records, groups } = subject
+  const { answered } = records
+  const version =
+    answered && `${roomOf(schema)}.version_of('${answered.table}', ${idOf(answered, args, schema)})`
+  const columns = { json: `${call(id, args, schema)}::text`, ...(version && { version }) }
+  const named = Object.entries(columns)
+  if (groups === null)
+    return {
+      name: id,
+      text: `select ${named.map(([name, value]) => `${value} as ${name}`).join(', ')} from ${opened[schema]}`,
+    }
+  const [scope, states] = [0, 1].map((n) => `$${afterId(args, schema, records) + n}`)
+  const built = named.map(
+    ([name, value]) => `case when s.state = any (${states}) then null else ${value} end as ${name}`,
+  )
+  const state = `select app.state_of('{${groups.join(',')}}', ${scope}) as state from ${opened[schema]} offset 0`
+  return { name: id, text: `select s.state, ${built.join(', ')} from (${state}) s` }
 }
 
 /**
@@ -30,7 +50,7 @@ export function readingStatement(id: string, args: string[], schema: Schema, { a
  */
 export function writingStatement(id: string, args: string[], schema: Schema, records: Records): Call {
   const { changed, answered } = records
-  const versions = `$${firstOf(schema) + args.length + (pathId(records) === null ? 0 : 1)}`
+  const versions = `$${afterId(args, schema, records)}`
   const expected =
     changed && `request.expect('${changed.table}', ${idOf(changed, args, schema)}, ${versions})`
   const from = expected ? `(select ${expected} from ${opened[schema]} offset 0) e` : opened[schema]
@@ -58,6 +78,10 @@ function call(id: string, args: string[], schema: Schema): string {
 // Who asks comes before the arguments; the key of the SIS is $3 either way.
 function firstOf(schema: Schema): number {
   return schema === 'api' ? 6 : 4
+}
+
+function afterId(args: string[], schema: Schema, records: Records): number {
+  return firstOf(schema) + args.length + (pathId(records) === null ? 0 : 1)
 }
 
 // Where the tables of a schema's functions are.

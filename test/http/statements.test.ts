@@ -30,25 +30,45 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 const opened = 'request.open($1, $3, auth.check_session($1, to_timestamp($2), $3, $4), $5)'
 
-const VERSION = ", app.version_of('app.interventions', $8) as version"
-
 it.each([
-  ['/alarmes', 'api.list_alarmes(old => $6, apres => $7, limite => $8)'],
+  [
+    '/alarmes',
+    'api.list_alarmes(old => $6, apres => $7, limite => $8)',
+    'alarmes,interventions,listes,sapeurs,sis',
+    9,
+  ],
   [
     '/interventions',
     'api.list_interventions(exercice_comptable_id => $6, statut => $7, du => $8, au => $9, type_intervention_id => $10, apres => $11, limite => $12)',
+    'interventions,listes,sapeurs,sis',
+    13,
   ],
-  ['/interventions/:id', 'api.get_intervention(id => $6, complet => $7)', VERSION],
-  ['/interventions/:id?complet=true', 'api.get_intervention(id => $6, complet => $7)', VERSION],
-])('GET %s is one statement', async (path, call, version = '') => {
+])('GET %s is one statement', async (path, call, groups, n) => {
   for (const servers of [named, pooled]) {
     const statements = await statementsOf(async () => {
       const how = { as: 'admin@example.org', sis: 'val' }
-      expect((await servers.data(`/api/v2${path.replace(':id', id)}`, how)).status).toBe(200)
+      expect((await servers.data(`/api/v2${path}`, how)).status).toBe(200)
     })
-    expect(statements).toEqual([`select ${call}::text as json${version} from ${opened}`])
+    expect(statements).toEqual([
+      `select s.state, case when s.state = any ($${n + 1}) then null else ${call}::text end as json from (select app.state_of('{${groups}}', $${n}) as state from ${opened} offset 0) s`,
+    ])
   }
 })
+
+it.each(['/interventions/:id', '/interventions/:id?complet=true'])(
+  'GET %s is one statement, its version with it',
+  async (path) => {
+    for (const servers of [named, pooled]) {
+      const statements = await statementsOf(async () => {
+        const how = { as: 'admin@example.org', sis: 'val' }
+        expect((await servers.data(`/api/v2${path.replace(':id', id)}`, how)).status).toBe(200)
+      })
+      expect(statements).toEqual([
+        `select s.state, case when s.state = any ($10) then null else api.get_intervention(id => $6, complet => $7)::text end as json, case when s.state = any ($10) then null else app.version_of('app.interventions', $8) end as version from (select app.state_of('{interventions,listes,sapeurs,sis}', $9) as state from ${opened} offset 0) s`,
+      ])
+    }
+  },
+)
 
 it.each([
   ['GET /me', 'auth.get_me()'],

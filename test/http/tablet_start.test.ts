@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { readDocument } from '../../src/http/document.ts'
-import { statement } from '../../src/http/operations.ts'
+import { readingStatement } from '../../src/http/statements.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { ask, servers } = useDataApi()
@@ -32,7 +32,7 @@ async function fetchAll(etags?: (string | null)[]) {
 it('fetches every reference list at once with one token, each by one statement, and then only what has changed', async () => {
   expect(lists.length).toBeGreaterThanOrEqual(15)
   const expected = lists
-    .map(({ id, sort }) => statement(id, sort === null ? [] : ['apres', 'limite']).text)
+    .map((list) => readingStatement(list.id, list.sort === null ? [] : ['apres', 'limite'], 'api', list).text)
     .sort()
   const first = await fetchAll()
   const etags = first.answers.map(({ headers }) => headers.get('etag'))

@@ -1,0 +1,18 @@
+create or replace function app.state_of(groupes text[], portee text) returns text
+  language sql stable
+as $$
+  select left(encode(sha256(convert_to(
+           json_build_array(
+             portee, request.sis_key(), request.user_id(), request.sapeur_id(), current_setting('request.permissions', true),
+             app.today(),
+             (
+               select string_agg(c.marque::text, ' ' order by c.sis_key, c.groupe, c.place)
+                 from audit.changements c
+                where c.sis_key in (request.sis_key(), '*')
+                  and c.groupe = any (groupes)
+             )
+           )::text, 'UTF8')), 'hex'), 24)
+$$;
+comment on function app.state_of(text[], text) is
+  'What stands for the state of groups of resources, as the caller may see them today: as long as it is the same, so is whatever is answered from them. portee tells answers apart.';
+grant execute on function app.state_of(text[], text) to caserne_api;

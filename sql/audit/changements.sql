@@ -1,0 +1,92 @@
+-- When each group of resources of a SIS was last changed: what GET answers is the same as long as these marks are (app.state_of), and need not
+-- be built to be known. A mark is random, so that none comes back: not with a restored backup, nor on a standby that lost the last transactions.
+-- Several places for a group: who writes takes one that nobody else has under way, and waits for none; so marks neither put writers in a
+-- row nor have them wait for one another. No foreign key to auth.sis: '*' stands for all SIS.
+create table if not exists audit.changements (
+  sis_key text not null,
+  groupe text not null check (groupe in ('alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis')),
+  place bigint generated always as identity,
+  marque uuid not null default gen_random_uuid(),
+  changed_in xid8 not null default pg_current_xact_id(),
+  primary key (sis_key, groupe, place)
+) with (fillfactor = 50);
+
+alter table audit.changements enable row level security;
+alter table audit.changements force row level security;
+drop policy if exists lecture on audit.changements;
+create policy lecture on audit.changements for select to caserne_api using (sis_key in (request.sis_key(), '*'));
+drop policy if exists interne on audit.changements;
+create policy interne on audit.changements to caserne_owner using (true);
+
+grant select on audit.changements to caserne_api;
+-- Not granted: writing, to nobody. The trigger writes.
+
+comment on table audit.changements is 'What has changed since: one random mark per SIS, group of resources and writer at a time.';
+comment on column audit.changements.sis_key is 'The SIS, or * for what concerns all of them.';
+comment on column audit.changements.marque is 'Drawn anew by every transaction that changes something of the group.';
+
+create or replace function audit.mark(sis_key text, groupe text) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Once a transaction is enough: others see all of it at once.
+  if exists (
+    select
+      from audit.changements c
+     where c.sis_key = mark.sis_key and c.groupe = mark.groupe and c.changed_in = pg_current_xact_id()
+  ) then
+    return;
+  end if;
+  -- A transaction that reads one state throughout could not take a place that was used since; it gets one of its own.
+  if current_setting('transaction_isolation') = 'read committed' then
+    update audit.changements c
+       set marque = gen_random_uuid(), changed_in = pg_current_xact_id()
+     where c.sis_key = mark.sis_key
+       and c.groupe = mark.groupe
+       and c.place = (
+         select l.place
+           from audit.changements l
+          where l.sis_key = mark.sis_key and l.groupe = mark.groupe
+          order by l.place
+          limit 1
+            for update skip locked
+       );
+    if found then
+      return;
+    end if;
+  end if;
+  insert into audit.changements (sis_key, groupe) values (mark.sis_key, mark.groupe);
+end;
+$$;
+comment on function audit.mark(text, text) is
+  'Marks a group of resources of a SIS (* for all) as changed by this transaction.';
+
+create or replace function audit.mark_all() returns void
+  language sql volatile set search_path = ''
+as $$
+  select audit.mark('*', g) from unnest(array['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis']) as g
+$$;
+comment on function audit.mark_all() is
+  'Marks everything as changed: after a migration, which may change what is answered without changing a row.';
+
+-- For each row: only what has really been written is marked, whatever statement, cascade or COPY wrote it.
+create or replace function audit.tg_changement() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if tg_level = 'STATEMENT' or tg_argv[1] = '*' then
+    -- Emptied at a stroke, or shared by all SIS.
+    perform audit.mark('*', tg_argv[0]);
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    perform audit.mark(old.sis_key, tg_argv[0]);
+  end if;
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and new.sis_key <> old.sis_key then
+    perform audit.mark(new.sis_key, tg_argv[0]);
+  end if;
+  return null;
+end;
+$$;
+comment on function audit.tg_changement() is
+  'Marks the group of resources that a row or table belongs to as changed. Its arguments are the group, and * where all SIS share the table. Definer: nobody may write marks.';

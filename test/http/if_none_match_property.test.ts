@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest'
+import { openVal } from '../support/sis_val.ts'
+import type { Reply } from './every_operation/client.ts'
+import { useDoors, type Who } from './every_operation/doors.ts'
+import { operations } from './every_operation/schema.ts'
+import type { Sample } from './samples/sample.ts'
+
+const doors = useDoors()
+const revalidated = operations.filter(
+  ({ readsJson, permissions, keptBy }) => readsJson && permissions !== null && keptBy !== 'nobody',
+)
+const writing = operations.filter(({ method, id }) => method !== 'get' && id !== 'relire_message')
+
+// The same each time: a linear congruence (Numerical Recipes).
+let seed = 20_260_314
+function pick<T>(list: readonly T[]): T {
+  seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
+  return list[Math.floor((seed / 2 ** 32) * list.length)] as T
+}
+
+const askers: Who[] = [{}, { permissions: ['intervention.lecture', 'sapeur.lecture'], sapeur: false }]
+
+/** One address, as someone sees it, and every answer that he was given there with its ETag. */
+interface Watched {
+  ask(tag?: string): Promise<Reply>
+  name: string
+  given: Map<string, string>
+}
+
+async function watchAll(): Promise<Watched[]> {
+  const watched: Watched[] = []
+  for (const operation of revalidated)
+    for (const [n, who] of askers.entries()) {
+      const sample: Sample = await doors.sampleOf(operation)
+      for (const query of [{}, { limit: '2' }]) {
+        const ask = (tag?: string) =>
+          doors.knock(operation, sample, { query, headers: tag ? { 'if-none-match': tag } : {} }, who)
+        const { status } = await ask()
+        if (status === 200)
+          watched.push({ ask, name: `${operation.id} ${n} ${JSON.stringify(query)}`, given: new Map() })
+      }
+    }
+  return watched
+}
+
+// Every way in which something may come to be written.
+const ways: Record<string, () => Promise<unknown>> = {
+  rest: async () => {
+    const operation = pick(writing)
+    return await doors.knock(operation, await doors.sampleOf(operation))
+  },
+  superuser: async () => {
+    const admin = await doors.database.as('admin')
+    const { rows } = await admin.query(
+      `select c.relname as table, a.attname as column
+         from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = 'app'::regnamespace and c.relkind = 'r'
+          and a.atttypid = 'text'::regtype and a.attnum > 1 and a.attgenerated = ''
+        order by 1, 2`,
+    )
+    const { table, column } = pick(rows)
+    // What a rule of the table refuses is not written.
+    return await admin
+      .query(
+        `update app.${table} set ${column} = ${column} || 'x' where ctid in (select ctid from app.${table} limit 3)`,
+      )
+      .catch(() => undefined)
+  },
+  removal: async () => {
+    const admin = await doors.database.as('admin')
+    const table = pick(['interventions', 'exercices', 'sapeurs', 'alarmes', 'vehicules', 'grades', 'groupes'])
+    return await admin
+      .query(
+        `delete from app.${table} where sis_key = 'hs' and id = (select max(id) from app.${table} where sis_key = 'hs')`,
+      )
+      .catch(() => undefined)
+  },
+  import: () =>
+    doors.sql(
+      `select * from api.import_lignes('vehicules', '[{"designation": "Tonne-pompe ${pick([1, 2, 3, 4])}"}]')`,
+    ),
+  copy: async () =>
+    (await doors.database.as('admin')).query(
+      `copy app.sis_contacts (sis_key, email, liste) from program 'printf "hs\\tc${seed}@example.org\\talarme\\n"'`,
+    ),
+  truncate: async () => (await doors.database.as('admin')).query('truncate app.sis_contacts'),
+  shared: async () =>
+    (await doors.database.as('admin')).query(
+      "update app.unites set designation = designation || 'x' where id = 1",
+    ),
+  'time zone': () =>
+    doors.sql('update app.sis set fuseau = $1', [
+      pick(['Pacific/Kiritimati', 'Pacific/Niue', 'Europe/Zurich']),
+    ]),
+  'part taken back': async () => {
+    const owner = await doors.database.as('owner')
+    await owner.query('begin')
+    await owner.query("select request.open(null, 'hs', '{sapeur.config}', null)")
+    await owner.query('savepoint avant')
+    await owner.query("update app.grades set rang = rang + 1 where id = 1 and sis_key = 'hs'")
+    await owner.query('rollback to avant')
+    await owner.query("update app.grades set rang = rang + 1 where id = 2 and sis_key = 'hs'")
+    await owner.query('commit')
+  },
+  'one state throughout': async () => {
+    const owner = await doors.database.as('owner')
+    await owner.query('begin isolation level repeatable read')
+    await owner.query("select request.open(null, 'hs', '{sapeur.config}', null)")
+    await owner.query("update app.grades set rang = rang + 1 where id = 3 and sis_key = 'hs'")
+    await owner.query('commit')
+  },
+}
+
+it('answers 304 only where the answer, made anew, is what the ETag was given with', async () => {
+  const watched = await watchAll()
+  expect(watched.length).toBeGreaterThan(80)
+  const counts = { same: 0, sent: 0 }
+  for (let step = 0; step < 60; step++) {
+    const way = step < 20 ? (Object.keys(ways)[step % 10] as string) : pick(Object.keys(ways))
+    await ways[way]?.()
+    for (let n = 0; n < 25; n++) {
+      const { ask, given, name } = pick(watched)
+      const fresh = await ask()
+      const body = JSON.stringify(fresh.body) + fresh.headers.link
+      for (const [tag, before] of given) {
+        const { status } = await ask(tag)
+        counts[status === 304 ? 'same' : 'sent']++
+        if (status === 304) expect({ step, way, name, body }).toEqual({ step, way, name, body: before })
+        else expect({ name, status }).toEqual({ name, status: fresh.status })
+      }
+      if (fresh.status === 200) given.set(String(fresh.headers.etag), body)
+    }
+  }
+  expect(counts.same).toBeGreaterThan(100)
+  expect(counts.sent).toBeGreaterThan(100)
+}, 240_000)
+
+it('tells two writers apart who are under way at the same time', async () => {
+  const list = operations.find(({ id }) => id === 'list_fonctions')
+  if (list === undefined) throw new Error('no such operation')
+  const read = (tag = '') => doors.knock(list, {}, { headers: { 'if-none-match': tag } })
+  const [slow, quick] = [await doors.database.as('owner'), await doors.database.as('admin')]
+  const change = (id: number) =>
+    `update app.fonctions set designation = designation || '!' where sis_key = 'hs' and id = ${id}`
+  for (let turn = 0; turn < 3; turn++) {
+    await slow.query('begin')
+    await slow.query("select request.open(null, 'hs', '{sapeur.config}', null)")
+    await slow.query(change(1))
+    const first = await read()
+    // Waits for nobody.
+    await quick.query(change(2))
+    const second = await read(String(first.headers.etag))
+    expect(second.status).toBe(200)
+    expect((await read(String(second.headers.etag))).status).toBe(304)
+    await slow.query('commit')
+    const third = await read(String(second.headers.etag))
+    expect([third.status, third.body]).not.toEqual([200, second.body])
+    expect(third.status).toBe(200)
+  }
+})
+
+it('knows of an alarm that the worker has stored', async () => {
+  const val = await openVal(doors.database)
+  const how = { as: 'admin@example.org', sis: 'val' }
+  const read = async (path: string, tag = '') => {
+    const { status, headers } = await doors.servers.data(`/api/v2${path}`, {
+      ...how,
+      headers: { 'if-none-match': tag },
+    })
+    return { status, tag: String(headers.get('etag')) }
+  }
+  for (const path of ['/alarmes', '/interventions', '/grades']) {
+    const first = await read(path)
+    expect((await read(path, first.tag)).status).toBe(304)
+    await val.storeAlarm({ type: 'Alarme réelle', adresse: `Rue ${path}` })
+    expect([path, (await read(path, first.tag)).status]).toEqual([path, path === '/grades' ? 304 : 200])
+  }
+})

@@ -1,0 +1,57 @@
+import { type Rule, tables } from './rule.ts'
+
+/** Tables that no GET shows that is known by its state: pay, which only the person sees, and mailboxes, whose health depends on the hour. */
+const apart = `('app.decomptes', 'app.ecritures', 'app.messageries', 'app.messages', 'app.paiements')`
+
+/** If-None-Match: that nothing changes unmarked. */
+export const changeRules: Rule[] = [
+  {
+    // 29: for each row, after insert, update or delete; 32: for each statement, after truncate.
+    title: 'Every change of what is shown is marked, whoever makes it',
+    offenders: `
+      select t.name as offender
+        from ${tables} t
+       where t.name not in ${apart}
+         and (
+           select count(*)
+             from pg_trigger g
+            where g.tgrelid = t.oid
+              and g.tgfoid = 'audit.tg_changement()'::regprocedure
+              and g.tgtype in (29, 32)
+              and g.tgenabled = 'O'
+              and g.tgqual is null
+              and g.tgattr = ''
+              -- What all SIS share concerns all of them.
+              and (t.sis_key is null) = (g.tgnargs = 2 and encode(g.tgargs, 'escape') like '%\\\\000*\\\\000')
+         ) <> 2`,
+    breaches: [
+      ['drop trigger _870_changement on app.groupes', 'app.groupes'],
+      ['drop trigger _880_changement on app.groupes', 'app.groupes'],
+      ['alter table app.localites disable trigger _870_changement', 'app.localites'],
+      [
+        `drop trigger _870_changement on app.localites;
+         create trigger _870_changement after insert or update or delete on app.localites
+           for each row execute function audit.tg_changement('listes')`,
+        'app.localites',
+      ],
+      ['create table app.nouvelles (sis_key text not null)', 'app.nouvelles'],
+    ],
+  },
+  {
+    title: 'Marks are made by their trigger only',
+    offenders: `
+      select a.grantee::regrole || ' ' || lower(a.privilege_type) as offender
+        from pg_class c, aclexplode(c.relacl) a
+       where c.oid = 'audit.changements'::regclass
+         and a.grantee <> 'caserne_owner'::regrole
+         and (a.grantee, a.privilege_type) <> ('caserne_api'::regrole, 'SELECT')
+      union all
+      select 'row security'
+        from pg_class
+       where oid = 'audit.changements'::regclass and not (relrowsecurity and relforcerowsecurity)`,
+    breaches: [
+      ['grant update on audit.changements to caserne_api', 'caserne_api update'],
+      ['alter table audit.changements no force row level security', 'row security'],
+    ],
+  },
+]
