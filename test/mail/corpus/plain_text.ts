@@ -5,12 +5,15 @@ import { coordinates } from './plain_text/coordinates.ts'
 import { dates } from './plain_text/dates.ts'
 import { enclosed } from './plain_text/enclosed.ts'
 import { encodings } from './plain_text/encodings.ts'
+import { forwarded } from './plain_text/forwarded.ts'
 import { htmlMails } from './plain_text/html.ts'
 import { labels } from './plain_text/labels.ts'
 import { lines } from './plain_text/lines.ts'
+import { longValues } from './plain_text/long_values.ts'
 import { people } from './plain_text/people.ts'
 import { shapes } from './plain_text/shapes.ts'
 import { sis } from './plain_text/sis.ts'
+import { tables } from './plain_text/tables.ts'
 import { unread } from './plain_text/unread.ts'
 import { verdicts } from './plain_text/verdicts.ts'
 
@@ -18,6 +21,8 @@ import { verdicts } from './plain_text/verdicts.ts'
 export const plainText: CorpusMail[] = [
   ...labels,
   ...lines,
+  ...longValues,
+  ...tables,
   ...dates,
   ...codes,
   ...coordinates,
@@ -28,6 +33,7 @@ export const plainText: CorpusMail[] = [
   ...encodings,
   ...htmlMails,
   ...cited,
+  ...forwarded,
   ...shapes,
   ...enclosed,
 ]

@@ -3,7 +3,6 @@ declare module 'html-to-text' {
   interface DomNode {
     type: string
     name?: string
-    data?: string
     children?: DomNode[]
   }
 

@@ -1,40 +1,37 @@
-import { compile, type DomNode, type Formatter } from 'html-to-text'
+import { compile, type Formatter } from 'html-to-text'
 import { CUT } from './text_fault.ts'
 
 const DEPTH_LIMIT = 400
 
 const hidden = ['display:none', 'display: none', 'visibility:hidden', 'visibility: hidden', 'mso-hide:all']
 
-// Label and value in two cells are one line; a label there mostly goes without its colon.
+// Stands between two cells until the spaces of the layout have gone; a tab would go with them.
+const CELL = '\u001f'
+// Ends a term, which may have its colon already.
+const TERM = '\u001e'
+
 const row: Formatter = (element, walk, builder) => {
   const cells = (element.children ?? []).filter(({ name }) => name === 'td' || name === 'th')
   builder.openBlock({ leadingLineBreaks: 1 })
   cells.forEach((cell, at) => {
-    if (at > 0) builder.addInline(cells.length === 2 && isBareLabel(cells[0]) ? ' : ' : ' ')
+    if (at > 0) builder.addInline(CELL)
     walk([cell], builder)
   })
   builder.closeBlock({ trailingLineBreaks: 1 })
 }
 
-function isBareLabel(cell: DomNode | undefined): boolean {
-  return /^\p{L}[\p{L}\p{M} ]{0,30}$/u.test(textIn(cell, 0).trim())
-}
-
-// As far as a label goes: neither deep nor long.
-function textIn(node: DomNode | undefined, depth: number): string {
-  if (node === undefined || depth > 20) return ''
-  let text = node.data ?? ''
-  for (const child of node.children ?? []) {
-    text += textIn(child, depth + 1)
-    if (text.length > 100) break
-  }
-  return text
+// A term of a list of definitions, which is a label; its definition stands below.
+const term: Formatter = (element, walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 })
+  walk(element.children, builder)
+  builder.addInline(TERM)
+  builder.closeBlock({ trailingLineBreaks: 1 })
 }
 
 const convert = compile({
   wordwrap: false,
   limits: { maxDepth: DEPTH_LIMIT, ellipsis: CUT },
-  formatters: { row },
+  formatters: { row, term },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
@@ -42,6 +39,8 @@ const convert = compile({
     { selector: 'hr', format: 'skip' },
     { selector: 'ul', options: { itemPrefix: '' } },
     { selector: 'tr', format: 'row' },
+    { selector: 'dt', format: 'term' },
+    { selector: 'dd', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     // What Outlook puts into each cell of a table.
     ...['td', 'th'].flatMap((cell) => [
@@ -53,7 +52,10 @@ const convert = compile({
   ],
 })
 
-/** An HTML body as its reader sees it: a line for each line, cells of a row side by side, nothing of what is hidden. */
+/** An HTML body as its reader sees it: a line for each line, tabs between the cells of a row, nothing of what is hidden. */
 export function htmlText(html: string): string {
-  return convert(html)
+  const text = convert(html.replaceAll(CELL, ' ').replaceAll(TERM, ' '))
+  return text
+    .replace(new RegExp(` ?${CELL} ?`, 'g'), '\t')
+    .replace(new RegExp(` ?[:：]? ?${TERM}`, 'gu'), ' :')
 }

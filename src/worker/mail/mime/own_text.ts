@@ -1,8 +1,10 @@
+import { isGreeting } from './greeting.ts'
+
 /** A text body, taken apart by who wrote it. */
 export interface OwnText {
   /** What the sender wrote himself, without his signature. */
   own: string
-  /** What he forwards as such, without its header; '' when nothing. */
+  /** What he forwards, without its header; '' when nothing. */
   forwarded: string
   /** All that he cites, forwarded or answered, without marks of citation; '' when nothing. */
   cited: string
@@ -10,34 +12,55 @@ export interface OwnText {
 
 // Between dashes, or with a colon, on a line of its own (Gmail, Thunderbird, Apple Mail).
 const forward =
-  /^[> \t]*(?:-{2,}\s*(?:Message transféré|Message réexpédié|Forwarded message)\s*-{2,}|(?:Début du message (?:transféré|réexpédié)|Begin forwarded message)\s*:)[ \t]*$/imu
+  /^[> \t]*(?:-{2,}\s*(?:Message (?:transféré|réexpédié)|Forwarded message|Weitergeleitete Nachricht|Messaggio inoltrato)\s*-{2,}|(?:Début du message (?:transféré|réexpédié)|Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s*:)[ \t]*$/imu
 
 // Where an answer begins to cite.
-const answers = [
-  /^[ \t]*(?:Le|On|Am|Il)\b[^\n]{0,200}(?:\n[^\n]{0,200})?\b(?:a écrit|wrote|schrieb[^\n:]{0,100}|ha scritto)\s*:[ \t]*$/mu,
-  /^[ \t]*-{2,}\s*(?:Message d.origine|Message original|Original Message|Ursprüngliche Nachricht)\s*-{2,}/imu,
-  // Outlook: the head of the cited mail, from its sender to its subject.
-  /^[ \t]*\*?(?:De|From|Von)\s*:[^\n]*\n(?:[ \t]*\*?(?:Envoyé|Date|Sent|Gesendet|À|A|To|An|Cc)\s*:[^\n]*\n){1,4}[ \t]*\*?(?:Objet|Subject|Betreff)\s*:/imu,
+const answer =
+  /^[ \t]*(?:Le|On|Am|Il)\b[^\n]{0,200}(?:\n[^\n]{0,200})?\b(?:a écrit|wrote|schrieb[^\n:]{0,100}|ha scritto)\s*:[ \t]*$/mu
+
+// What Outlook sets above what it cites and above what it forwards alike: the head of the mail, from its sender to its subject, and
+// mostly a line before.
+const outlook = [
+  /^[ \t]*-{2,}\s*(?:Message d.origine|Message original|Original Message|Ursprüngliche Nachricht|Messaggio originale)\s*-{2,}/imu,
+  /^[ \t]*\*?(?:De|From|Von|Da)[ \t]*:[^\n]*\n(?=(?:[^\n]+\n){0,8}?[ \t]*\*?(?:Envoyé|Date|Sent|Gesendet|Inviato|À|A|To|An|Cc)[ \t]*:)(?:[ \t]*[^\s][^\n]*\n){1,12}?[ \t]*\*?(?:Objet|Subject|Betreff|Oggetto)[ \t]*:/imu,
 ]
 
 const signature = /^--[ \t]*$/m
 
-const head = /^[ \t]*\*?(?:De|From|Date|Envoyé|Sent|À|A|To|Cc|Objet|Subject|Sujet|Répondre à|Reply-To)\s*:/iu
+const head =
+  /^[ \t]*\*?(?:De|From|Von|Da|Date|Datum|Data|Envoyé|Sent|Gesendet|Inviato|À|A|To|An|Pour|Cc|Objet|Subject|Sujet|Betreff|Oggetto|Répondre à|Reply-To|Antwort an|Importance|Priorité|Priority|Wichtigkeit|Pièces? jointes?|Attachments?|Anlagen?)[ \t]*:/iu
+const subject = /^[ \t]*\*?(?:Objet|Subject|Betreff|Oggetto)[ \t]*:/iu
 
 /** Tells what the sender of a text wrote from what he cites, by the marks that mail programs set. Lines end with LF. */
 export function splitOwnText(text: string): OwnText {
   const forwardAt = text.search(forward)
   const before = forwardAt < 0 ? text : text.slice(0, forwardAt)
-  const answerAt = firstOf(before, answers)
-  const written = answerAt < 0 ? before : before.slice(0, answerAt)
+  const answerAt = before.search(answer)
+  const outlookAt = firstOf(before, outlook)
+  const [at = -1] = [answerAt, outlookAt].filter((each) => each >= 0).sort((a, b) => a - b)
+  const written = at < 0 ? before : before.slice(0, at)
   const own = withoutSignature(withoutQuotes(written))
-  const rest = text.slice(written.length)
   const quotes = written.split('\n').filter((line) => /^\s*>/.test(line))
   return {
     own,
-    forwarded: forwardAt < 0 || answerAt >= 0 ? '' : readForwarded(text.slice(forwardAt)),
-    cited: unquoted([...quotes, rest].join('\n')),
+    forwarded: findForwarded(text, { at, forwardAt, outlookAt, own }),
+    cited: unquoted([...quotes, text.slice(written.length)].join('\n')),
   }
+}
+
+interface Marks {
+  at: number
+  forwardAt: number
+  outlookAt: number
+  own: string
+}
+
+function findForwarded(text: string, { at, forwardAt, outlookAt, own }: Marks): string {
+  if (at < 0) return forwardAt < 0 ? '' : readForwarded(afterLine(text.slice(forwardAt)))
+  // Outlook says of neither what it is: below nothing but a greeting there is no answer.
+  if (at !== outlookAt || !isGreeting(own)) return ''
+  const cited = text.slice(outlookAt)
+  return readForwarded(outlook[0]?.test(firstLine(cited)) ? afterLine(cited) : cited)
 }
 
 function firstOf(text: string, marks: RegExp[]): number {
@@ -45,12 +68,30 @@ function firstOf(text: string, marks: RegExp[]): number {
   return found.length > 0 ? Math.min(...found) : -1
 }
 
-// Without the line that announces it and the head of the mail: the first line that is neither empty nor a header ends it.
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
+}
+
+function afterLine(text: string): string {
+  return text.slice(firstLine(text).length + 1)
+}
+
+// Without the head of the mail, whose addresses may go on in lines of their own up to the subject. What it forwards itself, below
+// nothing but a greeting, is forwarded too.
 function readForwarded(text: string): string {
-  const [, ...lines] = unquoted(text).split('\n')
-  let at = lines.findIndex((line) => line.trim() !== '')
+  const lines = unquoted(text).split('\n')
+  let at = Math.max(
+    lines.findIndex((line) => line.trim() !== ''),
+    0,
+  )
+  if (head.test(lines[at] ?? '')) {
+    const blank = lines.findIndex((line, index) => index > at && line.trim() === '')
+    const end = lines.findIndex((line, index) => index > at && subject.test(line))
+    if (end > 0 && (blank < 0 || end < blank)) at = end
+  }
   while (head.test(lines[at] ?? '')) at += 1
-  return splitOwnText(lines.slice(Math.max(at, 0)).join('\n')).own
+  const inner = splitOwnText(lines.slice(at).join('\n'))
+  return inner.forwarded !== '' && isGreeting(inner.own) ? inner.forwarded : inner.own
 }
 
 function withoutSignature(text: string): string {

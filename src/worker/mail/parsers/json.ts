@@ -20,8 +20,9 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   for (const { content, charset } of mail.attachments.filter(isJson)) {
     sources.push(await decodeText(content, charset ?? ''))
   }
-  const body = splitOwnText(mail.text).own.trim()
-  if (/^\{\s*"/.test(body)) sources.push(body)
+  const { own, forwarded } = splitOwnText(mail.text.replace(/\r\n?/g, '\n'))
+  const body = [own, forwarded].map((text) => text.trim()).find((text) => /^\{\s*"/.test(text))
+  if (body !== undefined) sources.push(body)
   const outcomes = sources.map(readDocument).filter((outcome) => outcome !== null)
   const failed = outcomes.find(({ etat }) => etat === 'failed')
   if (failed) return failed

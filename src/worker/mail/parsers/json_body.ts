@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { fold } from '../report/fold.ts'
+import { plainSpaces } from '../report/plain_spaces.ts'
 import type { Personne } from '../report/report.ts'
 
 const text = z
   .string()
   .nullish()
-  .transform((value) => value?.trim() ?? '')
+  .transform((value) => plainSpaces(value ?? '').trim())
 
 const reponses = {
   vient: 'vient',

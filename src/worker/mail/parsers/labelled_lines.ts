@@ -1,3 +1,4 @@
+import { isClosing } from '../mime/greeting.ts'
 import { fold } from '../report/fold.ts'
 
 const labels = {
@@ -19,70 +20,84 @@ const labels = {
 
 export type Field = (typeof labels)[keyof typeof labels]
 
-/** The values of each field, in the order of the text; none of them is empty. */
+/** The values of each field, in the order of the text, none of them empty; a value's lines end with LF, but for the last. */
 export type Fields = Record<Field, string[]>
 
-// The colon of full-width writing, too.
-const labelled = /^([^:：]{1,60})[:：](.*)$/su
+// The colon of full-width writing, too; a cell of a table may end at a tab, or at two spaces.
+const labelled = /^([^:：=\t]{1,60}?)([:：=\t]|(?<=\S) {2,})(.*)$/su
+const unknown = /^[\p{L}][\p{L}\p{M} '’().-]{0,30}([:：=])(?:\s|$)/u
 
+// A label that is not known, side by side with its value.
+const beside = /^\p{L}[\p{L}\p{M} '’]{0,30}? {2,}\S/u
+// What parts a text from another.
+const rule = /^(?:--|[_=*~]{3})/
 // Characters: mail programs fold lines at 72 to 80.
 const FOLDED = { from: 72, to: 80 }
 
-/** The lines `Label: value` of a text whose labels are known, without case or accents. */
-export function readFields(text: string): Fields {
-  const fields: Fields = {
-    type: [],
-    adresse: [],
-    description: [],
-    date: [],
-    code: [],
-    couleur: [],
-    coordonnees: [],
-    sis: [],
-    groupe: [],
-    sapeur: [],
-  }
-  let values: string[] | undefined
-  let previous = ''
-  for (const line of text.split('\n')) {
-    const read = readLabelled(line)
-    if (read) {
-      values = fields[read.field]
-      values.push(read.value)
-    } else if (values && goesOn(previous, line, values.at(-1) ?? '')) {
-      values.push(`${values.pop() ?? ''} ${line.trim()}`.trim())
-    } else {
-      values = undefined
-    }
-    previous = line
-  }
-  for (const each of Object.values(fields))
-    each.splice(0, each.length, ...each.filter((value) => value !== ''))
-  return fields
-}
-
-function readLabelled(line: string): { field: Field; value: string } | null {
-  const [, label = '', value = ''] = labelled.exec(line) ?? []
+/** The field that a label names, without case or accents; null: none. */
+export function fieldOf(label: string): Field | null {
   // In front of a label may stand what makes a list; around it the marks of what was bold, and what nobody sees.
   const name = fold(label.normalize('NFKC').replace(/\p{Cf}|\(.*\)/gu, '')).replace(
     /^(?:[*_•·▪–-]\s*|\d{1,2}[.)]\s)+|[*_]+$/g,
     '',
   )
   const key = name.trim()
-  if (!Object.hasOwn(labels, key)) return null
-  const bold = /^\s*\*\p{L}/u.test(label)
-  return {
-    field: labels[key as keyof typeof labels],
-    value: (bold ? value.replace(/^\s*\*/, '') : value).trim(),
-  }
+  return Object.hasOwn(labels, key) ? labels[key as keyof typeof labels] : null
 }
 
-// A value goes on in the next line where that is indented, where the mail program has folded it, and where there is none yet.
-function goesOn(previous: string, line: string, value: string): boolean {
-  if (line.trim() === '') return false
-  const [word = ''] = line.trim().split(/\s+/)
+/** The fields of a text's lines `Label: value`. A value goes on over the following lines until the next label. */
+export function readFields(lines: string[]): Fields {
+  const read: Entry[] = []
+  let current: Entry | undefined
+  let previous = ''
+  for (const line of lines) {
+    const entry = readEntry(line)
+    if (entry) read.push(entry)
+    if (entry) current = entry
+    else if (current && !goesOn(current, previous, line)) current = undefined
+    previous = line
+  }
+  const values = (field: Field) =>
+    read
+      .filter((entry) => entry.field === field)
+      .map((entry) => entry.lines.filter((text) => text !== '').join('\n'))
+      .filter((value) => value !== '')
+  return Object.fromEntries(Object.values(labels).map((field) => [field, values(field)])) as Fields
+}
+
+interface Entry {
+  field: Field
+  /** What stands between its label and its value. */
+  mark: string
+  lines: string[]
+}
+
+function readEntry(line: string): Entry | null {
+  const [, label = '', mark = '', rest = ''] = labelled.exec(line.trim()) ?? []
+  const field = fieldOf(label)
+  if (field === null) return null
+  const value = /[:：=]/.test(mark) ? rest : rest.replace(/^\s*[:：=]/, '')
+  const bold = /^\s*\*\p{L}/u.test(label)
+  return { field, mark, lines: [tidy(bold ? value.replace(/^\s*\*/, '') : value)] }
+}
+
+function tidy(text: string): string {
+  return text.replace(/\t+/g, ' ').trim()
+}
+
+// Takes a line without a label to the value above it, unless it is something else. Only a description has paragraphs.
+function goesOn({ field, mark, lines }: Entry, previous: string, line: string): boolean {
+  const text = line.trim()
+  if (text === '') return field === 'description'
+  const [word = ''] = text.split(/\s+/)
   const { length } = previous.trimEnd()
-  if (length <= FOLDED.to && length + 1 + word.length > FOLDED.from) return true
-  const unknownLabel = /^\s*[\p{L}][\p{L}\p{M} '’().-]{0,30}[:：](?:\s|$)/u.test(line)
-  return !unknownLabel && (value === '' || /^[ \t]+\S/.test(line))
+  if (length <= FOLDED.to && length + 1 + word.length > FOLDED.from) {
+    lines.push(`${lines.pop() ?? ''} ${text}`.trim())
+    return true
+  }
+  const [, sign = ''] = unknown.exec(text) ?? []
+  const other = sign === '=' ? mark === '=' : sign !== '' || (/^ +$/.test(mark) && beside.test(text))
+  if (other || text.includes('\t') || rule.test(text) || isClosing(text)) return false
+  lines.push(tidy(text))
+  return true
 }

@@ -1,12 +1,15 @@
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport } from '../report/build_report.ts'
-import { splitNameAndNumbers } from '../report/numbers.ts'
+import { readInstant } from '../report/instant.ts'
 import type { Mail } from '../report/parser.ts'
+import { plainSpaces } from '../report/plain_spaces.ts'
 import { readPosition } from '../report/position.ts'
-import type { Outcome, Personne, Report } from '../report/report.ts'
+import type { Outcome, Report } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
 import { weatherWarning } from '../report/weather.ts'
 import { type Field, type Fields, readFields } from './labelled_lines.ts'
+import { readPeople, readTitles } from './people_lines.ts'
+import { unfoldTables } from './tables.ts'
 
 // Characters; an alarm has a few hundred.
 const LENGTH_LIMIT = 100_000
@@ -30,7 +33,9 @@ const names: Partial<Record<Field, string>> = {
  * if he writes none himself.
  */
 export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
-  const { own, forwarded, cited } = splitOwnText(mail.text.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n'))
+  const { own, forwarded, cited } = splitOwnText(
+    plainSpaces(mail.text.slice(0, LENGTH_LIMIT)).replace(/\r\n?/g, '\n'),
+  )
   const outcome = readAlarm(own) ?? readAlarm(forwarded)
   if (outcome) return outcome
   if (readAlarm(cited)?.etat !== 'alarm') return null
@@ -38,13 +43,12 @@ export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
 }
 
 function readAlarm(text: string): Outcome | null {
-  const fields = readFields(text)
-  const one = (field: Field) => fields[field][0] ?? ''
-  const said = [one('type'), one('description')]
-  const described = said.some((text) => text !== '')
-  const placed = one('adresse') !== ''
+  const fields = readFields(unfoldTables(text.split('\n')))
+  const said = [oneLine(fields, 'type'), oneLine(fields, 'description')]
+  const described = said.some((each) => each !== '')
+  const placed = fields.adresse.length > 0
   const weather = described
-    ? weatherWarning([...said, one('code')], placed || fields.coordonnees.length > 0)
+    ? weatherWarning([...said, oneLine(fields, 'code')], placed || fields.coordonnees.length > 0)
     : null
   if (weather) return weather
   if (described && placed) return { etat: 'alarm', report: toReport(fields) }
@@ -53,35 +57,41 @@ function readAlarm(text: string): Outcome | null {
   return placed ? { etat, raison: 'Le message n’a ni type ni description.' } : null
 }
 
+function oneLine(fields: Fields, field: Field): string {
+  return (fields[field][0] ?? '').replaceAll('\n', ' ')
+}
+
 function toReport(fields: Fields): Report {
-  const one = (field: Field) => fields[field][0] ?? ''
+  const avertissements = repetitions(fields)
+  // What says it in one line: a line below that makes it unreadable is something else.
+  const short = (field: Field, isReadable: (text: string) => boolean) => {
+    const whole = oneLine(fields, field)
+    const [first = '', ...rest] = (fields[field][0] ?? '').split('\n')
+    if (rest.length === 0 || isReadable(whole)) return whole
+    avertissements.push(`« ${names[field]} » : suite pas lue : ${shortened(rest.join(' '))}.`)
+    return first
+  }
   return buildReport({
-    type: one('type'),
-    code: one('code'),
-    couleur: one('couleur'),
-    adresse: one('adresse'),
-    description: one('description'),
-    date: one('date'),
-    position: readPosition(one('coordonnees')),
-    sis: fields.sis.flatMap((value) => value.split(',')),
-    groupes: fields.groupe,
-    personnes: fields.sapeur.map(readSapeur),
-    avertissements: repetitions(fields),
+    type: oneLine(fields, 'type'),
+    code: short('code', () => false),
+    couleur: short('couleur', () => false),
+    adresse: oneLine(fields, 'adresse'),
+    description: oneLine(fields, 'description'),
+    date: short('date', (text) => readInstant(text) !== null),
+    position: readPosition(short('coordonnees', (text) => readPosition(text).avertissements.length === 0)),
+    sis: fields.sis.flatMap((value) => value.split(/[,;\n]/)),
+    groupes: readTitles(fields.groupe),
+    personnes: readPeople(fields.sapeur),
+    avertissements,
   })
 }
 
 // A second value of what an alarm has once: only the first is read, and the ledger says so.
 function repetitions(fields: Fields): string[] {
   return (Object.keys(names) as Field[]).flatMap((field) => {
-    const [first, ...others] = new Set(fields[field])
+    const [first, ...others] = new Set(fields[field].map((value) => value.replaceAll('\n', ' ')))
     if (first === undefined || others.length === 0) return []
     const unread = others.map((value) => shortened(value)).join(', ')
     return [`« ${names[field]} » est donné plusieurs fois ; pas lu : ${unread}.`]
   })
-}
-
-// `Nom Prénom, +41…`: whoever is named in such a mail comes.
-function readSapeur(text: string): Personne {
-  const { nom, telephones } = splitNameAndNumbers(text)
-  return { nom: shortened(nom), telephones, reponse: 'vient' }
 }

@@ -26,7 +26,7 @@ export function positionFromWgs84(lat: number, lon: number): Position {
 }
 
 // Characters; a pair of coordinates has some thirty.
-const LENGTH_LIMIT = 60
+const LENGTH_LIMIT = 120
 
 // Thousands may stand apart, by apostrophes or spaces.
 const whole = String.raw`-?(?:\d{1,3}(?:['’ʼ\s]\d{3})+(?!\d)|\d+)`
@@ -35,17 +35,56 @@ const pairs = [
   new RegExp(String.raw`^(${whole}(?:[.,]\d+)?)\s*[/;]\s*(${whole}(?:[.,]\d+)?)$`),
   new RegExp(String.raw`^(${whole}(?:\.\d+)?)(?:\s*,\s*|\s+)(${whole}(?:\.\d+)?)$`),
 ]
+// The axis before or behind each number: "E=2593067, N=1246045", "47.36521 N / 7.346858 E".
+const axis = '(e|est|n|nord|lat(?:itude)?|lon(?:gitude)?|lng|x|y)'
+const number = String.raw`(${whole}(?:[.,]\d+)?)`
+const before = new RegExp(String.raw`^${axis}\s*[=:]?\s*${number}\s*[,;/]?\s*${axis}\s*[=:]?\s*${number}$`)
+const behind = new RegExp(String.raw`^${number}\s*${axis}\s*[,;/]?\s*${number}\s*${axis}$`)
+// What may stand in front: the system of coordinates.
+const system = /^(?:(?:ch1903\+?|lv ?95|mn ?95|wgs ?-?84|gps)\s*[:/=]?\s*)+/
+const dms = /(\d{1,3})\s*°\s*(\d{1,2})\s*['’′]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|['’′]{2}))?/g
 
-/** The position that a text gives: LV95 `E,N`, as `2593067,1246045` or `2'593'067 / 1'246'045`, or `lat,lon`; '' is none. */
+/**
+ * The position that a text gives: LV95 `E,N`, as `2593067,1246045`, `2'593'067 / 1'246'045` or `E=2593067, N=1246045`, or
+ * `lat,lon`, with or without signs of degrees, minutes and seconds, and letters; '' is none.
+ */
 export function readPosition(text: string): Position {
   if (text === '') return noPosition()
-  const written = text.length > LENGTH_LIMIT ? '' : text
-  const match = pairs.map((pair) => pair.exec(written)).find((found) => found !== null)
-  const [first, second] = (match ?? [])
-    .slice(1, 3)
-    .map((part) => Number(part.replace(/['’ʼ\s]/g, '').replace(',', '.')))
-  if (first === undefined || second === undefined) {
-    return noPosition(`Coordonnées illisibles : ${shortened(text)}.`)
-  }
+  const pair = readPair(text.length > LENGTH_LIMIT ? '' : text)
+  if (!pair) return noPosition(`Coordonnées illisibles : ${shortened(text)}.`)
+  const [first, second] = pair
   return Math.abs(first) > 1_000 ? positionFromLv95(first, second) : positionFromWgs84(first, second)
+}
+
+// E before N in metres, latitude before longitude in degrees; null: unreadable.
+function readPair(text: string): [number, number] | null {
+  const written = text
+    .trim()
+    .toLowerCase()
+    .replace(dms, decimalDegrees)
+    .replaceAll('°', ' ')
+    .replace(system, '')
+    .trim()
+  const bare = pairs.map((pair) => pair.exec(written)).find((found) => found !== null)
+  if (bare) return [toNumber(bare[1]), toNumber(bare[2])]
+  const [, a, one, b, other] = before.exec(written) ?? []
+  const [, one2, a2, other2, b2] = behind.exec(written) ?? []
+  const [first, second] = [toNumber(one ?? one2), toNumber(other ?? other2)]
+  const [eastFirst, eastSecond] = [isEast(a ?? a2), isEast(b ?? b2)]
+  if (Number.isNaN(first) || Number.isNaN(second) || eastFirst === eastSecond) return null
+  const [east, north] = eastFirst ? [first, second] : [second, first]
+  return Math.abs(east) > 1_000 ? [east, north] : [north, east]
+}
+
+function isEast(letters = ''): boolean {
+  return /^(?:e|lo|ln|x)/.test(letters)
+}
+
+function toNumber(text = ''): number {
+  return text === '' ? Number.NaN : Number(text.replace(/['’ʼ\s]/g, '').replace(',', '.'))
+}
+
+function decimalDegrees(_: string, degrees: string, minutes: string, seconds = '0'): string {
+  const decimal = Number(degrees) + Number(minutes) / 60 + Number(seconds.replace(',', '.')) / 3_600
+  return ` ${decimal.toFixed(7)} `
 }

@@ -1,0 +1,36 @@
+import { fold } from '../report/fold.ts'
+
+// What people write to each other before they come to the point; names may stand beside it.
+const polite = new Set(
+  [
+    'bonjour bonsoir salut hello hallo hi dear buongiorno gruezi guezi guten tag morgen abend',
+    'madame monsieur mesdames messieurs cher chere chers cheres collegue collegues camarades commandant capitaine lieutenant',
+    'a tous toutes tout le la les monde et team all zusammen pour info information suite utile fyi zur kenntnis tr fw fwd wg',
+  ].flatMap((words) => words.split(' ')),
+)
+const NAMES = 3
+
+const regards =
+  /^(?:(?:avec (?:nos|mes) )?(?:(?:meilleure|cordiale|sincere|amicale)s? )?salutations|(?:bien |tres )?cordialement|amicalement|bonne (?:journee|soiree)|(?:mit )?freundliche[nr]? gr(?:u|ue)(?:ss|ß)en?|mfg|(?:best|kind) regards|cordiali saluti)(?![\p{L}\d])/u
+const thanks =
+  /^(?:merci|bonne intervention|envoye (?:de|depuis) mon |telecharger outlook|get outlook|sent from my |von meinem .{1,40} gesendet|gesendet von )/u
+
+/** Whether a line begins how letters end: "Meilleures salutations", "Merci de confirmer", "Envoyé de mon iPhone". */
+export function isClosing(line: string): boolean {
+  const text = fold(line)
+  return regards.test(text) || thanks.test(text)
+}
+
+/** Whether a text says nothing but hello, with or without the sender's regards and name. */
+export function isGreeting(text: string): boolean {
+  const lines = text.split('\n')
+  const end = lines.findIndex((line) => regards.test(fold(line)))
+  return (end < 0 ? lines : lines.slice(0, end)).every(isPolite)
+}
+
+function isPolite(line: string): boolean {
+  const words = line.split(/[\s,.:;!?()*_=-]+/).filter((word) => word !== '')
+  const others = words.filter((word) => !polite.has(fold(word)))
+  const named = others.every((word) => /^\p{Lu}[\p{L}'’]*$/u.test(word))
+  return words.length === 0 || (others.length < words.length && others.length <= NAMES && named)
+}

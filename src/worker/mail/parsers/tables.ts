@@ -1,0 +1,54 @@
+import { fieldOf } from './labelled_lines.ts'
+
+// Of a head: a label, or a word or two that is none of ours.
+const title = /^[\p{L}][\p{L}\p{M} '’./()-]{0,30}[:：]?$/u
+const numbers = /^(?:tel|telephones?|natel|mobile|portable|numeros?|no)\b/
+
+/** Lines in which a table whose first row are labels is unfolded: each of its rows becomes lines `Label: value`. */
+export function unfoldTables(lines: string[]): string[] {
+  const unfolded: string[] = []
+  let heads: string[] | null = null
+  for (const line of lines) {
+    const cells = cellsOf(line)
+    if (isHead(cells)) {
+      heads = cells
+      continue
+    }
+    // The line that Markdown sets under the head.
+    if (heads && line.includes('-') && /^[\s|:+-]+$/.test(line)) continue
+    const row = heads && cells.length > 1 && (cells.length === heads.length || /[\t|]/.test(line))
+    if (!row) heads = null
+    if (heads) unfolded.push(...rowOf(heads, cells), '')
+    else unfolded.push(line)
+  }
+  return unfolded
+}
+
+function cellsOf(line: string): string[] {
+  const text = line.replace(/^ +/, '').trimEnd()
+  if (text.includes('\t')) return text.split('\t').map((cell) => cell.trim())
+  const bare = text.replace(/^\||\|$/g, '')
+  return bare.split(text.includes('|') ? '|' : / {2,}/).map((cell) => cell.trim())
+}
+
+function isHead(cells: string[]): boolean {
+  const known = cells.filter((cell) => fieldOf(bare(cell)) !== null)
+  return known.length > 1 && cells.every((cell) => cell === '' || title.test(cell))
+}
+
+function bare(cell: string): string {
+  return cell.replace(/[:：]$/, '')
+}
+
+// Numbers in a column of their own belong to the person beside them.
+function rowOf(heads: string[], cells: string[]): string[] {
+  const aside = heads.flatMap((head, at) => {
+    const plain = bare(head).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    return numbers.test(plain) && cells[at] ? [cells[at]] : []
+  })
+  return heads.flatMap((head, at) => {
+    const [field, cell = ''] = [fieldOf(bare(head)), cells[at]]
+    if (field === null || cell === '') return []
+    return [`${bare(head)}: ${field === 'sapeur' ? [cell, ...aside].join(', ') : cell}`]
+  })
+}
