@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { addAnalystCommands } from './commands/analyst.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
 import { addImportCommand } from './commands/import.ts'
 import { addKeyCommands } from './commands/key.ts'
 import { addMailCommands } from './commands/mail.ts'
@@ -21,6 +22,7 @@ export function commandLine(): Command {
   speakFrench(program)
   addServices(program)
   addDatabaseCommands(program)
+  addDoctorCommand(program)
   addSisCommands(program)
   addUserCommands(program)
   addAnalystCommands(program)

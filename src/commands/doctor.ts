@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import type pg from 'pg'
+import { openOwner } from '../db/open_owner.ts'
+import { explainWalls, missingWalls } from '../db/walls.ts'
+import type { Setting } from '../instance.ts'
+import { runOnce, say } from '../run.ts'
+
+interface Mailbox {
+  sis: string
+  id: number
+  host: string
+  since_success: number
+  unread: boolean
+}
+
+/** The command that says what an operator should see to. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'Examine la base : ce qu’un superutilisateur devrait y interdire, les messageries que personne ne lit',
+    )
+    .action(() => runOnce(examine))
+}
+
+// That the database is there and up to date, whoever opens it finds out.
+async function examine(setting: Setting): Promise<void> {
+  const owner = await openOwner(setting)
+  const walls = await missingWalls(owner)
+  const unread = await listUnread(owner)
+  say('La base est à jour.')
+  say(walls.length === 0 ? 'Rien ne reste à interdire par un superutilisateur.' : explainWalls(walls))
+  for (const { id, sis, host, since_success } of unread)
+    say(
+      `Messagerie ${id} (${sis}, ${host}) : personne ne la lit depuis ${Math.floor(since_success / 60)} minutes.`,
+    )
+  if (unread.length > 0) process.exitCode = 1
+}
+
+async function listUnread(owner: pg.Client): Promise<Mailbox[]> {
+  const { rows } = await owner.query<{ figures: { messageries: Mailbox[] } }>(
+    'select jobs.mailbox_metrics() as figures',
+  )
+  return rows[0]?.figures.messageries.filter((each) => each.unread) ?? []
+}
