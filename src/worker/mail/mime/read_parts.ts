@@ -25,7 +25,7 @@ export interface Part {
 const MOST_PARTS = 1_000
 
 const UNDIVIDED = 'Les parties du message ne se laissent pas séparer.'
-const CUT_OFF = 'Le message est tronqué : la fin de ses parties manque.'
+const CUT_OFF = 'Le message est tronqué : la fin de son en-tête ou de ses parties manque.'
 
 /**
  * A message (RFC 822) as the tree of its parts. A message that is a part itself stays whole, as that part's content.
@@ -45,8 +45,9 @@ export async function readParts(raw: Buffer): Promise<Part> {
   return isCutOff(root, raw) ? { ...part, fault: CUT_OFF } : part
 }
 
-// Whether the line is missing that ends the parts of a message.
+// Whether the line is missing that ends the parts of a message, or the empty one that ends its header.
 function isCutOff({ multipart, _boundary: boundary }: MimeNode, raw: Buffer): boolean {
+  if (raw.length > 0 && !raw.includes('\n\n') && !raw.includes('\n\r\n')) return true
   return multipart !== false && boundary !== false && !raw.includes(`--${boundary}--`)
 }
 

@@ -10,6 +10,10 @@ const unread = /\ufffd|\0/
 // A file within a text, as mail programs sent it before MIME.
 const uuencoded = /^begin [0-7]{3,4} \S[\s\S]*^end[ \t]*$/m
 
+// A part in base64 whose header is damaged; signatures of PGP look like it.
+const base64 = /(?:^[A-Za-z0-9+/]{60,}={0,2}\r?\n){3}/m
+const armoured = /^-----BEGIN [A-Z ]+-----$[\s\S]*?^-----END [A-Z ]+-----$/gm
+
 /** Why the bytes of a text are not what they say they are, in French, or null: UTF-8 is never other bytes by chance. */
 export function charsetFault(bytes: Buffer, charset: string): string | null {
   return /^\s*utf-?8\s*$/i.test(charset) && !isUtf8(bytes) ? UNREADABLE : null
@@ -19,6 +23,8 @@ export function charsetFault(bytes: Buffer, charset: string): string | null {
 export function textFault(text: string, limit: number): string | null {
   if (text.length > limit) return 'Le texte du message est trop long pour être lu en entier.'
   if (uuencoded.test(text)) return 'Le texte du message contient un fichier (uuencode), qui n’est pas lu.'
+  if (base64.test(text.replace(armoured, '')))
+    return 'Le texte du message contient un fichier (base64), qui n’est pas lu.'
   return unread.test(text) ? UNREADABLE : null
 }
 

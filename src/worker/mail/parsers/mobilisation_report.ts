@@ -115,15 +115,15 @@ function readReport(all: Line[]): Outcome {
   if (!alarm && alarming) {
     return failed('La ligne de message est incomplète : moins de quatre parties séparées par « ; ».')
   }
-  if (!alarm) {
-    return { etat: 'ignored', raison: 'Message d’information : moins de quatre parties séparées par « ; ».' }
-  }
   if (before.some((line) => readHeads(line)))
     return failed('Un tableau du rapport n’a pas de titre de groupe.')
   const groupes = readGroupes(blocks)
   if (typeof groupes === 'string') return failed(groupes)
   const missing = findMissing(before, groupes.read)
   if (missing) return failed(missing)
+  if (!alarm) {
+    return { etat: 'ignored', raison: 'Message d’information : moins de quatre parties séparées par « ; ».' }
+  }
   const avertissements = [...header.avertissements, ...alarm.avertissements, ...groupes.avertissements]
   const report: Report = {
     ...header,

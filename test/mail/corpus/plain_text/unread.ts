@@ -125,6 +125,18 @@ export const unread: CorpusMail[] = [
     failed('Le texte du message contient un fichier (uuencode), qui n’est pas lu.'),
   ),
   mail(
+    'Unread: a file in base64 within the text, its header lost',
+    { body: `${letter}\n\n${base64(Buffer.alloc(300, '%PDF-1.7 '))}\n` },
+    failed('Le texte du message contient un fichier (base64), qui n’est pas lu.'),
+  ),
+  mail(
+    'Unread: a letter that is signed by PGP',
+    {
+      body: `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${letter}\n-----BEGIN PGP SIGNATURE-----\n\n${base64(Buffer.alloc(400, 'signature')).replace(/.{64}/g, '$&\n')}\n-----END PGP SIGNATURE-----\n`,
+    },
+    ignored('Aucun format d’alarme reconnu.'),
+  ),
+  mail(
     'Unread: an alarm in UTF-16 that says it is UTF-8',
     { headers: text('utf-8', 'base64'), body: base64(Buffer.from(lines('Rue Non Lue 502'), 'utf16le')) },
     failed('Le texte du message a des caractères illisibles.'),
@@ -145,7 +157,7 @@ export const unread: CorpusMail[] = [
   mail(
     'Unread: parts whose end is missing',
     endless(whole),
-    failed('Le message est tronqué : la fin de ses parties manque.'),
+    failed('Le message est tronqué : la fin de son en-tête ou de ses parties manque.'),
   ),
   mail(
     'Unread: parts whose end is missing, with an alarm among them',

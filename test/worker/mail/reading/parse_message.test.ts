@@ -103,6 +103,14 @@ describe('parseMessage', () => {
     })
   })
 
+  it('fails where a message ends within its header', async () => {
+    const raw = (await mail({ text: 'Bonjour' })).subarray(0, 60)
+    expect(await parseMessage(raw)).toMatchObject({
+      etat: 'failed',
+      raison: 'Le message est tronqué : la fin de son en-tête ou de ses parties manque.',
+    })
+  })
+
   it.each([Buffer.alloc(0), Buffer.from([0, 1, 255, 10, 10, 254])])('survives garbage', async (raw) => {
     expect(await parseMessage(raw)).toMatchObject({ etat: 'ignored' })
   })
