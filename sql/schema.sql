@@ -25,6 +25,7 @@
 --!include request/lock.sql
 --!include request/version.sql
 --!include request/missing_walls.sql
+--!include request/reponses.sql
 
 -- Who changed what.
 --!include audit/journal.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:3793fbe3202052270c531aa672aa29eed4070ea2
+--! Hash: sha1:aafdbb5599261d5c50049f8925f44898e2d59638
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -503,6 +503,86 @@ comment on function request.missing_walls() is
   'What only a superuser can forbid, and nobody has: a name, a French sentence, and the SQL for a superuser; no row when all is well.';
 grant execute on function request.missing_walls() to caserne_api, caserne_auth, caserne_worker;
 --! EndIncluded request/missing_walls.sql
+--! Included request/reponses.sql
+-- A client that heard no answer sends its POST again, with the same Idempotency-Key: the first answer is kept, and given again.
+create table if not exists request.reponses (
+  sis_key text not null,
+  user_id bigint not null,
+  cle text not null,
+  empreinte bytea not null,
+  reponse text,
+  version_reponse text,
+  created_at timestamptz not null default now(),
+  primary key (sis_key, user_id, cle)
+);
+create index if not exists reponses_created_at on request.reponses (created_at);
+
+-- Nobody is granted anything: the two functions below read and write it as the owner, under these policies.
+alter table request.reponses enable row level security;
+alter table request.reponses force row level security;
+drop policy if exists soi on request.reponses;
+create policy soi on request.reponses
+  using (sis_key = request.sis_key() and user_id = request.user_id());
+drop policy if exists suppression on request.reponses;
+create policy suppression on request.reponses for delete using (created_at < now() - interval '1 day');
+
+comment on table request.reponses is
+  'Answers to POST with an Idempotency-Key, kept for a day per account and SIS. Written in the transaction of what they answer.';
+comment on column request.reponses.empreinte is 'SHA-256 of path and body: the key of one request is refused to another.';
+comment on column request.reponses.reponse is 'What the function of the operation answered; null while it is under way.';
+comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
+
+-- The row is the lock: who sends the same key at the same time waits for it, and not for long.
+create or replace function request.kept_answer(cle text, empreinte bytea) returns text
+  language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
+as $$
+declare
+  v_kept request.reponses;
+begin
+  insert into request.reponses as r (sis_key, user_id, cle, empreinte)
+  values (request.sis_key(), request.user_id(), kept_answer.cle, kept_answer.empreinte)
+      on conflict on constraint reponses_pkey do update
+     set empreinte = excluded.empreinte, reponse = null, version_reponse = null, created_at = excluded.created_at
+   where r.created_at < now() - interval '1 day'
+  returning * into v_kept;
+  if found then
+    return null;
+  end if;
+  select r.* into strict v_kept
+    from request.reponses r
+   where r.sis_key = request.sis_key()
+     and r.user_id = request.user_id()
+     and r.cle = kept_answer.cle;
+  if v_kept.empreinte <> kept_answer.empreinte then
+    raise sqlstate 'PT422' using
+      message = 'Cette clé a déjà servi à une autre demande.', detail = 'Idempotency-Key';
+  end if;
+  return case when v_kept.reponse is not null then json_build_object('json', v_kept.reponse, 'version', v_kept.version_reponse) end;
+exception
+  when lock_not_available then
+    raise sqlstate 'PT409' using message = 'La première demande avec cette clé est encore en cours';
+end;
+$$;
+comment on function request.kept_answer(text, bytea) is
+  'The answer that the caller was given to this key, {json, version}; null where he is to be given one now. PT409 while another request with the key is under way, PT422 when the key was another request''s. Definer: nobody has a right on the table.';
+grant execute on function request.kept_answer(text, bytea) to caserne_api;
+
+create or replace function request.keep_answer(cle text, reponse text, version text) returns text
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update request.reponses r
+     set reponse = keep_answer.reponse, version_reponse = keep_answer.version
+   where r.sis_key = request.sis_key()
+     and r.user_id = request.user_id()
+     and r.cle = keep_answer.cle;
+  return json_build_object('json', reponse, 'version', version);
+end;
+$$;
+comment on function request.keep_answer(text, text, text) is
+  'Keeps the answer to a key for a day, and hands it back as {json, version}. Only after kept_answer, in its transaction. Definer: nobody has a right on the table.';
+grant execute on function request.keep_answer(text, text, text) to caserne_api;
+--! EndIncluded request/reponses.sql
 
 -- Who changed what.
 --! Included audit/journal.sql
@@ -10226,11 +10306,13 @@ begin
        and j.locked_at is null
        and j.updated_at <= now() - interval '30 days'
   ));
+  -- Which are of yesterday, its policy says.
+  delete from request.reponses;
   delete from auth.throttles t where t.expire <= extract(epoch from now()) * 1000;
 end;
 $$;
 comment on function jobs.purge_tokens() is
-  'Drops tokens, sessions, invitations and counts of attempts that have run out. Definer: the worker holds no right on any table.';
+  'Drops tokens, sessions, invitations, counts of attempts and kept answers that have run out. Definer: the worker holds no right on any table.';
 grant execute on function jobs.purge_tokens() to caserne_worker;
 --! EndIncluded jobs/purge_tokens.sql
 --! Included jobs/set_instance_messagerie.sql

@@ -19,9 +19,11 @@ begin
        and j.locked_at is null
        and j.updated_at <= now() - interval '30 days'
   ));
+  -- Which are of yesterday, its policy says.
+  delete from request.reponses;
   delete from auth.throttles t where t.expire <= extract(epoch from now()) * 1000;
 end;
 $$;
 comment on function jobs.purge_tokens() is
-  'Drops tokens, sessions, invitations and counts of attempts that have run out. Definer: the worker holds no right on any table.';
+  'Drops tokens, sessions, invitations, counts of attempts and kept answers that have run out. Definer: the worker holds no right on any table.';
 grant execute on function jobs.purge_tokens() to caserne_worker;

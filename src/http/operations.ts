@@ -5,6 +5,7 @@ import type { Caller } from './access.ts'
 import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
 import { digest, knownStates, knownVersions } from './etag.ts'
+import { type Once, onceStatement, readOnce } from './idempotency.ts'
 import { answersKnown, answersUnbuilt } from './known_answers.ts'
 import { identityOf, opening } from './open_request.ts'
 import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './page.ts'
@@ -65,9 +66,15 @@ async function run(
   call: Call,
   caller: Caller,
   values: unknown[],
+  once: Once | null = null,
 ): Promise<Found> {
-  const named = namedStatements ? { name: call.name } : {}
-  const statement = { ...named, text: call.text, values: [...identityOf(caller, schema), ...values] }
+  const all = [...identityOf(caller, schema), ...values]
+  const { name, text } = once === null ? call : onceStatement(call, all.length)
+  const statement = {
+    ...(namedStatements && { name }),
+    text,
+    values: once === null ? all : [...all, once.key, once.fingerprint],
+  }
   const { rows } = await query<Found>(pool, statement).catch((error: unknown) => {
     // A deadlock took all of the statement back: once more, now that the other has gone on.
     if (error instanceof DatabaseError && error.code === '40P01') return query<Found>(pool, statement)
@@ -97,10 +104,11 @@ export function runOperation(
   const call = statementOf(operation, names, database.schema)
   return async (req, res) => {
     const asked = readInput(req, res)
+    const once = database.schema === 'api' ? readOnce(req) : null
     await handler?.before?.(database, asked, req)
     const page = readPage(operation, asked.query)
     const values = [...valuesOf(operation, names, asked, page), ...valuesOfRecords(operation, req)]
-    const found = await run(database, call, asked.caller, values).catch((error: unknown) => {
+    const found = await run(database, call, asked.caller, values, once).catch((error: unknown) => {
       throw page?.after && isUnreadable(error) ? badCursor() : error
     })
     const { version, state = '' } = found
