@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:aafdbb5599261d5c50049f8925f44898e2d59638
+--! Hash: sha1:b47942e84700841003d36c3847ced30122c71af0
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -3721,6 +3721,7 @@ create table if not exists app.materiel_personnel (
   taille text not null default '',
   attribution date not null,
   retour date,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (attribution <= retour)
@@ -3773,6 +3774,9 @@ comment on function app.tg_sapeurs__materiel() is
 drop trigger if exists _100_materiel on app.sapeurs;
 create trigger _100_materiel before delete on app.sapeurs
   for each row execute function app.tg_sapeurs__materiel();
+drop trigger if exists _020_version on app.materiel_personnel;
+create trigger _020_version before update on app.materiel_personnel
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _850_contenu on app.materiel_personnel;
 create trigger _850_contenu after insert or update or delete on app.materiel_personnel
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
@@ -3785,6 +3789,9 @@ create trigger _880_changement after truncate on app.materiel_personnel
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.materiel_personnel;
+create trigger _950_if_match after update or delete on app.materiel_personnel
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
 comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
@@ -11137,6 +11144,7 @@ begin
     when 'app.interventions' then return (select r.version from app.interventions r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.localites_sis' then return (select r.version from app.localites_sis r where r.sis_key = request.sis_key() and r.localite_id = version_of.id::bigint);
     when 'app.materiels' then return (select r.version from app.materiels r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
+    when 'app.materiel_personnel' then return (select r.version from app.materiel_personnel r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messageries' then return (select r.version from app.messageries r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.messages' then return (select r.version from app.messages r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);
     when 'app.mission_types' then return (select r.version from app.mission_types r where r.sis_key = request.sis_key() and r.id = version_of.id::bigint);

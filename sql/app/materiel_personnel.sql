@@ -7,6 +7,7 @@ create table if not exists app.materiel_personnel (
   taille text not null default '',
   attribution date not null,
   retour date,
+  version bigint not null default 1,
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (attribution <= retour)
@@ -59,6 +60,9 @@ comment on function app.tg_sapeurs__materiel() is
 drop trigger if exists _100_materiel on app.sapeurs;
 create trigger _100_materiel before delete on app.sapeurs
   for each row execute function app.tg_sapeurs__materiel();
+drop trigger if exists _020_version on app.materiel_personnel;
+create trigger _020_version before update on app.materiel_personnel
+  for each row when (new.version = old.version) execute function request.tg_version();
 drop trigger if exists _850_contenu on app.materiel_personnel;
 create trigger _850_contenu after insert or update or delete on app.materiel_personnel
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
@@ -71,6 +75,9 @@ create trigger _880_changement after truncate on app.materiel_personnel
 drop trigger if exists _900_journal on app.materiel_personnel;
 create trigger _900_journal after insert or update or delete on app.materiel_personnel
   for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.materiel_personnel;
+create trigger _950_if_match after update or delete on app.materiel_personnel
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
 comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';

@@ -36,6 +36,7 @@ const places: Record<string, string> = {
   '/sapeurs/{id}/fonctions/{sapeur_fonction_id}': 'app.sapeur_fonctions',
   '/sapeurs/{id}/grades/{sapeur_grade_id}': 'app.sapeur_grades',
   '/sapeurs/{id}/groupes/{groupe_sapeur_id}': 'app.groupe_sapeurs',
+  '/sapeurs/{id}/materiel/{materiel_personnel_id}': 'app.materiel_personnel',
   '/sapeurs/{id}/mutations/{mutation_id}': 'app.mutations',
   '/sapeurs/{id}/permis/{sapeur_permis_id}': 'app.sapeur_permis',
   '/sapeurs/{id}/telephones/{telephone_id}': 'app.telephones',

@@ -107,6 +107,18 @@ it.each([
   expect(await shown()).toEqual([])
 })
 
+it('tells two who change one loan apart by its version', async () => {
+  const { body, headers } = await ask(`POST ${path}`, { designation: 'Casque' })
+  const known = { headers: { 'if-match': headers.get('etag') ?? '' } }
+  const door = `PUT ${path}/${body.data.id}`
+  expect((await told(door, { taille: '56' }, known))[0]).toBe(200)
+  expect(await told(door, { taille: '57' }, known)).toEqual([
+    412,
+    { error: 'Modifié entre-temps : relisez avant d’enregistrer' },
+  ])
+  expect((await shown())[0].taille).toBe('56')
+})
+
 it('is of one person: under another’s path a loan is unknown', async () => {
   const one = await give({ designation: 'Casque' })
   const [other] = await sql("select min(id)::integer as id from app.sapeurs where nom <> 'Zwahlen'")

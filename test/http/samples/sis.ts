@@ -25,6 +25,7 @@ const messagerie = () => ({
   folder: 'Alarmes',
   senders: ['cet@alarme.example.org'],
   active: false,
+  lire_depuis: '2026-03-14T00:00:00+01:00',
 })
 
 /** How to ask the operations on what a SIS keeps about itself; create_sis_logo takes a form: `body` holds its file in base64. */
