@@ -12,16 +12,17 @@ const NAMES = 3
 
 const regards =
   /^(?:(?:avec (?:nos|mes) )?(?:(?:meilleure|cordiale|sincere|amicale)s? )?salutations|(?:bien |tres )?cordialement|amicalement|bonne (?:journee|soiree)|(?:mit )?freundliche[nr]? gr(?:u|ue)(?:ss|ß)en?|mfg|(?:best|kind) regards|cordiali saluti)(?![\p{L}\d])/u
-const thanks =
-  /^(?:merci|bonne intervention|envoye (?:de|depuis) mon |telecharger outlook|get outlook|sent from my |von meinem .{1,40} gesendet|gesendet von )/u
+const device =
+  /^(?:envoye (?:de|depuis) mon |telecharger outlook|get outlook|sent from my |von meinem .{1,40} gesendet|gesendet von )/u
+const thanks = /^(?:merci|bonne intervention)(?![\p{L}\d])/u
 
 /** Whether a line begins how letters end: "Meilleures salutations", "Merci de confirmer", "Envoyé de mon iPhone". */
 export function isClosing(line: string): boolean {
   const text = fold(line)
-  return regards.test(text) || thanks.test(text)
+  return regards.test(text) || thanks.test(text) || device.test(text)
 }
 
-/** Whether a text says nothing but hello, with or without the sender's regards and name. */
+/** Whether a text says nothing but hello, with or without the sender's regards and name, or those of his telephone. */
 export function isGreeting(text: string): boolean {
   const lines = text.split('\n')
   const end = lines.findIndex((line) => regards.test(fold(line)))
@@ -29,6 +30,7 @@ export function isGreeting(text: string): boolean {
 }
 
 function isPolite(line: string): boolean {
+  if (device.test(fold(line))) return true
   const words = line.split(/[\s,.:;!?()*_=-]+/).filter((word) => word !== '')
   const others = words.filter((word) => !polite.has(fold(word)))
   const named = others.every((word) => /^\p{Lu}[\p{L}'’]*$/u.test(word))

@@ -23,8 +23,8 @@ export type Field = (typeof labels)[keyof typeof labels]
 /** The values of each field, in the order of the text, none of them empty; a value's lines end with LF, but for the last. */
 export type Fields = Record<Field, string[]>
 
-// The colon of full-width writing, too; a cell of a table may end at a tab, or at two spaces.
-const labelled = /^([^:：=\t]{1,60}?)([:：=\t]|(?<=\S) {2,})(.*)$/su
+// The colon of full-width writing, too; a cell of a table may end at a tab, a stroke, or at two spaces.
+const labelled = /^([^:：=\t|]{1,60}?)([:：=\t|]|(?<=\S) {2,})(.*)$/su
 const unknown = /^[\p{L}][\p{L}\p{M} '’().-]{0,30}([:：=])(?:\s|$)/u
 
 // A label that is not known, side by side with its value.
@@ -73,7 +73,7 @@ interface Entry {
 }
 
 function readEntry(line: string): Entry | null {
-  const [, label = '', mark = '', rest = ''] = labelled.exec(line.trim()) ?? []
+  const [, label = '', mark = '', rest = ''] = labelled.exec(line.trim().replace(/^\|\s*|\s?\|$/g, '')) ?? []
   const field = fieldOf(label)
   if (field === null) return null
   const value = /[:：=]/.test(mark) ? rest : rest.replace(/^\s*[:：=]/, '')

@@ -2,22 +2,44 @@ import { splitNameAndNumbers } from '../report/numbers.ts'
 import type { Personne } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
 
+/** What was read, and the lines below the first that are something else. */
+export interface Lines<One> {
+  read: One[]
+  others: string[]
+}
+
 /**
  * Who is named by the values of `Sapeur`: `Nom Prénom, +41…`, one in a line or between semicolons. Whoever is named in such a
  * mail comes. A line may also be the rest of a long name, or more numbers of the person above it.
  */
-export function readPeople(values: string[]): Personne[] {
-  return values.flatMap((value) => gather(value.split(/[\n;]/).map((line) => line.trim()))).map(readSapeur)
+export function readPeople(values: string[]): Lines<Personne> {
+  const all = values.map((value) => gather(value.split(/[\n;]/).map((line) => line.trim())))
+  return {
+    read: all.flatMap(({ read }) => read).map(readSapeur),
+    others: all.flatMap(({ others }) => others),
+  }
 }
 
-function gather(lines: string[]): string[] {
+function gather(lines: string[]): Lines<string> {
   const people: string[] = []
+  const others: string[] = []
   for (const line of lines.filter((text) => text !== '')) {
     const last = people.at(-1)
-    if (last === undefined || isAnother(last, line)) people.push(line)
+    if (last !== undefined && !isPerson(line)) others.push(line)
+    else if (last === undefined || isAnother(last, line)) people.push(line)
     else people[people.length - 1] = `${last}, ${line}`
   }
-  return people
+  return { read: people, others }
+}
+
+// Below another: a number, or nothing but names ("von" and "de" within them).
+function isPerson(line: string): boolean {
+  const { nom, telephones } = splitNameAndNumbers(line)
+  const words = nom.split(' ').filter((word) => /\p{L}/u.test(word))
+  return (
+    telephones.length > 0 ||
+    words.every((word) => /^(?:\p{Lu}|(?:von|van|de|du|des|la|le|di|da)$)/u.test(word))
+  )
 }
 
 function isAnother(above: string, line: string): boolean {
@@ -31,7 +53,13 @@ function readSapeur(text: string): Personne {
   return { nom: shortened(nom), telephones, reponse: 'vient' }
 }
 
-/** The titles of groups by the values of `Groupe`: each line is one, unless the line above it breaks off. */
-export function readTitles(values: string[]): string[] {
-  return values.flatMap((value) => value.replace(/([,–-])\n/g, '$1 ').split('\n'))
+/** The titles of groups by the values of `Groupe`: each line that looks like one, unless the line above it breaks off. */
+export function readTitles(values: string[]): Lines<string> {
+  const all = values.map((value) => value.replace(/([,–-])\n/g, '$1 ').split('\n'))
+  const below = all.flatMap(([, ...lines]) => lines)
+  const isTitle = (line: string) => /^(?:\*|\d{1,10}\s)/.test(line)
+  return {
+    read: all.flatMap(([first = '', ...lines]) => [first, ...lines.filter(isTitle)]),
+    others: below.filter((line) => !isTitle(line)),
+  }
 }

@@ -62,13 +62,20 @@ function oneLine(fields: Fields, field: Field): string {
 }
 
 function toReport(fields: Fields): Report {
+  const titles = readTitles(fields.groupe)
+  const people = readPeople(fields.sapeur)
   const avertissements = repetitions(fields)
+  const unread = (label: string, lines: string[]) => {
+    if (lines.length > 0) avertissements.push(`« ${label} » : suite pas lue : ${shortened(lines.join(' '))}.`)
+  }
+  unread('Groupe', titles.others)
+  unread('Sapeur', people.others)
   // What says it in one line: a line below that makes it unreadable is something else.
   const short = (field: Field, isReadable: (text: string) => boolean) => {
     const whole = oneLine(fields, field)
     const [first = '', ...rest] = (fields[field][0] ?? '').split('\n')
     if (rest.length === 0 || isReadable(whole)) return whole
-    avertissements.push(`« ${names[field]} » : suite pas lue : ${shortened(rest.join(' '))}.`)
+    unread(names[field] ?? field, rest)
     return first
   }
   return buildReport({
@@ -80,8 +87,8 @@ function toReport(fields: Fields): Report {
     date: short('date', (text) => readInstant(text) !== null),
     position: readPosition(short('coordonnees', (text) => readPosition(text).avertissements.length === 0)),
     sis: fields.sis.flatMap((value) => value.split(/[,;\n]/)),
-    groupes: readTitles(fields.groupe),
-    personnes: readPeople(fields.sapeur),
+    groupes: titles.read,
+    personnes: people.read,
     avertissements,
   })
 }

@@ -1,5 +1,5 @@
 const localForm =
-  /^(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)?,?\s*(?:le\s)?\s*(\d{1,2})[./](\d{1,2})[./](\d{4})[\s,]+(?:à\s*)?(\d{1,2})(?:\s?[:h]\s?(\d\d)(?::(\d\d))?|\s?h)$/iu
+  /^(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)?,?\s*(?:le\s)?\s*(\d{1,2})[./](\d{1,2})[./](\d{4})[\s,]+(?:à\s*)?(\d{1,2})(?:\s?[:h.]\s?(\d\d)(?::(\d\d))?|\s?h)$/iu
 
 /**
  * An instant as alarm centres write it, as `YYYY-MM-DDTHH:MM:SS`, followed by the offset if one was written.

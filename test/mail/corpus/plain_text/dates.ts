@@ -98,6 +98,7 @@ export const dates: CorpusMail[] = [
     'samedi, le 14.3.2026\u00a0à 14\u202fh\u202f29',
     '2026-03-14T13:29:00Z',
   ),
+  dated('an hour with a dot', 'Rue du Temps 131', '14.03.2026 14.29', '2026-03-14T13:29:00Z'),
   dated('a whole hour', 'Rue du Temps 49', '14/03/2026, 14h', '2026-03-14T13:00:00Z'),
   dated(
     'a year that is a typing error',

@@ -59,6 +59,11 @@ export const forwarded: CorpusMail[] = [
     alarm('Rue Relayée 227'),
   ),
   mail(
+    'Outlook: the signature of a telephone and nothing else above',
+    { body: `Envoyé de mon iPhone\n\n${french}${own('Rue Relayée 230')}` },
+    alarm('Rue Relayée 230'),
+  ),
+  mail(
     'Outlook: an answer above the head of an alarm is none',
     { body: `Bonjour, bien reçu.\n\n${french}${own('Rue Relayée 228')}` },
     onlyCited,

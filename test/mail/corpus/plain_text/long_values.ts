@@ -89,4 +89,15 @@ export const longValues: CorpusMail[] = [
       numeros: ['079 555 10 10'],
     }),
   ),
+  mail(
+    'Text: below people and groups a line that names nobody is told',
+    {
+      body: 'Type: Feu\nAdresse: Rue Suivie 209\nSIS: hs\nGroupe: 90 EM\nalarmés par SMS\nSapeur: Amsler Ricarda, +41795551010\nMessage automatique, ne pas répondre',
+    },
+    alarm(
+      'Rue Suivie 209',
+      { groupes: ['90 EM'], viennent: ['Amsler Ricarda'], inconnus: [] },
+      '« Groupe » : suite pas lue : alarmés par SMS. « Sapeur » : suite pas lue : Message automatique, ne pas répondre.',
+    ),
+  ),
 ]

@@ -73,4 +73,9 @@ export const tables: CorpusMail[] = [
       intervention: { objet: 'Fumée au grenier' },
     }),
   ),
+  mail(
+    'Table: as text, labels at the left of strokes',
+    { body: '| Type | Feu |\n| Adresse | Rue du Tableau 219 |\n| SIS | hs |' },
+    alarm('Rue du Tableau 219'),
+  ),
 ]
