@@ -71,6 +71,7 @@ it('makes an intervention as the alarm tells it', async () => {
     sapeur_id: null,
     local_uuid: null,
     validated_by: null,
+    version: expect.any(String),
     validated_at: null,
     type_intervention_id: '3',
     created_at: expect.any(Date),

@@ -18,6 +18,7 @@ it('stores an alarm as the report tells it', async () => {
     id: expect.any(String),
     empreinte: expect.stringMatching(/^[0-9a-f]{64}$/),
     changed_in: expect.any(String),
+    version: expect.any(String),
     message_id: String(stored.id),
     date: new Date('2026-03-14T13:29:45Z'),
     type: 'Alarme réelle',
@@ -62,6 +63,7 @@ it('keeps the message as it came, with the raw text', async () => {
       tentatives: 1,
       contenu: Buffer.from('raw'),
       created_at: expect.any(Date),
+      version: '1',
     },
   ])
 })

@@ -17,6 +17,12 @@ begin
             end ->> 'id';
     perform app.fill_intervention(v_id, v_alarme.id, body);
   end if;
+  -- Nobody changes it between its answer and its ETag.
+  perform
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and (i.id = v_id or i.local_uuid = v_uuid)
+     for no key update;
   return (
     select json_build_object('nouvelle', v_id is not null, 'data', api.as_json(i, true))
       from app.interventions i
