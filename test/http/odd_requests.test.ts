@@ -40,7 +40,23 @@ it('refuses a body that says it is compressed and is not', async () => {
   expect((await sendRaw(head, Buffer.from('{"email":"x"}'))).status).toBe(400)
 })
 
-it('forbids to keep what it answers', async () => {
-  const { headers } = await servers.data('/api/v2/alarmes', { as: 'lecteur@example.org', sis: 'hs' })
-  expect(headers.get('cache-control')).toBe('no-store')
+it('forbids caches to keep what is private, and has them ask anew for the rest', async () => {
+  const kept = async (path: string) => {
+    const { status, headers } = await servers.data(`/api/v2${path}`, {
+      as: 'commandant@example.org',
+      sis: 'hs',
+    })
+    return [path, status, headers.get('cache-control')]
+  }
+  for (const path of [
+    '/mes-infos',
+    '/mon-materiel',
+    '/sapeurs',
+    '/sapeurs/1',
+    '/sapeurs/1/telephones',
+    '/journal',
+  ])
+    expect(await kept(path)).toEqual([path, 200, 'no-store'])
+  for (const path of ['/alarmes', '/interventions', '/grades'])
+    expect(await kept(path)).toEqual([path, 200, 'private, no-cache'])
 })
