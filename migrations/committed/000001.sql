@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:b47942e84700841003d36c3847ced30122c71af0
+--! Hash: sha1:30252da98ca8622f077842caf650bb66a471416e
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -12628,6 +12628,12 @@ begin
             end ->> 'id';
     perform app.fill_intervention(v_id, v_alarme.id, body);
   end if;
+  -- Nobody changes it between its answer and its ETag.
+  perform
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and (i.id = v_id or i.local_uuid = v_uuid)
+     for no key update;
   return (
     select json_build_object('nouvelle', v_id is not null, 'data', api.as_json(i, true))
       from app.interventions i
