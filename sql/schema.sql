@@ -208,6 +208,7 @@
 --!include auth/possible_links.sql
 --!include auth/check_link.sql
 --!include auth/verify_email.sql
+--!include auth/link_invited.sql
 --!include auth/accept_invitation.sql
 --!include auth/registration_faults.sql
 --!include auth/open.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:30252da98ca8622f077842caf650bb66a471416e
+--! Hash: sha1:bf19bd2239b9521b79de763eeb9f8504b9aad155
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -1012,14 +1012,17 @@ create table if not exists auth.invitations (
   sis_key text not null references auth.sis,
   id bigint generated always as identity,
   email text check (email <> ''),
+  sapeur_id bigint,
   created_by bigint references auth.users on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '30 days',
   used_at timestamptz,
   used_by bigint references auth.users on delete set null,
   version bigint not null default 1,
-  primary key (sis_key, id)
+  primary key (sis_key, id),
+  check (sapeur_id is null or email is not null)
 );
+create index if not exists invitations_sapeur_id_idx on auth.invitations (sis_key, sapeur_id);
 create index if not exists invitations_created_by_idx on auth.invitations (created_by);
 create index if not exists invitations_used_by_idx on auth.invitations (used_by);
 
@@ -1041,6 +1044,7 @@ create trigger _950_if_match after update or delete on auth.invitations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
+comment on column auth.invitations.sapeur_id is 'Who is invited, if he is a sapeur of the SIS: the account that takes it is linked to him.';
 comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
 
 create table if not exists auth.invitation_roles (
@@ -3048,6 +3052,10 @@ create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- A record that is written again must not link an account that was unlinked.
+  if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
+    return null;
+  end if;
   perform auth.link_sapeur(new.sis_key, u.id, u.email)
      from auth.users u
     where lower(u.email) = lower(new.email)
@@ -6922,6 +6930,11 @@ create trigger _900_journal after insert or update or delete on auth.memberships
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
 comment on column auth.memberships.parti_at is 'From when on nothing that the account holds here counts: the midnight after the linked sapeur''s last day; null while he serves. Written by a trigger.';
 comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
+
+-- auth.invitations comes before the people whom it names, so its key is added here.
+alter table auth.invitations drop constraint if exists invitations_sapeur_id_fkey;
+alter table auth.invitations add constraint invitations_sapeur_id_fkey
+  foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id);
 --! EndIncluded auth/memberships.sql
 --! Included auth/end_sessions.sql
 -- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
@@ -7000,13 +7013,15 @@ comment on function auth.read_depart(text, bigint, timestamptz) is
 create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_parti_at timestamptz := (auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null)).parti_at;
 begin
-  perform auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null);
-  -- The link's trigger does it.
+  -- The link's trigger writes it.
   update auth.memberships m
      set sapeur_id = m.sapeur_id
    where m.sis_key = renew_depart.sis_key
-     and m.sapeur_id = renew_depart.sapeur_id;
+     and m.sapeur_id = renew_depart.sapeur_id
+     and m.parti_at is distinct from v_parti_at;
 end;
 $$;
 comment on function auth.renew_depart(text, bigint) is
@@ -7440,7 +7455,7 @@ begin
     raise sqlstate 'PT422' using message = 'Sapeur inconnu', detail = 'sapeur_id';
   end if;
   if exists (select from auth.memberships m
-              where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id <> check_link.user_id) then
+              where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id is distinct from check_link.user_id) then
     raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
   end if;
   -- It would take all rights from the account, which the caller may not hold himself.
@@ -7450,7 +7465,7 @@ begin
 end;
 $$;
 comment on function auth.check_link(bigint, bigint) is
-  'Refuses to link an account to someone who does not exist in the request''s SIS (PT422), or has another account or has left (PT409). Null: to nobody.';
+  'Refuses to link an account to someone who does not exist in the request''s SIS (PT422), or has another account or has left (PT409). Null: to nobody; no account yet.';
 --! EndIncluded auth/check_link.sql
 --! Included auth/verify_email.sql
 create or replace function auth.verify_email(user_id bigint) returns void
@@ -7470,6 +7485,39 @@ $$;
 comment on function auth.verify_email(bigint) is
   'Holds the e-mail of an account for confirmed, and links the account by it.';
 --! EndIncluded auth/verify_email.sql
+--! Included auth/link_invited.sql
+-- Whoever invites names the sapeur and holds sapeur.lecture (auth.is_backed): the address is vouched for by that.
+create or replace function auth.link_invited(i auth.invitations, user_id bigint) returns void
+  language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_state text[] := request.state();
+begin
+  perform request.open(link_invited.user_id, i.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
+  perform auth.check_link(i.sapeur_id, link_invited.user_id);
+  if not exists (select from app.particularites p where p.sis_key = i.sis_key and p.sapeur_id = i.sapeur_id and p.email <> '') then
+    perform app.write_particularites(i.sapeur_id, jsonb_build_object('email', i.email));
+  end if;
+  update app.particularites p
+     set email_garanti = true
+   where p.sis_key = i.sis_key
+     and p.sapeur_id = i.sapeur_id
+     and lower(p.email) = lower(i.email)
+     and not p.email_garanti;
+  insert into auth.memberships as m (sis_key, user_id, sapeur_id)
+  values (i.sis_key, link_invited.user_id, i.sapeur_id)
+  on conflict on constraint memberships_pkey do update
+     set sapeur_id = excluded.sapeur_id
+   where coalesce(m.sapeur_id, excluded.sapeur_id) = excluded.sapeur_id;
+  if not found then
+    raise sqlstate 'PT409' using message = 'Ce compte est déjà lié à un autre sapeur de ce SIS';
+  end if;
+  perform request.reopen(v_state);
+end;
+$$;
+comment on function auth.link_invited(auth.invitations, bigint) is
+  'Links an account to the sapeur whom its invitation names, and writes the e-mail in his record where there is none. PT409 when either is linked otherwise or the sapeur has left, PT422 when he is gone.';
+--! EndIncluded auth/link_invited.sql
 --! Included auth/accept_invitation.sql
 -- It gives rights when it is taken, not when it is made: who gives them must hold them still.
 create or replace function auth.is_backed(i auth.invitations) returns boolean
@@ -7486,6 +7534,8 @@ as $$
                   from auth.invitation_roles ir
                   join auth.role_permissions rp on rp.sis_key = ir.sis_key and rp.role_id = ir.role_id
                  where ir.sis_key = i.sis_key and ir.invitation_id = i.id
+                union all
+                select 'sapeur.lecture' where i.sapeur_id is not null
               ))
      )
 $$;
@@ -7513,16 +7563,14 @@ create or replace function auth.accept_invitation(token_hash bytea, user_id bigi
 as $$
 declare
   v_invitation auth.invitations := auth.find_invitation(token_hash);
-  v_verified boolean := exists (
-    select
-      from auth.tokens t
-      join auth.users u on lower(u.email) = lower(v_invitation.email)
-     where t.token_hash = accept_invitation.token_hash
-       and t.mailed
-       and u.id = accept_invitation.user_id
-       and u.email_verified_at is null
-  );
+  v_verified timestamptz;
+  v_own boolean;
 begin
+  select u.email_verified_at, lower(u.email) = lower(v_invitation.email) and (t.mailed or u.email_verified_at is not null)
+    into v_verified, v_own
+    from auth.users u
+    left join auth.tokens t on t.token_hash = accept_invitation.token_hash
+   where u.id = accept_invitation.user_id;
   update auth.invitations i
      set used_at = clock_timestamp(), used_by = accept_invitation.user_id
    where i.sis_key = v_invitation.sis_key
@@ -7530,6 +7578,10 @@ begin
      and i.used_at is null;
   if not found then
     raise sqlstate 'PT422' using message = 'Cette invitation n’est pas valable, ou ne l’est plus.', detail = 'token';
+  end if;
+  if v_invitation.sapeur_id is not null and not v_own then
+    raise sqlstate 'PT422' using
+      message = 'Cette invitation nomme un sapeur : ouvrez le lien du message, avec l’adresse qui l’a reçu.', detail = 'token';
   end if;
   perform auth.refuse_left(accept_invitation.user_id, v_invitation.sis_key);
   delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
@@ -7539,13 +7591,16 @@ begin
    where r.sis_key = v_invitation.sis_key
      and r.invitation_id = v_invitation.id
   on conflict do nothing;
-  if v_verified then
+  if v_own and v_verified is null then
     perform auth.verify_email(accept_invitation.user_id);
+  end if;
+  if v_invitation.sapeur_id is not null then
+    perform auth.link_invited(v_invitation, accept_invitation.user_id);
   end if;
 end;
 $$;
 comment on function auth.accept_invitation(bytea, bigint) is
-  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too. PT422 on token when that is unknown, used or expired, or who made it might not do so today; PT409 when the account''s sapeur has left.';
+  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too; links it to the sapeur whom it names. PT422 on token when that is unknown, used or expired, who made it might not do so today, or it names a sapeur and the account has not proved to own its e-mail; PT409 when the account''s sapeur has left, or as auth.link_invited.';
 --! EndIncluded auth/accept_invitation.sql
 --! Included auth/registration_faults.sql
 -- All at once, so that whoever fills in a form mends it once. What is null is not looked at: its form was refused already.
@@ -8114,6 +8169,7 @@ as $$
   select json_build_object(
     'id', i.id,
     'email', i.email,
+    'sapeur_id', i.sapeur_id,
     'roles', auth.role_names(i.sis_key, array(
       select ir.role_id from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id
     )),
@@ -8428,8 +8484,16 @@ begin
       from auth.role_permissions rp
      where rp.sis_key = request.sis_key() and rp.role_id = any (v_roles)
   ));
-  insert into auth.invitations (sis_key, email, created_by)
-  values (request.sis_key(), body ->> 'email', request.user_id())
+  if body ->> 'sapeur_id' is not null then
+    -- As to link an account oneself (auth.update_user_sis).
+    perform auth.require_own(array['sapeur.lecture']);
+    perform auth.check_link((body ->> 'sapeur_id')::bigint, null);
+    if body ->> 'email' is null then
+      raise sqlstate 'PT422' using message = 'Un sapeur s’invite par e-mail : indiquez son adresse.', detail = 'email';
+    end if;
+  end if;
+  insert into auth.invitations (sis_key, email, sapeur_id, created_by)
+  values (request.sis_key(), body ->> 'email', (body ->> 'sapeur_id')::bigint, request.user_id())
   returning * into v_invitation;
   insert into auth.invitation_roles (sis_key, invitation_id, role_id)
   select v_invitation.sis_key, v_invitation.id, r from unnest(v_roles) as r;
@@ -8443,7 +8507,7 @@ begin
 end;
 $$;
 comment on function auth.create_invitation(json, bytea) is
-  'Invites whoever gets the token (by its SHA-256) to take roles of the request''s SIS, within 30 days, once; mailed when there is an e-mail. PT403 for a role that allows what the caller may not do himself.';
+  'Invites whoever gets the token (by its SHA-256) to take roles of the request''s SIS, within 30 days, once; mailed when there is an e-mail, and as a sapeur when one is named. PT403 for a role that allows what the caller may not do himself, or to name a sapeur without sapeur.lecture; PT409 or PT422 as auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
 --! EndIncluded auth/rights/create_invitation.sql
 --! Included auth/rights/list_invitations.sql

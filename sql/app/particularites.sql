@@ -74,6 +74,10 @@ create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- A record that is written again must not link an account that was unlinked.
+  if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
+    return null;
+  end if;
   perform auth.link_sapeur(new.sis_key, u.id, u.email)
      from auth.users u
     where lower(u.email) = lower(new.email)

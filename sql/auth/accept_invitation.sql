@@ -13,6 +13,8 @@ as $$
                   from auth.invitation_roles ir
                   join auth.role_permissions rp on rp.sis_key = ir.sis_key and rp.role_id = ir.role_id
                  where ir.sis_key = i.sis_key and ir.invitation_id = i.id
+                union all
+                select 'sapeur.lecture' where i.sapeur_id is not null
               ))
      )
 $$;
@@ -40,16 +42,14 @@ create or replace function auth.accept_invitation(token_hash bytea, user_id bigi
 as $$
 declare
   v_invitation auth.invitations := auth.find_invitation(token_hash);
-  v_verified boolean := exists (
-    select
-      from auth.tokens t
-      join auth.users u on lower(u.email) = lower(v_invitation.email)
-     where t.token_hash = accept_invitation.token_hash
-       and t.mailed
-       and u.id = accept_invitation.user_id
-       and u.email_verified_at is null
-  );
+  v_verified timestamptz;
+  v_own boolean;
 begin
+  select u.email_verified_at, lower(u.email) = lower(v_invitation.email) and (t.mailed or u.email_verified_at is not null)
+    into v_verified, v_own
+    from auth.users u
+    left join auth.tokens t on t.token_hash = accept_invitation.token_hash
+   where u.id = accept_invitation.user_id;
   update auth.invitations i
      set used_at = clock_timestamp(), used_by = accept_invitation.user_id
    where i.sis_key = v_invitation.sis_key
@@ -57,6 +57,10 @@ begin
      and i.used_at is null;
   if not found then
     raise sqlstate 'PT422' using message = 'Cette invitation n’est pas valable, ou ne l’est plus.', detail = 'token';
+  end if;
+  if v_invitation.sapeur_id is not null and not v_own then
+    raise sqlstate 'PT422' using
+      message = 'Cette invitation nomme un sapeur : ouvrez le lien du message, avec l’adresse qui l’a reçu.', detail = 'token';
   end if;
   perform auth.refuse_left(accept_invitation.user_id, v_invitation.sis_key);
   delete from auth.tokens t where t.sis_key = v_invitation.sis_key and t.invitation_id = v_invitation.id;
@@ -66,10 +70,13 @@ begin
    where r.sis_key = v_invitation.sis_key
      and r.invitation_id = v_invitation.id
   on conflict do nothing;
-  if v_verified then
+  if v_own and v_verified is null then
     perform auth.verify_email(accept_invitation.user_id);
+  end if;
+  if v_invitation.sapeur_id is not null then
+    perform auth.link_invited(v_invitation, accept_invitation.user_id);
   end if;
 end;
 $$;
 comment on function auth.accept_invitation(bytea, bigint) is
-  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too. PT422 on token when that is unknown, used or expired, or who made it might not do so today; PT409 when the account''s sapeur has left.';
+  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too; links it to the sapeur whom it names. PT422 on token when that is unknown, used or expired, who made it might not do so today, or it names a sapeur and the account has not proved to own its e-mail; PT409 when the account''s sapeur has left, or as auth.link_invited.';

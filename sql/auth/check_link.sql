@@ -9,7 +9,7 @@ begin
     raise sqlstate 'PT422' using message = 'Sapeur inconnu', detail = 'sapeur_id';
   end if;
   if exists (select from auth.memberships m
-              where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id <> check_link.user_id) then
+              where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id is distinct from check_link.user_id) then
     raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
   end if;
   -- It would take all rights from the account, which the caller may not hold himself.
@@ -19,4 +19,4 @@ begin
 end;
 $$;
 comment on function auth.check_link(bigint, bigint) is
-  'Refuses to link an account to someone who does not exist in the request''s SIS (PT422), or has another account or has left (PT409). Null: to nobody.';
+  'Refuses to link an account to someone who does not exist in the request''s SIS (PT422), or has another account or has left (PT409). Null: to nobody; no account yet.';

@@ -48,13 +48,15 @@ comment on function auth.read_depart(text, bigint, timestamptz) is
 create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
+declare
+  v_parti_at timestamptz := (auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null)).parti_at;
 begin
-  perform auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null);
-  -- The link's trigger does it.
+  -- The link's trigger writes it.
   update auth.memberships m
      set sapeur_id = m.sapeur_id
    where m.sis_key = renew_depart.sis_key
-     and m.sapeur_id = renew_depart.sapeur_id;
+     and m.sapeur_id = renew_depart.sapeur_id
+     and m.parti_at is distinct from v_parti_at;
 end;
 $$;
 comment on function auth.renew_depart(text, bigint) is

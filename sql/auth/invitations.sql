@@ -2,14 +2,17 @@ create table if not exists auth.invitations (
   sis_key text not null references auth.sis,
   id bigint generated always as identity,
   email text check (email <> ''),
+  sapeur_id bigint,
   created_by bigint references auth.users on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '30 days',
   used_at timestamptz,
   used_by bigint references auth.users on delete set null,
   version bigint not null default 1,
-  primary key (sis_key, id)
+  primary key (sis_key, id),
+  check (sapeur_id is null or email is not null)
 );
+create index if not exists invitations_sapeur_id_idx on auth.invitations (sis_key, sapeur_id);
 create index if not exists invitations_created_by_idx on auth.invitations (created_by);
 create index if not exists invitations_used_by_idx on auth.invitations (used_by);
 
@@ -31,6 +34,7 @@ create trigger _950_if_match after update or delete on auth.invitations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
+comment on column auth.invitations.sapeur_id is 'Who is invited, if he is a sapeur of the SIS: the account that takes it is linked to him.';
 comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
 
 create table if not exists auth.invitation_roles (

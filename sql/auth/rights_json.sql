@@ -30,6 +30,7 @@ as $$
   select json_build_object(
     'id', i.id,
     'email', i.email,
+    'sapeur_id', i.sapeur_id,
     'roles', auth.role_names(i.sis_key, array(
       select ir.role_id from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id
     )),

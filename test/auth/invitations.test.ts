@@ -35,6 +35,7 @@ describe('an invitation', () => {
     expect(made).toEqual({
       id: expect.any(Number),
       email: null,
+      sapeur_id: null,
       roles: [
         { id: roles.consultation, nom: 'Consultation' },
         { id: roles.lecture, nom: 'Lecture des interventions' },

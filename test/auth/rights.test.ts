@@ -78,6 +78,7 @@ const doors = [
   'update_user_roles',
   'update_user_sis',
   'use_token',
+  'version_after',
 ]
 
 it.each([

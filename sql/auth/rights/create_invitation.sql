@@ -12,8 +12,16 @@ begin
       from auth.role_permissions rp
      where rp.sis_key = request.sis_key() and rp.role_id = any (v_roles)
   ));
-  insert into auth.invitations (sis_key, email, created_by)
-  values (request.sis_key(), body ->> 'email', request.user_id())
+  if body ->> 'sapeur_id' is not null then
+    -- As to link an account oneself (auth.update_user_sis).
+    perform auth.require_own(array['sapeur.lecture']);
+    perform auth.check_link((body ->> 'sapeur_id')::bigint, null);
+    if body ->> 'email' is null then
+      raise sqlstate 'PT422' using message = 'Un sapeur s’invite par e-mail : indiquez son adresse.', detail = 'email';
+    end if;
+  end if;
+  insert into auth.invitations (sis_key, email, sapeur_id, created_by)
+  values (request.sis_key(), body ->> 'email', (body ->> 'sapeur_id')::bigint, request.user_id())
   returning * into v_invitation;
   insert into auth.invitation_roles (sis_key, invitation_id, role_id)
   select v_invitation.sis_key, v_invitation.id, r from unnest(v_roles) as r;
@@ -27,5 +35,5 @@ begin
 end;
 $$;
 comment on function auth.create_invitation(json, bytea) is
-  'Invites whoever gets the token (by its SHA-256) to take roles of the request''s SIS, within 30 days, once; mailed when there is an e-mail. PT403 for a role that allows what the caller may not do himself.';
+  'Invites whoever gets the token (by its SHA-256) to take roles of the request''s SIS, within 30 days, once; mailed when there is an e-mail, and as a sapeur when one is named. PT403 for a role that allows what the caller may not do himself, or to name a sapeur without sapeur.lecture; PT409 or PT422 as auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;

@@ -38,6 +38,7 @@ describe('POST /invitations', () => {
     const record = {
       id: data.id,
       email: null,
+      sapeur_id: null,
       roles: [
         { id: roles.consultation, nom: 'Consultation' },
         { id: roles.instruction, nom: 'Instruction' },

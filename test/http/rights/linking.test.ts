@@ -65,6 +65,17 @@ describe('an e-mail that someone with utilisateur.tout wrote', () => {
     expect(await linked()).toBe(id)
   })
 
+  it('does not link anew an account that was unlinked, when the record is written again', async () => {
+    const { id } = await record(commandant, { email })
+    const user = await confirmed()
+    expect(await linked()).toBe(id)
+    await ask('PUT', `/users/${user}/sis`, { as: commandant, body: { sapeur_id: null } })
+    await write(id, commandant, { email, profession: 'Horlogère' })
+    await write(id, officer, { email: email.toUpperCase(), remarque: 'Bureau' })
+    expect(await linked()).toBeNull()
+    expect((await proposed()).map(([each]: [number]) => each)).toContain(user)
+  })
+
   it('is his no longer once an officer has changed it, though he changes it back', async () => {
     const { id } = await record(commandant, { email })
     await write(id, officer, { email: 'autre@adresse.example.org' })
