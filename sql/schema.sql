@@ -12,6 +12,7 @@
 --!include request/can.sql
 --!include request/sapeur_id.sql
 --!include request/faults.sql
+--!include request/missing_limits.sql
 --!include request/list_constraints.sql
 --!include request/has_migration.sql
 --!include request/utc.sql
@@ -358,8 +359,15 @@
 --!include stats/sapeurs.sql
 --!include stats/alarmes.sql
 
--- What analysts could be told of texts.
---!include app/statistiques_des_textes.sql
+-- What analysts read besides: columns of tables, as they are.
+--!include stats/listes_communes.sql
+--!include stats/listes_du_sis.sql
+--!include stats/sis.sql
+--!include stats/carrieres.sql
+--!include stats/details.sql
+
+-- What the planner is to know of none of this.
+--!include app/forget_statistics.sql
 
 -- Figures on the wire.
 --!include stats/designations.sql

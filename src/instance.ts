@@ -11,7 +11,7 @@ import { createApp, type Issuer } from './http/app.ts'
 import { GraphqlEngine } from './http/graphql/engine.ts'
 import { AlarmStreams } from './http/live/alarm_streams.ts'
 import { Listener } from './http/live/listener.ts'
-import { checkDatabase, type Listening, listen } from './http/serve.ts'
+import { checkDatabase, type Listening, listen, warnOfLimits } from './http/serve.ts'
 import type { Started } from './started.ts'
 
 /** What every part of an instance is given. */
@@ -44,6 +44,7 @@ export async function startServers(
   const listening: Partial<Record<'auth' | 'data', Listening>> = {}
   if (which.includes('data')) {
     const pool = await openPool(setting, urls.api, config.DATABASE_POOL_SIZE)
+    await warnOfLimits(pool, log)
     const listener = started.add(new Listener(urls.api, log), (each) => each.close())
     // Half of the pool at most is theirs.
     const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
@@ -54,6 +55,7 @@ export async function startServers(
     // Before the server, which waits for what is still being answered.
     started.add(streams, async (each) => each.close())
   }
+  if (!which.includes('data') && issuer) await warnOfLimits(issuer.auth, log)
   if (which.includes('auth')) listening.auth = await serve(createApp(foundation), 'AUTH_PORT')
   return listening
 }

@@ -102,23 +102,21 @@ function documented(heading: string): Record<string, string> {
 }
 
 describe('a tool that only asks the catalogue', () => {
-  const inSchema =
-    "select c.table_name as name, string_agg(c.column_name, ', ' order by c.ordinal_position) as columns"
+  const documentedViews = () => ({
+    ...documented('\n## The views'),
+    ...documented('\n### Lists and details'),
+  })
 
-  it('is told by information_schema of the views and tables of the document, and of none else', async () => {
-    const found = async (schema: string) => {
-      const { rows } = await analyst.query(
-        `${inSchema} from information_schema.columns c where c.table_schema = $1 group by 1`,
-        [schema],
-      )
-      return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
-    }
-    expect(await found('stats')).toEqual(documented('\n## The views'))
-    expect(await found('app')).toEqual(documented('\n### Tables behind them'))
+  it('is told by information_schema of the views of the document with their columns, and of none else in stats', async () => {
     const { rows } = await analyst.query(
-      `select distinct table_schema as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+      `select c.table_name as name, string_agg(c.column_name, ', ' order by c.ordinal_position) as columns
+         from information_schema.columns c
+        where c.table_schema = 'stats'
+        group by 1`,
     )
-    expect(rows).toEqual([{ name: 'app' }, { name: 'stats' }])
+    const found = Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
+    expect(Object.keys(found).length).toBeGreaterThan(35)
+    expect(found).toEqual(documentedViews())
   })
 
   it('reads by pg_catalog, as JDBC and ODBC do, that these are views, and what each is', async () => {
@@ -131,7 +129,7 @@ describe('a tool that only asks the catalogue', () => {
           and c.relkind = 'v'
           and pg_catalog.has_table_privilege(c.oid, 'select')`,
     )
-    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(documented('\n## The views')).sort())
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(documentedViews()).sort())
     for (const { name, description } of rows) expect(text).toContain(`| \`${name}\` | ${description} |`)
   })
 })

@@ -81,8 +81,8 @@ describe('the listing shows', () => {
   it.each([
     [
       'the type of a column',
-      'alter table app.groupes alter tri type bigint',
-      'column app.groupes.tri bigint not null default 0  ',
+      'alter table app.heure_exercice_types alter tri type bigint',
+      'column app.heure_exercice_types.tri bigint not null default 0   statistics 0',
     ],
     ['a new column', 'alter table app.groupes add couleur text', 'column app.groupes.couleur text  '],
     [

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { useDatabase } from './support/database.ts'
-import { killPrograms, runProgram, takePort } from './support/program.ts'
+import { killPrograms, type Program, runProgram, takePort } from './support/program.ts'
 
 const database = useDatabase()
 const directory = mkdtempSync(join(tmpdir(), 'caserne-apart-'))
 const at = { auth: '', data: '' }
+const programs: Program[] = []
+// Of an analyst made by hand.
+const login = `apart_${randomBytes(4).toString('hex')}`
 
 async function freePort(): Promise<string> {
   const { port, free } = await takePort()
@@ -21,26 +25,39 @@ async function isReady(url: string): Promise<void> {
 
 // On two machines, as it were: the data server has no key, no login to the accounts and nothing to write to.
 beforeAll(async () => {
+  await (await database.as('admin')).query(`create role ${login} login in role caserne_analyst`)
   const [authPort, dataPort] = [await freePort(), await freePort()]
   Object.assign(at, { auth: `http://127.0.0.1:${authPort}`, data: `http://127.0.0.1:${dataPort}` })
-  runProgram(['serve', 'auth'], {
-    DATA_DIR: directory,
-    AUTH_PORT: authPort,
-    AUTH_DATABASE_URL: database.urls.auth,
-  })
+  programs.push(
+    runProgram(['serve', 'auth'], {
+      DATA_DIR: directory,
+      AUTH_PORT: authPort,
+      AUTH_DATABASE_URL: database.urls.auth,
+    }),
+  )
   await isReady(at.auth)
-  runProgram(['serve', 'data'], {
-    DATA_DIR: '/proc/caserne',
-    DATA_PORT: dataPort,
-    API_DATABASE_URL: database.urls.api,
-    AUTH_JWKS_URL: `${at.auth}/.well-known/jwks.json`,
-  })
+  programs.push(
+    runProgram(['serve', 'data'], {
+      DATA_DIR: '/proc/caserne',
+      DATA_PORT: dataPort,
+      API_DATABASE_URL: database.urls.api,
+      AUTH_JWKS_URL: `${at.auth}/.well-known/jwks.json`,
+    }),
+  )
   await isReady(at.data)
 }, 90_000)
 
 afterAll(async () => {
   await killPrograms()
   rmSync(directory, { recursive: true })
+  await (await database.as('admin')).query(`drop role ${login}`)
+})
+
+it('each server warns at its start of an analyst who could fill the disk', () => {
+  for (const program of programs) {
+    expect(program.output()).toContain(`l’analyste ${login} peut remplir le disque du serveur de messages`)
+    expect(program.output()).toContain(`alter role ${login} set log_min_messages = 'fatal'`)
+  }
 })
 
 const logIn = (url: string) =>

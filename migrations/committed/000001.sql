@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:bf19bd2239b9521b79de763eeb9f8504b9aad155
+--! Hash: sha1:02d6879e71d3466ff82904525ace576d198b7b2b
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -13,7 +13,7 @@ alter default privileges revoke execute on functions from public;
 
 create schema if not exists request;
 comment on schema request is 'Who is asking: settings of one request, and the words that policies are written in.';
-grant usage on schema request to caserne_auth, caserne_api, caserne_worker, caserne_analyst, caserne_national;
+grant usage on schema request to caserne_auth, caserne_api, caserne_worker;
 
 create schema if not exists auth;
 comment on schema auth is 'Accounts, rights and tokens; reached only through its functions.';
@@ -21,7 +21,7 @@ grant usage on schema auth to caserne_auth, caserne_api;
 
 create schema if not exists app;
 comment on schema app is 'The business tables, all under forced row-level security.';
-grant usage on schema app to caserne_api, caserne_analyst, caserne_national;
+grant usage on schema app to caserne_api;
 
 create schema if not exists api;
 comment on schema api is 'One function per operation of the data API.';
@@ -32,7 +32,9 @@ comment on schema jobs is 'What only the worker calls.';
 grant usage on schema jobs to caserne_worker;
 
 create schema if not exists stats;
-comment on schema stats is 'Figures, for the statistics endpoints and for analysts.';
+comment on schema stats is 'Figures for the statistics endpoints, and all that analysts may read.';
+-- The only room of analysts: a name in any other is refused while their statement is parsed, before there is a plan that
+-- could tell them anything (decision 0022).
 grant usage on schema stats to caserne_api, caserne_analyst, caserne_national;
 
 create schema if not exists audit;
@@ -186,6 +188,47 @@ comment on function request.faults() is
   'What forbids a server to start with the role it logged in as: one French phrase each; none when all is well.';
 grant execute on function request.faults() to caserne_api, caserne_auth;
 --! EndIncluded request/faults.sql
+--! Included request/missing_limits.sql
+-- What an analyst could fill the server's disk with, where whoever made his login could not set the limit: only a superuser may, or a
+-- login to which the parameter was granted. A server says so at its start, and `analyst create` too.
+create or replace function request.missing_limits() returns table (login name, message text, remedy text)
+  language sql stable
+as $$
+  select r.rolname,
+         pg_catalog.format('l’analyste %s peut remplir le disque du serveur de %s (%s)', r.rolname, l.what, l.setting),
+         pg_catalog.format('alter role %I set %s = %L', r.rolname, l.setting, l.value)
+    from pg_catalog.pg_roles r
+   cross join (values ('log_min_messages', 'fatal', 'messages, dans son journal'), ('temp_file_limit', '1GB', 'fichiers temporaires')
+              ) as l (setting, value, what)
+   where r.rolcanlogin
+     and not r.rolsuper
+     and exists (
+           select
+             from pg_catalog.pg_auth_members m
+             join pg_catalog.pg_roles g on g.oid = m.roleid
+            where m.member = r.oid
+              and g.rolname in ('caserne_analyst', 'caserne_national')
+         )
+     -- His own setting, in every database or in this one, or that of the server, which his replaces.
+     and coalesce(
+           (
+             select pg_catalog.split_part(c.line, '=', 2)
+               from pg_catalog.pg_db_role_setting s
+               left join pg_catalog.pg_database d on d.oid = s.setdatabase
+              cross join pg_catalog.unnest(s.setconfig) as c (line)
+              where s.setrole = r.oid
+                and (s.setdatabase = 0 or d.datname = pg_catalog.current_database())
+                and pg_catalog.split_part(c.line, '=', 1) = l.setting
+              order by s.setdatabase desc
+              limit 1
+           ),
+           pg_catalog.current_setting(l.setting)
+         ) in ('-1', 'debug5', 'debug4', 'debug3', 'debug2', 'debug1', 'debug', 'info', 'notice', 'warning', 'error', 'log')
+$$;
+comment on function request.missing_limits() is
+  'Limits that logins of analysts lack, of what they write to the server''s disk: a French phrase each, and the statement with which a superuser sets it; none when all is well.';
+grant execute on function request.missing_limits() to caserne_api, caserne_auth, caserne_worker;
+--! EndIncluded request/missing_limits.sql
 --! Included request/list_constraints.sql
 create or replace function request.list_constraints() returns table (name text, field text, comment text)
   language sql stable
@@ -3158,24 +3201,26 @@ comment on constraint salaires_no_avs_check on app.salaires is 'no_avs: Ce numé
 comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n’est pas valide.';
 --! EndIncluded app/salaires.sql
 --! Included app/is_actif.sql
-create or replace function app.is_actif(sapeur app.sapeurs, jour date) returns boolean
+-- Of the columns that it needs, not of the row: analysts do not read the others.
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, jour date) returns boolean
   language sql stable
-as $$
+begin atomic
   select case
-           when sapeur.type <> 0 then not sapeur.desactive
+           when is_actif.type <> 0 then not is_actif.desactive
            else exists (
              select
                from app.mutations m
-              where m.sis_key = sapeur.sis_key
-                and m.sapeur_id = sapeur.id
+              where m.sis_key = is_actif.sis_key
+                and m.sapeur_id = is_actif.sapeur_id
                 and (m.sortie is null and m.incorporation <= jour
                      or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
            )
-         end
-$$;
-comment on function app.is_actif(app.sapeurs, date) is
+         end;
+end;
+comment on function app.is_actif(text, bigint, smallint, boolean, date) is
   'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits are unless they were taken out of service.';
-grant execute on function app.is_actif(app.sapeurs, date) to caserne_api, caserne_analyst, caserne_national;
+grant execute on function app.is_actif(text, bigint, smallint, boolean, date) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded app/is_actif.sql
 --! Included app/e164.sql
 create or replace function app.e164(numero text) returns text
@@ -3456,7 +3501,7 @@ as $$
       join app.sapeurs s on s.sis_key = t.sis_key and s.id = t.sapeur_id
      where t.sis_key = request.sis_key()
        and t.e164 in (select app.e164(n) from unnest(match_numero.telephones) as n)
-       and app.is_actif(s, jour)
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
      group by t.e164
   )
   select (
@@ -3477,7 +3522,7 @@ as $$
    where s.sis_key = request.sis_key()
      and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
           or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom))
-     and app.is_actif(s, jour)
+     and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
   having count(*) = 1
 $$;
 comment on function app.match_nom(text, date) is
@@ -3817,7 +3862,7 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
        -- To whom his mutations are hidden, it would be false.
        case
          when s.type <> 0 or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification') or s.id = request.sapeur_id()
-         then app.is_actif(s, t.jour)
+         then app.is_actif(s.sis_key, s.id, s.type, s.desactive, t.jour)
        end as actif,
        (
          select f.id
@@ -3907,7 +3952,7 @@ declare
   v_type smallint;
   v_actif boolean;
 begin
-  select s.type, app.is_actif(s, app.today()) into v_type, v_actif
+  select s.type, app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) into v_type, v_actif
     from app.sapeurs s
    where s.sis_key = request.sis_key()
      and s.id = write_actif.sapeur_id;
@@ -10615,23 +10660,26 @@ grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst,
 -- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
 -- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
 -- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
 create or replace function stats.interventions_annuelles(sis_key text, annee integer)
   returns table (
     id bigint, date_debut date, stat_federal_id bigint, type_intervention_id bigint, stat_intervention_id bigint,
     intervention_traitement_id bigint, stat_nb integer, sauve_personne integer, sauve_animaux integer, secondes numeric,
     numero text, statut smallint, degre smallint, heure_debut time, date_fin date, heure_fin time, localite_id bigint, sapeur_id bigint,
-    alarme_id bigint
+    alarme_id bigint, no integer, rapport_police boolean, date_imputation date, validated_at timestamptz, created_at timestamptz,
+    updated_at timestamptz
   )
   language sql stable
-as $$
+begin atomic
   select i.id, i.date_debut, i.stat_federal_id, i.type_intervention_id, t.stat_intervention_id, i.intervention_traitement_id, i.stat_nb,
          i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre, i.heure_debut, i.date_fin, i.heure_fin,
-         i.localite_id, i.sapeur_id, i.alarme_id
+         i.localite_id, i.sapeur_id, i.alarme_id, i.no, i.rapport_police, i.date_imputation, i.validated_at, i.created_at,
+         i.updated_at
     from app.interventions i
     left join app.types_intervention t on t.sis_key = i.sis_key and t.id = i.type_intervention_id
    where i.sis_key = interventions_annuelles.sis_key
-     and i.annee = interventions_annuelles.annee
-$$;
+     and i.annee = interventions_annuelles.annee;
+end;
 comment on function stats.interventions_annuelles(text, integer) is
   'The interventions of an accounting year of a SIS, as statistics count them.';
 grant execute on function stats.interventions_annuelles(text, integer) to caserne_api, caserne_analyst, caserne_national;
@@ -10641,7 +10689,8 @@ grant execute on function stats.interventions_annuelles(text, integer) to casern
 create or replace view stats.interventions with (security_invoker = true) as
   select e.sis_key, i.id, e.annee, e.id as exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, i.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
-         i.heure_debut, i.date_fin, i.heure_fin, i.localite_id, i.sapeur_id, i.alarme_id
+         i.heure_debut, i.date_fin, i.heure_fin, i.localite_id, i.sapeur_id, i.alarme_id, i.no, i.rapport_police,
+         i.date_imputation, i.validated_at, i.created_at, i.updated_at
     from app.exercices_comptables e
    cross join lateral stats.interventions_annuelles(e.sis_key, e.annee) i;
 
@@ -10655,6 +10704,11 @@ comment on column stats.interventions.stat_nb is 'How many interventions it coun
 comment on column stats.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
 comment on column stats.interventions.degre is 'How large it was, 1 to 4.';
 comment on column stats.interventions.sapeur_id is 'Officer in charge, null until known.';
+comment on column stats.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
+comment on column stats.interventions.no is 'The running number by itself.';
+comment on column stats.interventions.rapport_police is 'Whether the police wrote a report.';
+comment on column stats.interventions.date_imputation is 'When its pay was booked.';
+comment on column stats.interventions.alarme_id is 'The alarm that it was made from.';
 --! EndIncluded stats/interventions.sql
 --! Included stats/bilan_annuel.sql
 -- Where figures are added up. Inlined, so that what nobody asks for is not counted; called for each year, so that no other is read:
@@ -10662,7 +10716,7 @@ comment on column stats.interventions.sapeur_id is 'Officer in charge, null unti
 create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
   returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
-as $$
+begin atomic
   select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
     from stats.interventions_annuelles(bilan_annuel.sis_key, bilan_annuel.annee) i
    cross join lateral (
@@ -10674,65 +10728,69 @@ as $$
               when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
             end
    ) as c (id)
-   group by c.id
-$$;
+   group by c.id;
+end;
 comment on function stats.bilan_annuel(text, text, integer) is
   'Interventions of an accounting year of a SIS by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
 grant execute on function stats.bilan_annuel(text, text, integer) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan_annuel.sql
 --! Included stats/bilan.sql
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
 create or replace function stats.bilan(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, nb bigint, secondes numeric, sauve_personne bigint,
     sauve_animaux bigint
   )
   language sql stable
-as $$
+begin atomic
   select e.sis_key, e.annee, e.id, b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
     from app.exercices_comptables e
-   cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b
-$$;
+   cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b;
+end;
 comment on function stats.bilan(text) is
   'What stats.bilan_annuel has of all SIS and accounting years.';
 grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan.sql
 --! Included stats/liste_categories.sql
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
 create or replace function stats.liste_categories(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable
-as $$
+begin atomic
   select f.id, f.designation, f.tri
     from app.stat_federal f
    where par = 'stat_federal'
   union all
   select s.id, s.designation, s.tri
     from app.stat_intervention s
-   where par = 'stat_intervention'
-$$;
+   where par = 'stat_intervention';
+end;
 comment on function stats.liste_categories(text) is
   'The categories of stat_federal or stat_intervention.';
 grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/liste_categories.sql
 --! Included stats/voit_interventions.sql
 -- Who may not see interventions is told no zeros: he would take them for figures. Analysts open no request; what they see, their grants say.
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of request.
 create or replace function stats.voit_interventions(sis_key text) returns boolean
   language sql stable
-as $$
+begin atomic
   select request.sis_key() is null
-      or sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture')
-$$;
+      or sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture');
+end;
 comment on function stats.voit_interventions(text) is
   'Whether the caller may count the interventions of a SIS: the permissions are those of the policy app.interventions.lecture.';
 grant execute on function stats.voit_interventions(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/voit_interventions.sql
 --! Included stats/bilan_categories.sql
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
 create or replace function stats.bilan_categories(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, designation text, tri integer, nb bigint, secondes numeric,
     sauve_personne bigint, sauve_animaux bigint, nb_precedent bigint, secondes_precedent numeric
   )
   language sql stable
-as $$
+begin atomic
   select e.sis_key, e.annee, e.id, c.id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne, c.sauve_animaux, c.nb_precedent,
          c.secondes_precedent
     from app.exercices_comptables e
@@ -10747,8 +10805,8 @@ as $$
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
    ) c
-   where stats.voit_interventions(e.sis_key)
-$$;
+   where stats.voit_interventions(e.sis_key);
+end;
 comment on function stats.bilan_categories(text) is
   'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
 grant execute on function stats.bilan_categories(text) to caserne_api, caserne_analyst, caserne_national;
@@ -10927,7 +10985,8 @@ comment on column stats.presences_interventions.taux is 'nb of them, 0 to 1.';
 --! Included stats/exercices.sql
 create or replace view stats.exercices with (security_invoker = true) as
   select c.sis_key, e.id, c.annee, e.exercice_comptable_id, e.date, e.heure, e.designation, e.lieu, e.exercice_categorie_id, e.statut, e.duree,
-         s.convoques, s.presents, s.absents, s.remplaces, s.excuses, s.presents * e.duree * 60 as secondes
+         s.convoques, s.presents, s.absents, s.remplaces, s.excuses, s.presents * e.duree * 60 as secondes,
+         e.localite_id, e.created_at, e.updated_at
     from app.exercices_comptables c
     join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id
    cross join lateral (
@@ -10972,14 +11031,15 @@ create or replace view stats.sapeurs with (security_invoker = true) as
          case
            when s.type <> 0 or request.sis_key() is null or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification')
                 or s.id = request.sapeur_id()
-           then app.is_actif(s, z.jour)
+           then app.is_actif(s.sis_key, s.id, s.type, s.desactive, z.jour)
          end as actif,
          (
            select extract(year from min(m.incorporation))::integer
              from app.mutations m
             where m.sis_key = s.sis_key
               and m.sapeur_id = s.id
-         ) as annee_incorporation
+         ) as annee_incorporation,
+         s.suffixe, s.civilite_id, s.desactive, s.created_at, s.updated_at
     from app.sis c
    cross join lateral (select (now() at time zone c.fuseau)::date) as z (jour)
     join app.sapeurs s on s.sis_key = c.sis_key;
@@ -10988,13 +11048,15 @@ grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
+comment on column stats.sapeurs.desactive is 'Of civilians and recruits: taken out of service.';
+comment on column stats.sapeurs.porteur is 'Wears breathing apparatus.';
 comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS; null for those who may not see his mutations.';
 --! EndIncluded stats/sapeurs.sql
 --! Included stats/alarmes.sql
 create or replace view stats.alarmes with (security_invoker = true) as
   select a.sis_key, a.id, a.date, a.type, a.code, a.couleur, a.validated, a.intervention_id, a.date_creation, a.debut,
          a.fin, p.premiere_presence, extract(epoch from a.debut - a.date_creation) as secondes_creation_debut,
-         extract(epoch from p.premiere_presence - a.debut) as secondes_debut_presence
+         extract(epoch from p.premiere_presence - a.debut) as secondes_debut_presence, a.created_at
     from app.alarmes a
    cross join lateral (
      select min(p.debut) as premiere_presence
@@ -11011,26 +11073,226 @@ comment on column stats.alarmes.date is 'Its start, else its creation, else the 
 comment on column stats.alarmes.secondes_creation_debut is 'From date_creation to debut; null where the report lacks one.';
 --! EndIncluded stats/alarmes.sql
 
--- What analysts could be told of texts.
---! Included app/statistiques_des_textes.sql
--- What the planner knows of a column it tells in its estimates, also to an analyst who sees some SIS only: names and other texts of
--- the rest. So of texts that analysts read it is to know nothing; the look-ups within one SIS need no more than the index.
-alter table app.alarmes alter type set statistics 0, alter code set statistics 0, alter couleur set statistics 0;
-alter table app.excuses_types alter designation set statistics 0;
-alter table app.exercice_categories alter designation set statistics 0;
-alter table app.exercices alter designation set statistics 0, alter lieu set statistics 0;
-alter table app.exercices_comptables alter designation set statistics 0;
-alter table app.fonctions alter designation set statistics 0;
-alter table app.grades alter designation set statistics 0;
-alter table app.groupes alter no set statistics 0, alter designation set statistics 0;
-alter table app.intervention_groupes alter no set statistics 0, alter designation set statistics 0;
-alter table app.interventions alter numero set statistics 0;
-alter table app.materiels alter designation set statistics 0;
-alter table app.sapeurs alter nom set statistics 0, alter prenom set statistics 0, alter suffixe set statistics 0, alter nom_prenom set statistics 0;
-alter table app.sis alter nom set statistics 0, alter district set statistics 0, alter no_arrondissement set statistics 0, alter fuseau set statistics 0;
-alter table app.types_intervention alter designation set statistics 0;
-alter table app.vehicules alter designation set statistics 0, alter immatriculation set statistics 0;
---! EndIncluded app/statistiques_des_textes.sql
+-- What analysts read besides: columns of tables, as they are.
+--! Included stats/listes_communes.sql
+-- The lists that are the same for every SIS, as analysts read them.
+create or replace view stats.localites with (security_invoker = true) as
+  select l.id, l.npa, l.nom, l.canton from app.localites l;
+grant select on stats.localites to caserne_analyst, caserne_national;
+comment on view stats.localites is 'Places by postcode; the same for every SIS.';
+comment on column stats.localites.npa is 'Postcode.';
+comment on column stats.localites.canton is 'Its two letters, such as JU.';
+
+create or replace view stats.stat_federal with (security_invoker = true) as
+  select f.id, f.designation, f.tri from app.stat_federal f;
+grant select on stats.stat_federal to caserne_analyst, caserne_national;
+comment on view stats.stat_federal is 'Categories of the federal statistics; the same for every SIS.';
+comment on column stats.stat_federal.tri is 'Where the category stands in the list.';
+
+create or replace view stats.stat_intervention with (security_invoker = true) as
+  select s.id, s.designation, s.tri from app.stat_intervention s;
+grant select on stats.stat_intervention to caserne_analyst, caserne_national;
+comment on view stats.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';
+comment on column stats.stat_intervention.tri is 'Where the category stands in the list.';
+
+create or replace view stats.intervention_traitements with (security_invoker = true) as
+  select t.id, t.designation, t.tri from app.intervention_traitements t;
+grant select on stats.intervention_traitements to caserne_analyst, caserne_national;
+comment on view stats.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';
+comment on column stats.intervention_traitements.tri is 'Where it stands in the list.';
+
+create or replace view stats.phase_types with (security_invoker = true) as
+  select p.id, p.designation, p.tri from app.phase_types p;
+grant select on stats.phase_types to caserne_analyst, caserne_national;
+comment on view stats.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';
+comment on column stats.phase_types.tri is 'Where the kind stands in the list.';
+
+create or replace view stats.unites with (security_invoker = true) as
+  select u.id, u.designation, u.abreviation, u.tri from app.unites u;
+grant select on stats.unites to caserne_analyst, caserne_national;
+comment on view stats.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
+comment on column stats.unites.tri is 'Where the unit stands in the list.';
+--! EndIncluded stats/listes_communes.sql
+--! Included stats/listes_du_sis.sql
+-- The lists that each SIS shapes, as analysts read them: without free texts, which may name people.
+create or replace view stats.types_intervention with (security_invoker = true) as
+  select t.sis_key, t.id, t.designation, t.stat_intervention_id, t.tri from app.types_intervention t;
+grant select on stats.types_intervention to caserne_analyst, caserne_national;
+comment on view stats.types_intervention is 'Types of intervention of a SIS.';
+comment on column stats.types_intervention.stat_intervention_id is 'Category of the service''s own statistics that it counts in.';
+
+create or replace view stats.fonctions with (security_invoker = true) as
+  select f.sis_key, f.id, f.designation, f.rang from app.fonctions f;
+grant select on stats.fonctions to caserne_analyst, caserne_national;
+comment on view stats.fonctions is 'Functions of a SIS, such as chef de groupe.';
+comment on column stats.fonctions.rang is 'Where someone has several, the highest counts.';
+
+create or replace view stats.grades with (security_invoker = true) as
+  select g.sis_key, g.id, g.designation, g.rang from app.grades g;
+grant select on stats.grades to caserne_analyst, caserne_national;
+comment on view stats.grades is 'Grades of a SIS.';
+comment on column stats.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
+
+create or replace view stats.groupes with (security_invoker = true) as
+  select g.sis_key, g.id, g.type, g.no, g.designation, g.tri, g.parent_id from app.groupes g;
+grant select on stats.groupes to caserne_analyst, caserne_national;
+comment on view stats.groupes is 'Groups of a SIS; type 1 = alarm group.';
+comment on column stats.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
+comment on column stats.groupes.parent_id is 'The group that it is part of.';
+
+create or replace view stats.exercice_categories with (security_invoker = true) as
+  select c.sis_key, c.id, c.designation, c.tri from app.exercice_categories c;
+grant select on stats.exercice_categories to caserne_analyst, caserne_national;
+comment on view stats.exercice_categories is 'Categories of exercices.';
+
+create or replace view stats.excuses_types with (security_invoker = true) as
+  select x.sis_key, x.id, x.designation, x.tri from app.excuses_types x;
+grant select on stats.excuses_types to caserne_analyst, caserne_national;
+comment on view stats.excuses_types is 'Reasons for which someone may be excused from an exercice; who was excused why is not shown.';
+
+-- stats.vehicules and stats.materiels are figures.
+create or replace view stats.liste_vehicules with (security_invoker = true) as
+  select v.sis_key, v.id, v.designation, v.immatriculation, v.statut, v.tri, v.forfait, v.unite, v.type_unite_id from app.vehicules v;
+grant select on stats.liste_vehicules to caserne_analyst, caserne_national;
+comment on view stats.liste_vehicules is 'Vehicles of a SIS.';
+comment on column stats.liste_vehicules.statut is 'Whether it is in service.';
+comment on column stats.liste_vehicules.forfait is 'Flat price, in francs.';
+comment on column stats.liste_vehicules.unite is 'Price of a unit, in francs.';
+comment on column stats.liste_vehicules.type_unite_id is 'The unit, one of unites.';
+
+create or replace view stats.liste_materiels with (security_invoker = true) as
+  select m.sis_key, m.id, m.designation, m.statut, m.tri, m.forfait, m.unite, m.type_unite_id from app.materiels m;
+grant select on stats.liste_materiels to caserne_analyst, caserne_national;
+comment on view stats.liste_materiels is 'Materials that interventions consume or lend.';
+comment on column stats.liste_materiels.statut is 'Whether it is in service.';
+comment on column stats.liste_materiels.forfait is 'Flat price, in francs.';
+comment on column stats.liste_materiels.unite is 'Price of a unit, in francs.';
+comment on column stats.liste_materiels.type_unite_id is 'The unit, one of unites.';
+--! EndIncluded stats/listes_du_sis.sql
+--! Included stats/sis.sql
+-- A SIS and its years, as analysts read them.
+create or replace view stats.sis with (security_invoker = true) as
+  select s.sis_key, s.nom, s.district, s.no_arrondissement, s.localite_id, s.fuseau from app.sis s;
+grant select on stats.sis to caserne_analyst, caserne_national;
+comment on view stats.sis is 'The SIS: what they are called, and where they are.';
+comment on column stats.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
+
+create or replace view stats.exercices_comptables with (security_invoker = true) as
+  select e.sis_key, e.id, e.annee, e.designation, e.debut, e.fin, e.boucle from app.exercices_comptables e;
+grant select on stats.exercices_comptables to caserne_analyst, caserne_national;
+comment on view stats.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
+comment on column stats.exercices_comptables.debut is 'First day.';
+comment on column stats.exercices_comptables.fin is 'Last day.';
+comment on column stats.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
+--! EndIncluded stats/sis.sql
+--! Included stats/carrieres.sql
+-- Who served when, in which function and grade, as analysts read it.
+create or replace view stats.mutations with (security_invoker = true) as
+  select m.sis_key, m.id, m.sapeur_id, m.incorporation, m.sortie from app.mutations m;
+grant select on stats.mutations to caserne_analyst, caserne_national;
+comment on view stats.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
+comment on column stats.mutations.sortie is 'His last day, null while he serves.';
+
+create or replace view stats.sapeur_fonctions with (security_invoker = true) as
+  select f.sis_key, f.id, f.sapeur_id, f.fonction_id, f.debut, f.fin from app.sapeur_fonctions f;
+grant select on stats.sapeur_fonctions to caserne_analyst, caserne_national;
+comment on view stats.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
+comment on column stats.sapeur_fonctions.fin is 'Last day, null while it lasts.';
+
+create or replace view stats.sapeur_grades with (security_invoker = true) as
+  select g.sis_key, g.id, g.sapeur_id, g.grade_id, g.debut, g.fin from app.sapeur_grades g;
+grant select on stats.sapeur_grades to caserne_analyst, caserne_national;
+comment on view stats.sapeur_grades is 'Who bore which grade, from when to when.';
+comment on column stats.sapeur_grades.fin is 'Last day, null while it lasts.';
+--! EndIncluded stats/carrieres.sql
+--! Included stats/details.sql
+-- What belongs to an intervention or to an exercice, row by row, as analysts read it: neither free texts nor why someone was excused.
+create or replace view stats.intervention_sapeurs with (security_invoker = true) as
+  select p.sis_key, p.id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet from app.intervention_sapeurs p;
+grant select on stats.intervention_sapeurs to caserne_analyst, caserne_national;
+comment on view stats.intervention_sapeurs is 'Who was at an intervention, from when to when. With their year: presences.';
+comment on column stats.intervention_sapeurs.piquet is 'On standby at the station.';
+
+create or replace view stats.intervention_vehicules with (security_invoker = true) as
+  select v.sis_key, v.id, v.intervention_id, v.vehicule_id from app.intervention_vehicules v;
+grant select on stats.intervention_vehicules to caserne_analyst, caserne_national;
+comment on view stats.intervention_vehicules is 'Vehicles that went to an intervention.';
+comment on column stats.intervention_vehicules.vehicule_id is 'One of liste_vehicules.';
+
+create or replace view stats.intervention_materiels with (security_invoker = true) as
+  select m.sis_key, m.id, m.intervention_id, m.materiel_id, m.quantite from app.intervention_materiels m;
+grant select on stats.intervention_materiels to caserne_analyst, caserne_national;
+comment on view stats.intervention_materiels is 'Materials that an intervention consumed or lent.';
+comment on column stats.intervention_materiels.materiel_id is 'One of liste_materiels.';
+
+create or replace view stats.intervention_phases with (security_invoker = true) as
+  select p.sis_key, p.id, p.intervention_id, p.phase_type_id, p.debut from app.intervention_phases p;
+grant select on stats.intervention_phases to caserne_analyst, caserne_national;
+comment on view stats.intervention_phases is 'Phases of an intervention, by their beginning.';
+
+create or replace view stats.intervention_groupes with (security_invoker = true) as
+  select g.sis_key, g.id, g.intervention_id, g.no, g.designation from app.intervention_groupes g;
+grant select on stats.intervention_groupes to caserne_analyst, caserne_national;
+comment on view stats.intervention_groupes is 'Groups alerted for an intervention, as the alarm named them.';
+comment on column stats.intervention_groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
+
+create or replace view stats.exercice_sapeurs with (security_invoker = true) as
+  select p.sis_key, p.id, p.exercice_id, p.sapeur_id, p.convoque, p.present, p.absent, p.remplace, p.excuse from app.exercice_sapeurs p;
+grant select on stats.exercice_sapeurs to caserne_analyst, caserne_national;
+comment on view stats.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
+comment on column stats.exercice_sapeurs.convoque is 'False: came without having been convoked.';
+comment on column stats.exercice_sapeurs.remplace is 'Someone else came for him.';
+comment on column stats.exercice_sapeurs.excuse is 'Whether he was excused.';
+--! EndIncluded stats/details.sql
+
+-- What the planner is to know of none of this.
+--! Included app/forget_statistics.sql
+-- What the planner knows of a column it tells in its estimates: to whoever may explain a query, with values of every SIS, those
+-- that he may not read too. So of tables of a SIS it knows keys only, by which rows are joined and looked up: what names a row (its
+-- primary key, what refers to a row of the same SIS) and the accounting year. Of a key that is hidden in a table which analysts
+-- read (why someone was excused), nothing either, and nothing of what indexes compute. Plans do with that (test/stats/plan.test.ts).
+do $$
+declare
+  v_change record;
+begin
+  for v_change in
+    with columns as (
+      select c.oid, a.attname, a.attstattarget,
+             (a.attname = 'annee'
+              or exists (
+                   select
+                     from pg_catalog.pg_constraint k
+                    where k.conrelid = c.oid
+                      and a.attnum = any (k.conkey)
+                      and (k.contype = 'p'
+                           or k.contype = 'f' and (s.attnum = any (k.conkey)))
+                 ))
+             and (not pg_catalog.has_any_column_privilege('caserne_analyst', c.oid, 'select')
+                  or pg_catalog.has_column_privilege('caserne_analyst', c.oid, a.attnum, 'select')) as kept
+        from pg_catalog.pg_class c
+        join pg_catalog.pg_attribute s on s.attrelid = c.oid and s.attname = 'sis_key'
+        join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = 'app'::pg_catalog.regnamespace
+         and c.relkind = 'r'
+    )
+    select pg_catalog.format('alter table %s alter %I set statistics %s', c.oid::pg_catalog.regclass, c.attname,
+                             case when c.kept then -1 else 0 end) as statement
+      from columns c
+     where c.kept = (coalesce(c.attstattarget, -1) = 0)
+    union all
+    -- Statistics of an index there are of its expressions only.
+    select pg_catalog.format('alter index %s alter %s set statistics 0', i.indexrelid::pg_catalog.regclass, a.attnum)
+      from pg_catalog.pg_index i
+      join pg_catalog.pg_class c on c.oid = i.indrelid and c.relnamespace = 'app'::pg_catalog.regnamespace
+      join pg_catalog.pg_attribute a on a.attrelid = i.indexrelid
+     where i.indkey[a.attnum - 1] = 0
+       and coalesce(a.attstattarget, -1) <> 0
+  loop
+    execute v_change.statement;
+  end loop;
+end;
+$$;
+--! EndIncluded app/forget_statistics.sql
 
 -- Figures on the wire.
 --! Included stats/designations.sql
@@ -12964,7 +13226,7 @@ as $$
 declare
   -- Clients send whole records back: what his record said before is no change.
   v_actif boolean := nullif((body ->> 'actif')::boolean, (
-    select app.is_actif(s, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
+    select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
   ));
 begin
   update app.sapeurs s

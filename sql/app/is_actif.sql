@@ -1,18 +1,20 @@
-create or replace function app.is_actif(sapeur app.sapeurs, jour date) returns boolean
+-- Of the columns that it needs, not of the row: analysts do not read the others.
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, jour date) returns boolean
   language sql stable
-as $$
+begin atomic
   select case
-           when sapeur.type <> 0 then not sapeur.desactive
+           when is_actif.type <> 0 then not is_actif.desactive
            else exists (
              select
                from app.mutations m
-              where m.sis_key = sapeur.sis_key
-                and m.sapeur_id = sapeur.id
+              where m.sis_key = is_actif.sis_key
+                and m.sapeur_id = is_actif.sapeur_id
                 and (m.sortie is null and m.incorporation <= jour
                      or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
            )
-         end
-$$;
-comment on function app.is_actif(app.sapeurs, date) is
+         end;
+end;
+comment on function app.is_actif(text, bigint, smallint, boolean, date) is
   'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits are unless they were taken out of service.';
-grant execute on function app.is_actif(app.sapeurs, date) to caserne_api, caserne_analyst, caserne_national;
+grant execute on function app.is_actif(text, bigint, smallint, boolean, date) to caserne_api, caserne_analyst, caserne_national;

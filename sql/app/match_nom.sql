@@ -6,7 +6,7 @@ as $$
    where s.sis_key = request.sis_key()
      and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
           or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom))
-     and app.is_actif(s, jour)
+     and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
   having count(*) = 1
 $$;
 comment on function app.match_nom(text, date) is

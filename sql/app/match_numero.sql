@@ -7,7 +7,7 @@ as $$
       join app.sapeurs s on s.sis_key = t.sis_key and s.id = t.sapeur_id
      where t.sis_key = request.sis_key()
        and t.e164 in (select app.e164(n) from unnest(match_numero.telephones) as n)
-       and app.is_actif(s, jour)
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
      group by t.e164
   )
   select (

@@ -6,7 +6,7 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
        -- To whom his mutations are hidden, it would be false.
        case
          when s.type <> 0 or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification') or s.id = request.sapeur_id()
-         then app.is_actif(s, t.jour)
+         then app.is_actif(s.sis_key, s.id, s.type, s.desactive, t.jour)
        end as actif,
        (
          select f.id

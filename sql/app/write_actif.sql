@@ -5,7 +5,7 @@ declare
   v_type smallint;
   v_actif boolean;
 begin
-  select s.type, app.is_actif(s, app.today()) into v_type, v_actif
+  select s.type, app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) into v_type, v_actif
     from app.sapeurs s
    where s.sis_key = request.sis_key()
      and s.id = write_actif.sapeur_id;

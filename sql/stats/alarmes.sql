@@ -1,7 +1,7 @@
 create or replace view stats.alarmes with (security_invoker = true) as
   select a.sis_key, a.id, a.date, a.type, a.code, a.couleur, a.validated, a.intervention_id, a.date_creation, a.debut,
          a.fin, p.premiere_presence, extract(epoch from a.debut - a.date_creation) as secondes_creation_debut,
-         extract(epoch from p.premiere_presence - a.debut) as secondes_debut_presence
+         extract(epoch from p.premiere_presence - a.debut) as secondes_debut_presence, a.created_at
     from app.alarmes a
    cross join lateral (
      select min(p.debut) as premiere_presence

@@ -1,14 +1,15 @@
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
 create or replace function stats.bilan(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, nb bigint, secondes numeric, sauve_personne bigint,
     sauve_animaux bigint
   )
   language sql stable
-as $$
+begin atomic
   select e.sis_key, e.annee, e.id, b.id, b.nb, b.secondes, b.sauve_personne, b.sauve_animaux
     from app.exercices_comptables e
-   cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b
-$$;
+   cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b;
+end;
 comment on function stats.bilan(text) is
   'What stats.bilan_annuel has of all SIS and accounting years.';
 grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;

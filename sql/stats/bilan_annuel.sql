@@ -3,7 +3,7 @@
 create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
   returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
-as $$
+begin atomic
   select c.id, count(*), sum(i.secondes), sum(i.sauve_personne), sum(i.sauve_animaux)
     from stats.interventions_annuelles(bilan_annuel.sis_key, bilan_annuel.annee) i
    cross join lateral (
@@ -15,8 +15,8 @@ as $$
               when 'mois' then (extract(year from i.date_debut) * 100 + extract(month from i.date_debut))::bigint
             end
    ) as c (id)
-   group by c.id
-$$;
+   group by c.id;
+end;
 comment on function stats.bilan_annuel(text, text, integer) is
   'Interventions of an accounting year of a SIS by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
 grant execute on function stats.bilan_annuel(text, text, integer) to caserne_api, caserne_analyst, caserne_national;

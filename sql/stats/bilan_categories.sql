@@ -1,10 +1,11 @@
+-- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
 create or replace function stats.bilan_categories(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, designation text, tri integer, nb bigint, secondes numeric,
     sauve_personne bigint, sauve_animaux bigint, nb_precedent bigint, secondes_precedent numeric
   )
   language sql stable
-as $$
+begin atomic
   select e.sis_key, e.annee, e.id, c.id, c.designation, c.tri, c.nb, c.secondes, c.sauve_personne, c.sauve_animaux, c.nb_precedent,
          c.secondes_precedent
     from app.exercices_comptables e
@@ -19,8 +20,8 @@ as $$
      -- offset 0: each year is counted once, and not once for each category.
      offset 0
    ) c
-   where stats.voit_interventions(e.sis_key)
-$$;
+   where stats.voit_interventions(e.sis_key);
+end;
 comment on function stats.bilan_categories(text) is
   'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
 grant execute on function stats.bilan_categories(text) to caserne_api, caserne_analyst, caserne_national;

@@ -1,6 +1,7 @@
 create or replace view stats.exercices with (security_invoker = true) as
   select c.sis_key, e.id, c.annee, e.exercice_comptable_id, e.date, e.heure, e.designation, e.lieu, e.exercice_categorie_id, e.statut, e.duree,
-         s.convoques, s.presents, s.absents, s.remplaces, s.excuses, s.presents * e.duree * 60 as secondes
+         s.convoques, s.presents, s.absents, s.remplaces, s.excuses, s.presents * e.duree * 60 as secondes,
+         e.localite_id, e.created_at, e.updated_at
     from app.exercices_comptables c
     join app.exercices e on e.sis_key = c.sis_key and e.exercice_comptable_id = c.id
    cross join lateral (

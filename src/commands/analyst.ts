@@ -14,6 +14,12 @@ interface NewAnalyst {
   passwordStdin?: boolean
 }
 
+interface Limit {
+  login: string
+  message: string
+  remedy: string
+}
+
 interface Analyst {
   login: string
   national: boolean
@@ -83,15 +89,24 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   if (sis.length > 0 === national) throw new Error('Indiquez --sis ou --national.')
   requireName(name)
   const password = await choosePassword(setting, passwordStdin)
-  const address = await workAsOwner(setting, async (owner) => {
+  const { address, missing } = await workAsOwner(setting, async (owner) => {
     await owner.query('select auth.add_analyst($1, $2)', [name, sis])
     await becomeLogin(owner)
     await createAnalystLogin(owner, { name, password, national })
-    return psqlLine(owner, name)
+    return { address: psqlLine(owner, name), missing: await listMissingLimits(owner, name) }
   })
   say(`Analyste ${name} créé : il voit ${national ? everySis : sis.join(', ')}.`)
   showPassword(password, passwordStdin)
   say(address)
+  for (const { message, remedy } of missing)
+    say(`Attention : ${message}. Un superutilisateur y met fin : ${remedy};`)
+}
+
+// What the login lacks because the role of the command may not set it.
+async function listMissingLimits(owner: pg.Client, name: string): Promise<Limit[]> {
+  await owner.query('set local role caserne_owner')
+  const { rows } = await owner.query<Limit>('select login, message, remedy from request.missing_limits()')
+  return rows.filter(({ login }) => login === name)
 }
 
 async function replacePassword(setting: Setting, name: string, given: boolean): Promise<void> {

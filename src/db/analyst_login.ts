@@ -22,7 +22,17 @@ const settings = {
   enable_memoize: 'off',
   // The policy makes the planner expect few rows where there are many, and choose to sort them.
   work_mem: '32MB',
-  search_path: 'stats, app',
+  search_path: 'stats',
+}
+
+// What keeps a login from filling the disk, which only a superuser may set, or whoever may set the parameter; the login cannot change it.
+// Where one could not be set, request.missing_limits() says so.
+const limits = {
+  // Of sorts.
+  temp_file_limit: '1GB',
+  // Plans and parse trees of his statements go to the server's log when he asks for them (debug_print_plan), and so do his errors with the
+  // statements that made them.
+  log_min_messages: 'fatal',
 }
 
 /** Makes the login, as the role of the session. @throws when that may not. */
@@ -36,9 +46,12 @@ export async function createAnalystLogin(client: pg.Client, login: AnalystLogin)
   )
   for (const [setting, value] of Object.entries(settings))
     await client.query(`alter role ${name} set ${setting} = ${value.replace(/^\d.*/, "'$&'")}`)
-  // Which fills the disk with sorts is a superuser's to limit, or theirs whom he lets.
-  const { rows } = await client.query("select has_parameter_privilege('temp_file_limit', 'set') as allowed")
-  if (rows[0]?.allowed) await client.query(`alter role ${name} set temp_file_limit = '1GB'`)
+  const { rows } = await client.query<{ setting: keyof typeof limits }>(
+    `select setting from unnest($1::text[]) as setting where has_parameter_privilege(setting, 'set')`,
+    [Object.keys(limits)],
+  )
+  for (const { setting } of rows)
+    await client.query(`alter role ${name} set ${setting} = '${limits[setting]}'`)
 }
 
 /** Replaces the login's password, as the role of the session. @throws when that may not. */

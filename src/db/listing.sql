@@ -54,7 +54,13 @@ union all
 select format('constraint %s %s %s', r.name, c.conname, pg_get_constraintdef(c.oid))
   from relations r join pg_catalog.pg_constraint c on c.conrelid = r.oid and c.contype <> 'n'
 union all
-select format('index %s', pg_get_indexdef(i.indexrelid))
+select format('index %s%s', pg_get_indexdef(i.indexrelid),
+              -- Of its expressions; of columns there are none.
+              (
+                select string_agg(format(' statistics of column %s: %s', a.attnum, a.attstattarget), ',' order by a.attnum)
+                  from pg_catalog.pg_attribute a
+                 where a.attrelid = i.indexrelid and a.attstattarget >= 0
+              ))
   from relations r join pg_catalog.pg_index i on i.indrelid = r.oid
 union all
 select format('sequence %s start %s', r.name, s.seqstart)

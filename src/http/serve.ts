@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Express } from 'express'
 import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
 import { requireMigrated } from '../db/migrate.ts'
 import { portTaken } from '../port_taken.ts'
 
@@ -21,6 +22,14 @@ export async function checkDatabase(pool: Pool): Promise<void> {
   if (rows.length > 0) {
     throw new Error(`Refus de démarrer :\n${rows.map((row) => `  ${row.fault}`).join('\n')}`)
   }
+}
+
+/** Warns of limits that logins of analysts lack: they are no reason not to serve. */
+export async function warnOfLimits(pool: Pool, log: Pick<BaseLogger, 'warn'>): Promise<void> {
+  const { rows } = await pool.query<{ message: string; remedy: string }>(
+    'select message, remedy from request.missing_limits()',
+  )
+  for (const { message, remedy } of rows) log.warn({ remedy }, message)
 }
 
 /** Starts to listen. @throws with the variable to change when the port is taken. */

@@ -24,7 +24,7 @@ async function isActif(
       ])
     }
     const found = await owner.query(
-      "select app.is_actif(s, date '2026-03-14') as actif from app.sapeurs s where id = $1",
+      "select app.is_actif(s.sis_key, s.id, s.type, s.desactive, date '2026-03-14') as actif from app.sapeurs s where id = $1",
       [rows[0].id],
     )
     return found.rows[0].actif

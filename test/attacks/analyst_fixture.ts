@@ -94,14 +94,9 @@ export async function outcome(client: pg.Client, statements: string): Promise<un
 
 const inStats =
   'bilan bilan_annuel bilan_categories heures interventions_annuelles liste_categories voit_interventions'
-const inRequest = 'can sapeur_id sis_key sis_with sis_with_any user_id'
 
 /** The functions of ours that an analyst may call. */
-export const callable = [
-  'app.is_actif',
-  ...inRequest.split(' ').map((name) => `request.${name}`),
-  ...inStats.split(' ').map((name) => `stats.${name}`),
-]
+export const callable = inStats.split(' ').map((name) => `stats.${name}`)
 
 /** The relations and their columns that a session may read, outside the catalogues. */
 export async function readable(client: pg.Client): Promise<Map<string, string[]>> {
@@ -109,6 +104,7 @@ export async function readable(client: pg.Client): Promise<Map<string, string[]>
     `select table_schema || '.' || table_name as name, array_agg(column_name::text order by ordinal_position) as columns
        from information_schema.columns
       where table_schema not in ('pg_catalog', 'information_schema')
+        and has_schema_privilege(table_schema, 'usage')
         and has_column_privilege(format('%I.%I', table_schema, table_name), column_name, 'select')
       group by 1`,
   )

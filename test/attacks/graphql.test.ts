@@ -76,7 +76,7 @@ describe('in a request of hs', () => {
       )
       return `${found?.schema}.${found?.name}`
     }
-    expect(lists).toHaveLength(67)
+    expect(lists).toHaveLength(68)
     for (const list of lists) {
       const [row] = await sql(`select count(*)::integer as n from ${tableOf(list)}`)
       const { status, body } = await post(everything(list))

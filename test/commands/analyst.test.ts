@@ -134,6 +134,35 @@ describe('analyst create', patience, () => {
   })
 })
 
+describe('analyst create, with a login that makes roles and is no superuser', patience, () => {
+  const login = own('createur')
+  beforeAll(async () => {
+    await (await admin()).query(
+      `create role ${login} login createrole password 'essai' in role caserne_owner;
+       grant caserne_analyst, caserne_national to ${login} with admin option`,
+    )
+  })
+  // Before the one who made it a member.
+  afterAll(async () => {
+    await (await admin()).query(`drop role if exists ${own('sans_limite')}`)
+  })
+
+  it('makes the login, and says which limits it lacks and how a superuser sets them', async () => {
+    const name = own('sans_limite')
+    const url = Object.assign(new URL(database.urls.admin), { username: login, password: 'essai' }).href
+    const options = { env: { DATABASE_URL: url }, input: 'ronce-mauve-77\n' }
+    const { code, said } = await run(['analyst', 'create', name, '--sis', 'hs', '--password-stdin'], options)
+    expect({ code, said: said.split('\n').slice(2, 4) }).toEqual({
+      code: 0,
+      said: [
+        `Attention : l’analyste ${name} peut remplir le disque du serveur de messages, dans son journal (log_min_messages). Un superutilisateur y met fin : alter role ${name} set log_min_messages = 'fatal';`,
+        `Attention : l’analyste ${name} peut remplir le disque du serveur de fichiers temporaires (temp_file_limit). Un superutilisateur y met fin : alter role ${name} set temp_file_limit = '1GB';`,
+      ],
+    })
+    expect(await sees(name, 'ronce-mauve-77')).toBe('hs')
+  })
+})
+
 describe('analyst list, grant, revoke, password and remove', patience, () => {
   const [name, all] = [own('suivi'), own('tous')]
   const input = 'ronce-mauve-77\n'

@@ -129,6 +129,7 @@ const asApi = [
 ]
 const asLogin = (n: number) => [`set session authorization ${logins[n]}`]
 const yearId = `(select id from app.exercices_comptables where sis_key = '${ours}' and annee = ${annee})`
+const hisYearId = yearId.replace('app.', 'stats.')
 
 describe('a year of one SIS over REST', () => {
   // Those with the year before read two.
@@ -190,7 +191,7 @@ describe('a year asked for by an analyst', () => {
     ['of one SIS', 0, federal, 2],
     ['of one SIS, by type', 0, `select * from stats.types where annee = ${annee}`, 1],
     ['of one SIS, by traitement', 0, `select * from stats.traitements where annee = ${annee}`, 1],
-    ['of one SIS, by its id', 0, `select * from stats.types where exercice_comptable_id = ${yearId}`, 1],
+    ['of one SIS, by its id', 0, `select * from stats.types where exercice_comptable_id = ${hisYearId}`, 1],
     ['of some', 1, federal, 4],
     ['of some, naming one', 1, `${federal} and sis_key = '${ours}'`, 2],
     ['of all', 2, federal, SIS * 2],

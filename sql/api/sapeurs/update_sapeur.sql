@@ -4,7 +4,7 @@ as $$
 declare
   -- Clients send whole records back: what his record said before is no change.
   v_actif boolean := nullif((body ->> 'actif')::boolean, (
-    select app.is_actif(s, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
+    select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
   ));
 begin
   update app.sapeurs s

@@ -134,7 +134,10 @@ export const views: Readonly<Record<string, View>> = {
   'stats.vehicules': { key: ['annee', 'vehicule_id'], references: { ...annee, vehicule_id: 'vehicules' } },
 }
 
-/** Columns that GraphQL does not show: the SIS is that of the request; versions are for ETags; the others are between the server and a tablet or a mailbox. */
+/**
+ * Columns that GraphQL does not show: the SIS is that of the request; versions are for ETags; the others of tables are between the server and a tablet
+ * or a mailbox; those of views are there for analysts, who do not read the tables that have them.
+ */
 export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]> } = {
   everywhere: ['sis_key', 'version'],
   in: {
@@ -142,6 +145,17 @@ export const hiddenColumns: { everywhere: string[]; in: Record<string, string[]>
     'app.exercices_comptables': ['dernier_no_vacant'],
     'app.interventions': ['local_uuid'],
     'app.intervention_sapeurs': ['toleree'],
+    'stats.alarmes': ['created_at'],
+    'stats.exercices': ['localite_id', 'created_at', 'updated_at'],
+    'stats.interventions': [
+      'no',
+      'rapport_police',
+      'date_imputation',
+      'validated_at',
+      'created_at',
+      'updated_at',
+    ],
+    'stats.sapeurs': ['suffixe', 'civilite_id', 'desactive', 'created_at', 'updated_at'],
   },
 }
 

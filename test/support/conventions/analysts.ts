@@ -1,4 +1,4 @@
-import { type Rule, tables } from './rule.ts'
+import { functions, type Rule, relations, tables } from './rule.ts'
 
 /** Columns of tables of a SIS that analysts read. */
 const columns = `(
@@ -7,6 +7,26 @@ const columns = `(
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
    where t.sis_key is not null
      and has_column_privilege('caserne_analyst', t.oid, a.attnum, 'select')
+)`
+
+/** Which view of `stats` reads which columns of tables, itself or by functions. */
+const viewed = `(
+  with recursive direct as (
+    select 'pg_class'::regclass as class, r.ev_class as object, d.refclassid, d.refobjid, d.refobjsubid
+      from pg_rewrite r
+      join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refobjid <> r.ev_class
+    union
+    select classid, objid, refclassid, refobjid, refobjsubid from pg_depend where classid = 'pg_proc'::regclass
+  ), reached as (
+    select oid as view, 'pg_class'::regclass::oid as refclassid, oid as refobjid, 0 as refobjsubid
+      from pg_class
+     where relnamespace = 'stats'::regnamespace and relkind = 'v'
+    union
+    select r.view, d.refclassid, d.refobjid, d.refobjsubid
+      from reached r
+      join direct d on d.class = r.refclassid and d.object = r.refobjid
+  )
+  select view, refobjid, refobjsubid from reached where refclassid = 'pg_class'::regclass
 )`
 
 /** What keeps conditions that an analyst writes from telling him of rows that he does not see (docs/analysts.md). */
@@ -33,14 +53,108 @@ export const analystRules: Rule[] = [
     breaches: [['grant select (objet) on app.interventions to caserne_national', 'app.interventions.objet']],
   },
   {
-    title: 'Of texts that analysts read the planner keeps no statistics',
+    // A name in any other is refused while a statement is parsed, before there is a plan that could tell anything.
+    title: 'Analysts may use the schema stats, and no other of a database’s own',
     offenders: `
-      select name || '.' || attname as offender
-        from ${columns} c
-       where atttypid = 'text'::regtype and attname <> 'sis_key' and attstattarget is distinct from 0`,
+      select n.nspname || ' ' || g.role as offender
+        from pg_namespace n, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
+       where n.nspname !~ '^(pg_|information_schema$)'
+         and has_schema_privilege(g.role, n.oid, 'usage') <> (n.nspname = 'stats')`,
+    breaches: [
+      ['grant usage on schema app to caserne_national', 'app caserne_national'],
+      ['grant usage on schema request to caserne_analyst', 'request caserne_analyst'],
+      ['grant usage on schema public to public', 'public caserne_analyst'],
+    ],
+  },
+  {
+    title: 'Analysts read every view of stats, whole',
+    offenders: `
+      select r.name || ' ' || g.role as offender
+        from ${relations} r, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
+       where r.nspname = 'stats' and not has_table_privilege(g.role, r.oid, 'select')`,
+    breaches: [['revoke select on stats.federal from caserne_analyst', 'stats.federal caserne_analyst']],
+  },
+  {
+    // What a view reads is planned before it is refused.
+    title:
+      'What the views of stats read of tables, analysts may read, and what they may read is in such a view',
+    offenders: `
+      select t.name || '.' || a.attname as offender
+        from ${tables} t
+        join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+      cross join lateral (select has_column_privilege('caserne_analyst', t.oid, a.attnum, 'select') as granted) g
+       where not g.granted and exists (select from ${viewed} v where v.refobjid = t.oid and v.refobjsubid = a.attnum)
+          or g.granted and not exists (
+               select
+                 from ${viewed} v
+                 join pg_attribute c on c.attrelid = v.view and c.attname = a.attname
+                where v.refobjid = t.oid
+             )`,
+    breaches: [
+      ['grant select (objet) on app.interventions to caserne_analyst', 'app.interventions.objet'],
+      ['revoke select (fuseau) on app.sis from caserne_analyst', 'app.sis.fuseau'],
+      [
+        'create view stats.numeros with (security_invoker) as select sis_key, numero from app.telephones',
+        'app.telephones.numero',
+      ],
+    ],
+  },
+  {
+    // A body of text is parsed as whoever calls it.
+    title: 'A function that analysts may execute is a definer, or begin atomic, or names nothing of ours',
+    offenders: `
+      select f.name as offender
+        from ${functions} f
+       where has_function_privilege('caserne_analyst', f.oid, 'execute')
+         and f.prosqlbody is null
+         and not f.prosecdef
+         and f.prosrc ~ '\\m((app|auth|stats)\\.|request\\.\\w+\\()'`,
+    breaches: [
+      ['grant execute on function app.fuseau() to caserne_analyst', 'app.fuseau()'],
+      [
+        `create function stats.f() returns bigint language sql stable as 'select count(*) from stats.sapeurs';
+         grant execute on function stats.f() to caserne_analyst`,
+        'stats.f()',
+      ],
+    ],
+  },
+  {
+    // app/forget_statistics.sql: estimates tell them, of every SIS.
+    title: 'Of tables of a SIS the planner keeps statistics of keys only, and of what indexes compute none',
+    offenders: `
+      select t.name || '.' || a.attname as offender
+        from ${tables} t
+        join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+       where t.sis_key is not null
+         and a.attstattarget is distinct from 0
+         and a.attname <> 'annee'
+         and (not exists (
+                select
+                  from pg_constraint k
+                 where k.conrelid = t.oid
+                   and a.attnum = any (k.conkey)
+                   and (k.contype = 'p' or k.contype = 'f' and t.sis_key = any (k.conkey))
+              )
+              or has_any_column_privilege('caserne_analyst', t.oid, 'select')
+                 and not has_column_privilege('caserne_analyst', t.oid, a.attnum, 'select'))
+      union all
+      select i.indexrelid::regclass || ' ' || a.attnum
+        from ${tables} t
+        join pg_index i on i.indrelid = t.oid
+        join pg_attribute a on a.attrelid = i.indexrelid
+       where i.indkey[a.attnum - 1] = 0 and a.attstattarget is distinct from 0
+      union all
+      select stxname::text from pg_statistic_ext where stxnamespace = 'app'::regnamespace`,
     breaches: [
       ['alter table app.sapeurs alter nom set statistics -1', 'app.sapeurs.nom'],
-      ['grant select (objet) on app.interventions to caserne_analyst', 'app.interventions.objet'],
+      ['alter table app.telephones alter numero set statistics 10', 'app.telephones.numero'],
+      [
+        'alter table app.exercice_sapeurs alter excuse_type_id set statistics 10',
+        'app.exercice_sapeurs.excuse_type_id',
+      ],
+      ['alter table app.groupes add surnom text', 'app.groupes.surnom'],
+      ['create index groupes_nom_idx on app.groupes (sis_key, lower(designation))', 'app.groupes_nom_idx 2'],
+      ['create statistics app.sapeurs_nom on nom, prenom from app.sapeurs', 'sapeurs_nom'],
     ],
   },
   {

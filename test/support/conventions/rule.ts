@@ -42,9 +42,9 @@ export const policiesOn = (of: string) => `(
 /** Policies on tables of `app`. */
 export const policies = policiesOn(tables)
 
-/** Functions of our schemas: oid, name with arguments, and what pg_proc says. */
+/** Functions of our schemas: oid, name with arguments, body, and what pg_proc says. */
 export const functions = `(
-  select p.*, n.nspname, p.oid::regprocedure::text as name
+  select p.*, n.nspname, p.oid::regprocedure::text as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
     from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
    where n.nspname in ${ours}

@@ -84,10 +84,10 @@ export const wallRules: Rule[] = [
     offenders: `
       select name as offender
         from ${functions} f
-       where prosrc ~* '\\m(set_config|set\\s+(local|session|request))\\M'
+       where body ~* '\\m(set_config|set\\s+(local|session|request))\\M'
          and f.oid <> 'request.open(bigint, text, text[], bigint)'::regprocedure
          and not (f.oid in ('request.expect(text, text, text[])'::regprocedure, 'request.check_if_match(bigint)'::regprocedure)
-                  and prosrc !~ 'set_config\\(''(?!request\\.if_match'')')`,
+                  and body !~ 'set_config\\(''(?!request\\.if_match'')')`,
     breaches: [
       [
         `create function auth.f(k text) returns text language sql volatile
@@ -107,7 +107,7 @@ export const wallRules: Rule[] = [
     offenders: `
       select name as offender
         from ${functions} f
-       where prosrc ~* '\\mexecute\\M' and oid <> 'request.missing_walls()'::regprocedure`,
+       where body ~* '\\mexecute\\M' and oid <> 'request.missing_walls()'::regprocedure`,
     breaches: [
       [
         "create function auth.f(t text) returns void language plpgsql volatile as $$ begin execute 'drop table ' || t; end $$",
