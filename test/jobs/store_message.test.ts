@@ -117,13 +117,19 @@ it('makes alarms of the SIS of the mailbox alone, whatever the report says', asy
   expect(await alarme('test', other)).toBeUndefined()
 })
 
-it('shows each SIS only those people of a plain text that it knows, where several are named', async () => {
+it('shows each SIS the people of a plain text that it knows, and those that nobody knows, where several are named', async () => {
   const people = [vient('Amsler Ricarda'), vient('Aubry Pascal'), vient('Inconnu Jean', '+41790000000')]
   const stored = await store(
     report({ adresse: 'A 6', sis: ['hs', 'SIS Test'], groupes: [], personnes: people }),
   )
-  expect(await personnes('hs', stored)).toEqual([['', 'Amsler Ricarda', true]])
-  expect(await personnes('test', stored)).toEqual([['', 'Aubry Pascal', true]])
+  expect(await personnes('hs', stored)).toEqual([
+    ['', 'Amsler Ricarda', true],
+    ['', 'Inconnu Jean', false],
+  ])
+  expect(await personnes('test', stored)).toEqual([
+    ['', 'Aubry Pascal', true],
+    ['', 'Inconnu Jean', false],
+  ])
   const alone = await store(report({ adresse: 'A 7', sis: ['hs'], groupes: [], personnes: people }))
   expect(await personnes('hs', alone)).toEqual([
     ['', 'Amsler Ricarda', true],
