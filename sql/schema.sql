@@ -22,6 +22,7 @@
 --!include request/ids.sql
 --!include request/refuse_missing.sql
 --!include request/channel.sql
+--!include request/merge.sql
 --!include request/check_writing.sql
 --!include request/lock.sql
 --!include request/version.sql
@@ -137,6 +138,7 @@
 --!include app/intervention_groupes.sql
 --!include app/intervention_phases.sql
 --!include app/intervention_quittances.sql
+--!include app/rapports_tablette.sql
 --!include app/alarmes.sql
 --!include app/alarme_groupes.sql
 --!include app/alarme_personnes.sql
@@ -153,12 +155,21 @@
 --!include app/write_appel.sql
 --!include app/write_phase.sql
 --!include app/write_quittance.sql
+--!include app/tell_instant.sql
+--!include app/has_ligne.sql
+--!include app/write_presence_rapport.sql
+--!include app/write_materiel_rapport.sql
+--!include app/write_ligne_rapport.sql
 --!include app/write_lignes.sql
 
 -- An intervention with all that belongs to it.
 --!include app/read_intervention.sql
 --!include app/lock_alarme.sql
---!include app/lock_brouillon.sql
+--!include app/lock_rapportee.sql
+--!include app/read_local_uuid.sql
+--!include app/read_wgs84.sql
+--!include app/read_rapport.sql
+--!include app/list_ecarts.sql
 --!include app/set_saisie.sql
 --!include app/fill_intervention.sql
 
@@ -449,7 +460,9 @@
 --!include api/interventions/update_intervention_quittances.sql
 --!include api/interventions/delete_intervention_quittances.sql
 --!include api/interventions/complet_json.sql
+--!include api/interventions/rapport_json.sql
 --!include api/interventions/get_intervention.sql
+--!include api/interventions/take_brouillon.sql
 --!include api/interventions/create_intervention_complet.sql
 
 -- The data API: people.

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:02d6879e71d3466ff82904525ace576d198b7b2b
+--! Hash: sha1:077ada68c16af9f3491b18a3cd963b90e8d04670
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -394,6 +394,17 @@ comment on function request.channel(text) is
   'Name of a channel that only the servers know. Definer: nobody reads its secret by himself.';
 grant execute on function request.channel(text) to caserne_api, caserne_worker;
 --! EndIncluded request/channel.sql
+--! Included request/merge.sql
+create or replace function request.merge(one json, other json) returns json
+  language sql immutable parallel safe
+as $$
+  select json_object_agg(e.key, e.value)
+    from (select * from json_each(one) union all select * from json_each(other)) e
+$$;
+comment on function request.merge(json, json) is
+  'The keys of two JSON objects in one, as they are written.';
+grant execute on function request.merge(json, json) to caserne_api;
+--! EndIncluded request/merge.sql
 --! Included request/check_writing.sql
 -- One row that servers write to find out whether the database takes writes: a standby, a database set to read only or a full disk
 -- says so only then.
@@ -5154,6 +5165,60 @@ comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
 comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
 comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme';
 --! EndIncluded app/intervention_quittances.sql
+--! Included app/rapports_tablette.sql
+-- A tablet deletes its copy once it hears 2xx: what it sent is kept here as it came, whatever could be read of it.
+create table if not exists app.rapports_tablette (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  local_uuid uuid,
+  recu_at timestamptz not null default now(),
+  avertissements text[] not null,
+  corps jsonb not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+-- A tablet that sends the same report twice gets what the first made.
+create unique index if not exists rapports_tablette_local_uuid_key on app.rapports_tablette (sis_key, local_uuid);
+create index if not exists rapports_tablette_intervention_id_idx on app.rapports_tablette (sis_key, intervention_id);
+
+alter table app.rapports_tablette enable row level security;
+alter table app.rapports_tablette force row level security;
+drop policy if exists locataire on app.rapports_tablette;
+create policy locataire on app.rapports_tablette as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.rapports_tablette;
+create policy lecture on app.rapports_tablette for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.rapports_tablette;
+create policy ajout on app.rapports_tablette for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.rapports_tablette to caserne_api;
+grant insert (intervention_id, local_uuid, avertissements, corps) on app.rapports_tablette to caserne_api;
+-- Not granted: changing or removing one. It goes with its intervention.
+
+drop trigger if exists _100_ouverte on app.rapports_tablette;
+create trigger _100_ouverte before insert or update or delete on app.rapports_tablette
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.rapports_tablette;
+create trigger _850_contenu after insert or update or delete on app.rapports_tablette
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.rapports_tablette;
+create trigger _870_changement after insert or update or delete on app.rapports_tablette
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.rapports_tablette;
+create trigger _880_changement after truncate on app.rapports_tablette
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.rapports_tablette;
+create trigger _900_journal after insert or update or delete on app.rapports_tablette
+  for each row execute function audit.tg_journal();
+
+comment on table app.rapports_tablette is 'Reports that tablets sent of an intervention (interventions-complet).';
+comment on column app.rapports_tablette.local_uuid is 'By which the tablet knows it.';
+comment on column app.rapports_tablette.avertissements is 'What an officer should put right, in French.';
+comment on column app.rapports_tablette.corps is 'The body as it was received.';
+comment on index app.rapports_tablette_local_uuid_key is 'Ce rapport a déjà été transmis';
+--! EndIncluded app/rapports_tablette.sql
 --! Included app/alarmes.sql
 create table if not exists app.alarmes (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -5690,9 +5755,233 @@ comment on function app.write_quittance(bigint, jsonb) is
   'Notes who acknowledged the alarm, given by his id or as {sapeur_id}, unless it is noted already; or changes the quittance whose id it has. PT422 when there is no such.';
 grant execute on function app.write_quittance(bigint, jsonb) to caserne_api;
 --! EndIncluded app/write_quittance.sql
+--! Included app/tell_instant.sql
+create or replace function app.tell_instant(instant timestamptz) returns text
+  language sql stable
+as $$
+  select to_char(instant at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI')
+$$;
+comment on function app.tell_instant(timestamptz) is
+  'An instant for sentences, as 14.03.2026 14:30 on the wall clock of the request''s SIS.';
+grant execute on function app.tell_instant(timestamptz) to caserne_api;
+
+create or replace function app.tell_periode(debut timestamptz, fin timestamptz) returns text
+  language sql stable
+as $$
+  select app.tell_instant(debut) || ' à ' || app.tell_instant(fin)
+$$;
+comment on function app.tell_periode(timestamptz, timestamptz) is
+  'A period for sentences, on the wall clock of the request''s SIS.';
+grant execute on function app.tell_periode(timestamptz, timestamptz) to caserne_api;
+--! EndIncluded app/tell_instant.sql
+--! Included app/has_ligne.sql
+create or replace function app.has_ligne(genre text, intervention_id bigint, ligne jsonb) returns boolean
+  language plpgsql stable
+as $$
+declare
+  v_fuseau text := app.fuseau();
+begin
+  return case genre
+    when 'missions' then exists (
+      select
+        from app.intervention_missions m, jsonb_populate_record(null::app.intervention_missions, ligne) n
+       where m.sis_key = request.sis_key()
+         and m.intervention_id = has_ligne.intervention_id
+         and (m.titre, m.resume, m.debut, m.fin, m.sapeur_id, m.sapeur) is not distinct from
+             (n.titre, coalesce(n.resume, ''), request.read_instant(ligne ->> 'debut', v_fuseau),
+              request.read_instant(ligne ->> 'fin', v_fuseau), n.sapeur_id, coalesce(n.sapeur, ''))
+    )
+    when 'jalons' then exists (
+      select
+        from app.intervention_jalons j, jsonb_populate_record(null::app.intervention_jalons, ligne) n
+       where j.sis_key = request.sis_key()
+         and j.intervention_id = has_ligne.intervention_id
+         and (j.titre, j.description, j.date_time, j.sapeur_id, j.sapeur) is not distinct from
+             (n.titre, coalesce(n.description, ''), request.read_instant(ligne ->> 'date_time', v_fuseau), n.sapeur_id,
+              coalesce(n.sapeur, ''))
+    )
+    when 'appels' then exists (
+      select
+        from app.intervention_appels a, jsonb_populate_record(null::app.intervention_appels, ligne) n
+       where a.sis_key = request.sis_key()
+         and a.intervention_id = has_ligne.intervention_id
+         and (a.date, a.numero, a.nom, a.commentaire) is not distinct from
+             (request.read_instant(ligne ->> 'date', v_fuseau), n.numero, n.nom, coalesce(n.commentaire, ''))
+    )
+    when 'phases' then exists (
+      select
+        from app.intervention_phases p
+       where p.sis_key = request.sis_key()
+         and p.intervention_id = has_ligne.intervention_id
+         and p.phase_type_id = (ligne ->> 'phase_type_id')::bigint
+         and p.debut = request.read_instant(ligne ->> 'debut', v_fuseau)
+    )
+    when 'groupes' then exists (
+      select
+        from app.intervention_groupes g
+       where g.sis_key = request.sis_key()
+         and g.intervention_id = has_ligne.intervention_id
+         and g.no = ligne ->> 'no'
+         and g.designation = ligne ->> 'designation'
+    )
+    else false
+  end;
+end;
+$$;
+comment on function app.has_ligne(text, bigint, jsonb) is
+  'Whether an intervention has this mission, jalon, call, phase or group already, the same in every field.';
+grant execute on function app.has_ligne(text, bigint, jsonb) to caserne_api;
+--! EndIncluded app/has_ligne.sql
+--! Included app/write_presence_rapport.sql
+-- Definer: only a report may bring a presence that is out of order (toleree).
+create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, suivant boolean) returns text
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_intervention app.interventions := app.require_intervention(intervention_id);
+  v_sapeur app.sapeurs;
+  v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
+  v_debut timestamptz := coalesce(
+    request.read_instant(ligne ->> 'debut', v_fuseau),
+    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+  v_autre record;
+  v_phrases text[] := '{}';
+begin
+  if not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
+  end if;
+  if ligne ->> 'sapeur_id' is null and v_nom <> '' then
+    return format('« %s » n’est pas un sapeur connu, sa présence (%s) est à saisir', v_nom, app.tell_periode(v_debut, v_fin));
+  end if;
+  select * into v_sapeur
+    from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = (ligne ->> 'sapeur_id')::bigint;
+  if not found then
+    raise sqlstate 'PT422' using detail = 'sapeur_id',
+      message = case when ligne ->> 'sapeur_id' is null then 'Ce champ est obligatoire.' else 'Ce sapeur n’existe pas.' end;
+  end if;
+  if v_fin <= v_debut then
+    v_phrases := v_phrases || format('la fin (%s) ne suit pas le début, elle a été mise au début', app.tell_instant(v_fin));
+    v_fin := v_debut;
+  end if;
+  for v_autre in
+    select p.*, i.numero
+      from app.intervention_sapeurs p
+      join app.interventions i on i.sis_key = p.sis_key and i.id = p.intervention_id
+     where p.sis_key = request.sis_key()
+       and p.sapeur_id = v_sapeur.id
+       and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
+     order by p.debut
+  loop
+    if v_autre.intervention_id <> v_intervention.id then
+      v_phrases := v_phrases || format('aussi présent à l’intervention %s (%s)', v_autre.numero, app.tell_periode(v_autre.debut, v_autre.fin));
+    elsif (v_autre.debut, v_autre.fin) = (v_debut, v_fin) then
+      return case when v_autre.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)
+                  then format('%s y est déjà, piquet compris autrement', v_sapeur.nom_prenom) end;
+    elsif suivant then
+      return format('%s y est déjà (%s), %s n’a pas été ajouté', v_sapeur.nom_prenom, app.tell_periode(v_autre.debut, v_autre.fin), app.tell_periode(v_debut, v_fin));
+    else
+      v_phrases := v_phrases || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_autre.debut, v_autre.fin));
+    end if;
+  end loop;
+  if v_debut < (v_intervention.date_debut + v_intervention.heure_debut) at time zone v_fuseau - interval '24 hours'
+    or v_fin > (v_intervention.date_fin + v_intervention.heure_fin) at time zone v_fuseau + interval '24 hours'
+  then
+    v_phrases := v_phrases || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
+  end if;
+  insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
+  values (v_intervention.id, v_sapeur.id, v_debut, v_fin, coalesce((ligne ->> 'piquet')::boolean, false), v_phrases <> '{}');
+  return v_sapeur.nom_prenom || ' : ' || nullif(array_to_string(v_phrases, ', '), '');
+end;
+$$;
+comment on function app.write_presence_rapport(bigint, jsonb, boolean) is
+  'Adds a presence of a tablet''s report, whatever its time: what an officer should put right, or null. A suivant report does not add whom the first had then. PT403, PT422. Definer: out of order it is not the client''s to write.';
+grant execute on function app.write_presence_rapport(bigint, jsonb, boolean) to caserne_api;
+--! EndIncluded app/write_presence_rapport.sql
+--! Included app/write_materiel_rapport.sql
+create or replace function app.write_materiel_rapport(intervention_id bigint, ligne jsonb) returns text
+  language plpgsql volatile
+as $$
+declare
+  v_quantite numeric(10, 2) := (ligne ->> 'quantite')::numeric;
+  v_deja numeric(10, 2);
+begin
+  select m.quantite into v_deja
+    from app.intervention_materiels m
+   where m.sis_key = request.sis_key()
+     and m.intervention_id = write_materiel_rapport.intervention_id
+     and m.materiel_id = (ligne ->> 'materiel_id')::bigint;
+  if v_deja = v_quantite then
+    return null;
+  elsif v_deja is not null then
+    return format('ce matériel y est déjà (%s), %s n’a pas été ajouté', v_deja, v_quantite);
+  elsif v_quantite <= 0 then
+    return format('ce matériel n’a pas été ajouté, sa quantité est %s', v_quantite);
+  end if;
+  perform app.write_materiel(intervention_id, ligne);
+  return null;
+end;
+$$;
+comment on function app.write_materiel_rapport(bigint, jsonb) is
+  'Adds a material of a tablet''s report, unless the intervention has it already: what an officer should put right, or null.';
+grant execute on function app.write_materiel_rapport(bigint, jsonb) to caserne_api;
+--! EndIncluded app/write_materiel_rapport.sql
+--! Included app/write_ligne_rapport.sql
+create or replace function app.write_ligne_rapport(genre text, intervention_id bigint, ligne jsonb, suivant boolean) returns text
+  language plpgsql volatile
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_phrase text;
+begin
+  if genre = 'sapeurs' then
+    return app.write_presence_rapport(intervention_id, ligne, suivant);
+  elsif genre in ('materiel', 'materiels') then
+    return app.write_materiel_rapport(intervention_id, ligne);
+  elsif genre = 'vehicules' then
+    perform app.write_vehicule(intervention_id, ligne);
+    return null;
+  elsif genre = 'quittances' then
+    perform app.write_quittance(intervention_id, ligne);
+    return null;
+  end if;
+  if genre = 'missions'
+    and request.read_instant(ligne ->> 'fin', v_fuseau) < request.read_instant(ligne ->> 'debut', v_fuseau)
+  then
+    v_phrase := format('la fin (%s) précède le début, elle a été mise au début',
+                       app.tell_instant(request.read_instant(ligne ->> 'fin', v_fuseau)));
+    ligne := ligne || jsonb_build_object('fin', ligne -> 'debut');
+  end if;
+  if app.has_ligne(genre, intervention_id, ligne) then
+    return v_phrase;
+  end if;
+  case genre
+    when 'groupes' then perform app.write_groupe(intervention_id, ligne);
+    when 'missions' then perform app.write_mission(intervention_id, ligne);
+    when 'jalons' then perform app.write_jalon(intervention_id, ligne);
+    when 'appels' then perform app.write_appel(intervention_id, ligne);
+    when 'phases' then
+      begin
+        perform app.write_phase(intervention_id, ligne);
+      exception when sqlstate 'PT422' then
+        v_phrase := format('la phase du %s n’a pas été ajoutée : %s',
+                           app.tell_instant(request.read_instant(ligne ->> 'debut', v_fuseau)), sqlerrm);
+      end;
+  end case;
+  return v_phrase;
+end;
+$$;
+comment on function app.write_ligne_rapport(text, bigint, jsonb, boolean) is
+  'Adds a row of a tablet''s report, unless the intervention has it already: what an officer should put right, or null. PT422 for unknown ids.';
+grant execute on function app.write_ligne_rapport(text, bigint, jsonb, boolean) to caserne_api;
+--! EndIncluded app/write_ligne_rapport.sql
 --! Included app/write_lignes.sql
 -- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
-create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb) returns void
+create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb, rapport text default null) returns text[]
   language plpgsql volatile
 as $$
 declare
@@ -5707,6 +5996,8 @@ declare
   v_table text;
   v_colonne text;
   v_contrainte text;
+  v_avertissement text;
+  v_avertissements text[] := '{}';
 begin
   -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
   -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
@@ -5717,6 +6008,14 @@ begin
     select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
   loop
     begin
+      if rapport is not null then
+        v_avertissement := case
+                             when v_ligne = 'null' then 'élément vide, passé'
+                             else app.write_ligne_rapport(genre, parent_id, v_ligne, rapport = 'suivant')
+                           end;
+        v_avertissements := v_avertissements || (v_liste || '.' || v_n || ' : ' || v_avertissement);
+        continue;
+      end if;
       case genre
         when 'sapeurs' then perform app.write_presence(parent_id, v_ligne);
         when 'vehicules' then perform app.write_vehicule(parent_id, v_ligne);
@@ -5740,11 +6039,12 @@ begin
           constraint = v_contrainte;
     end;
   end loop;
+  return array_remove(v_avertissements, null);
 end;
 $$;
-comment on function app.write_lignes(text, bigint, jsonb) is
-  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
-grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;
+comment on function app.write_lignes(text, bigint, jsonb, text) is
+  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0). With rapport (''premier'' or ''suivant'') they are those of a tablet: only added, and answered with what an officer should put right.';
+grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;
 --! EndIncluded app/write_lignes.sql
 
 -- An intervention with all that belongs to it.
@@ -5800,33 +6100,87 @@ comment on function app.lock_alarme(bigint) is
   'An alarm, locked for the rest of the transaction; nulls for null. PT422 when there is none to see.';
 grant execute on function app.lock_alarme(bigint) to caserne_api;
 --! EndIncluded app/lock_alarme.sql
---! Included app/lock_brouillon.sql
-create or replace function app.lock_brouillon(alarme app.alarmes) returns bigint
-  language plpgsql volatile
+--! Included app/lock_rapportee.sql
+create or replace function app.lock_rapportee(alarme app.alarmes) returns app.interventions
+  language sql volatile
 as $$
-declare
-  v_id bigint;
-begin
-  if alarme.intervention_id is null then
-    return null;
-  end if;
-  select i.id into v_id
+  select i
     from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = alarme.intervention_id
-     and i.statut = 0
-     and i.local_uuid is null
-     for update;
-  if not found then
-    raise sqlstate 'PT409' using message = 'L’intervention de cette alarme est déjà saisie';
+     for update
+$$;
+comment on function app.lock_rapportee(app.alarmes) is
+  'The intervention that an alarm has, locked for the rest of the transaction; nulls when it has none.';
+grant execute on function app.lock_rapportee(app.alarmes) to caserne_api;
+--! EndIncluded app/lock_rapportee.sql
+--! Included app/read_local_uuid.sql
+create or replace function app.read_local_uuid(local_uuid text) returns uuid
+  language sql immutable parallel safe
+as $$
+  select case
+           when local_uuid ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then local_uuid::uuid
+           -- A tablet that counts otherwise is known again too.
+           when local_uuid <> '' then md5(local_uuid)::uuid
+         end
+$$;
+comment on function app.read_local_uuid(text) is
+  'The id by which a tablet knows its report, whatever it looks like; null without one.';
+grant execute on function app.read_local_uuid(text) to caserne_api;
+--! EndIncluded app/read_local_uuid.sql
+--! Included app/read_wgs84.sql
+-- Switzerland lies between 45.8 and 47.9 degrees north, and between 5.9 and 10.5 degrees east: the larger of two numbers is the latitude.
+create or replace function app.read_wgs84(position_text text) returns text
+  language sql immutable parallel safe
+as $$
+  select case
+           when n[1]::numeric between 5.5 and 11 and n[2]::numeric between 45 and 48.5 then n[2] || ',' || n[1]
+           when abs(n[1]::numeric) <= 90 and abs(n[2]::numeric) <= 180 then n[1] || ',' || n[2]
+         end
+    from regexp_match(position_text, '^\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*[,;\s]\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*$') n
+$$;
+comment on function app.read_wgs84(text) is
+  'A position as "lat,lon", given so or as "lon,lat", with or without spaces; null when it is neither.';
+grant execute on function app.read_wgs84(text) to caserne_api;
+--! EndIncluded app/read_wgs84.sql
+--! Included app/read_rapport.sql
+create or replace function app.read_rapport(inout corps jsonb, out avertissements text[])
+  language plpgsql stable
+as $$
+declare
+  v_lue app.interventions := app.read_intervention(null, corps);
+  v_wgs84 text := app.read_wgs84(corps ->> 'wgs84');
+begin
+  avertissements := '{}';
+  if v_lue.date_fin + v_lue.heure_fin < v_lue.date_debut + v_lue.heure_debut then
+    avertissements := avertissements || format(
+      'date_fin : la fin (%s) précède le début, elle a été mise au début', to_char(v_lue.date_fin + v_lue.heure_fin, 'DD.MM.YYYY HH24:MI'));
+    corps := corps || jsonb_build_object('date_fin', corps -> 'date_debut', 'heure_fin', corps -> 'heure_debut');
   end if;
-  return v_id;
+  if v_wgs84 is null and corps ->> 'wgs84' <> '' then
+    avertissements := avertissements || format('wgs84 : la position « %s » n’est pas lisible, elle a été laissée vide', corps ->> 'wgs84');
+  end if;
+  corps := corps || case when corps ? 'wgs84' then jsonb_build_object('wgs84', v_wgs84) else '{}' end;
 end;
 $$;
-comment on function app.lock_brouillon(app.alarmes) is
-  'The intervention that an alarm made and nobody has filled yet, locked for the rest of the transaction; null when it made none. PT409 when it is filled.';
-grant execute on function app.lock_brouillon(app.alarmes) to caserne_api;
---! EndIncluded app/lock_brouillon.sql
+comment on function app.read_rapport(jsonb) is
+  'What a tablet''s report says of the intervention itself, put right where it can be, and a sentence for each thing that was.';
+grant execute on function app.read_rapport(jsonb) to caserne_api;
+--! EndIncluded app/read_rapport.sql
+--! Included app/list_ecarts.sql
+create or replace function app.list_ecarts(intervention app.interventions, corps jsonb) returns text[]
+  language sql stable
+as $$
+  select coalesce(array_agg(format('%s : « %s » n’a pas remplacé « %s »', recu.key, recu.value, la.value) order by recu.key), '{}')
+    from jsonb_each_text(to_jsonb(app.read_intervention(intervention, corps))) recu
+    join jsonb_each_text(to_jsonb(intervention)) la using (key)
+   where recu.value is distinct from la.value
+     and nullif(corps -> recu.key, 'null') is not null
+$$;
+comment on function app.list_ecarts(app.interventions, jsonb) is
+  'A sentence for each field of an intervention that a second report tells otherwise.';
+grant execute on function app.list_ecarts(app.interventions, jsonb) to caserne_api;
+--! EndIncluded app/list_ecarts.sql
 --! Included app/set_saisie.sql
 create or replace function app.set_saisie(intervention_id bigint, alarme_id bigint, local_uuid uuid) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -5854,34 +6208,24 @@ comment on function app.set_saisie(bigint, bigint, uuid) is
 grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;
 --! EndIncluded app/set_saisie.sql
 --! Included app/fill_intervention.sql
-create or replace function app.fill_intervention(intervention_id bigint, alarme_id bigint, body jsonb) returns void
+create or replace function app.fill_intervention(intervention_id bigint, corps jsonb, rapport text) returns text[]
   language plpgsql volatile
 as $$
 declare
   v_genre text;
+  v_avertissements text[] := '{}';
 begin
-  if intervention_id is null then
-    return;
-  end if;
-  -- What an alarm brought already, and the body brings again.
-  delete from app.intervention_groupes g
-   where g.sis_key = request.sis_key()
-     and g.intervention_id = fill_intervention.intervention_id
-     and (g.no, g.designation) in (
-       select l.no, l.designation
-         from jsonb_populate_recordset(null::app.intervention_groupes, nullif(body -> 'groupes', 'null')) l
-     );
   foreach v_genre in array
-    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'quittances']
+    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'phases', 'quittances']
   loop
-    perform app.write_lignes(v_genre, intervention_id, nullif(body -> v_genre, 'null'));
+    v_avertissements := v_avertissements || app.write_lignes(v_genre, intervention_id, nullif(corps -> v_genre, 'null'), rapport);
   end loop;
-  perform app.set_saisie(intervention_id, alarme_id, (body ->> 'localUuid')::uuid);
+  return v_avertissements;
 end;
 $$;
-comment on function app.fill_intervention(bigint, bigint, jsonb) is
-  'Adds to an intervention all that a body brings, and makes it saisie and that of an alarm; nothing for null. PT409, PT422.';
-grant execute on function app.fill_intervention(bigint, bigint, jsonb) to caserne_api;
+comment on function app.fill_intervention(bigint, jsonb, text) is
+  'Adds to an intervention the rows that a tablet''s report brings, the premier or a suivant, and that it lacks: what an officer should put right. PT409, PT422.';
+grant execute on function app.fill_intervention(bigint, jsonb, text) to caserne_api;
 --! EndIncluded app/fill_intervention.sql
 
 -- Exercices.
@@ -12921,19 +13265,79 @@ comment on function api.as_json(app.interventions, boolean) is
   'An intervention on the wire; complet: with all that belongs to it.';
 grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
 --! EndIncluded api/interventions/complet_json.sql
+--! Included api/interventions/rapport_json.sql
+create or replace function api.as_json(rapport app.rapports_tablette) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'recu_at', request.utc_micros(rapport.recu_at),
+    'localUuid', rapport.corps ->> 'localUuid',
+    'avertissements', to_json(rapport.avertissements),
+    'corps', rapport.corps
+  )
+$$;
+comment on function api.as_json(app.rapports_tablette) is
+  'A tablet''s report on the wire, as it was received, with its warnings.';
+grant execute on function api.as_json(app.rapports_tablette) to caserne_api;
+
+create or replace function api.list_rapports_tablette(intervention_id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(r) order by r.id), '[]')
+    from app.rapports_tablette r
+   where r.sis_key = request.sis_key()
+     and r.intervention_id = list_rapports_tablette.intervention_id
+$$;
+comment on function api.list_rapports_tablette(bigint) is
+  'The reports of an intervention that tablets sent, as they came.';
+grant execute on function api.list_rapports_tablette(bigint) to caserne_api;
+
+create or replace function api.rapport_json(rapport app.rapports_tablette, nouvelle boolean) returns json
+  language sql stable
+as $$
+  select json_build_object('nouvelle', nouvelle, 'data', request.merge(
+           api.as_json(i, true), json_build_object('avertissements', to_json(rapport.avertissements))))
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = rapport.intervention_id
+$$;
+comment on function api.rapport_json(app.rapports_tablette, boolean) is
+  'What a tablet hears of its report: whether it made the intervention, and that with all that belongs to it and the warnings.';
+grant execute on function api.rapport_json(app.rapports_tablette, boolean) to caserne_api;
+--! EndIncluded api/interventions/rapport_json.sql
 --! Included api/interventions/get_intervention.sql
 create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
   language sql stable
 as $$
-  select api.as_json(i, complet)
+  select request.merge(api.as_json(i, complet), json_build_object('rapports_tablette', api.list_rapports_tablette(i.id)))
     from app.interventions i
    where i.sis_key = request.sis_key()
      and i.id = get_intervention.id
 $$;
 comment on function api.get_intervention(bigint, boolean) is
-  'One intervention of the caller''s SIS, complet with all that belongs to it, or null when there is none to see.';
+  'One intervention of the caller''s SIS, with what tablets sent of it, complet with all that belongs to it, or null when there is none to see.';
 grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
 --! EndIncluded api/interventions/get_intervention.sql
+--! Included api/interventions/take_brouillon.sql
+-- The end of one that an alarm made is but its beginning again.
+create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
+  language plpgsql volatile
+as $$
+begin
+  begin
+    perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
+    return '{}';
+  exception when sqlstate 'PT422' then
+    -- Only a phase can stand in the way, which an officer has set since: the intervention keeps its beginning.
+    perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
+    return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
+  end;
+end;
+$$;
+comment on function api.take_brouillon(bigint, jsonb) is
+  'Writes what a tablet''s report says of an intervention over what its alarm said: what an officer should put right. PT409.';
+grant execute on function api.take_brouillon(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/take_brouillon.sql
 --! Included api/interventions/create_intervention_complet.sql
 -- Once, however often it is sent: of calls with one localUuid the first makes the intervention, the others wait for it and answer
 -- it. They wait for the alarm where they name one, else for the accounting year (see create_intervention).
@@ -12941,35 +13345,49 @@ create or replace function api.create_intervention_complet(body jsonb) returns j
   language plpgsql volatile
 as $$
 declare
-  v_uuid uuid := body ->> 'localUuid';
-  v_alarme app.alarmes := app.lock_alarme(coalesce(body #>> '{alarme,id}', body ->> 'alarme')::bigint);
-  v_id bigint;
+  v_corps jsonb := body -> 'corps';
+  v_uuid uuid := app.read_local_uuid(v_corps ->> 'localUuid');
+  v_alarme app.alarmes := app.lock_alarme(coalesce(v_corps #>> '{alarme,id}', v_corps ->> 'alarme')::bigint);
+  v_intervention app.interventions := app.lock_rapportee(v_alarme);
+  v_rapport app.rapports_tablette;
+  v_avertissements text[] := array(select jsonb_array_elements_text(body -> 'avertissements'));
+  v_lus text[];
+  v_suivant boolean;
 begin
-  if not exists (select from app.interventions i where i.sis_key = request.sis_key() and i.local_uuid = v_uuid) then
-    v_id := app.lock_brouillon(v_alarme);
-    v_id := case
-              when v_id is null then api.create_intervention(body)
-              -- The end of one that an alarm made is but its beginning again.
-              else api.update_intervention(v_id, '{"date_fin": null, "heure_fin": null}' || body)
-            end ->> 'id';
-    perform app.fill_intervention(v_id, v_alarme.id, body);
+  select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
+  if not found then
+    select * into v_corps, v_lus from app.read_rapport(v_corps);
+    v_suivant := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
+    if v_suivant then
+      v_lus := v_lus || app.list_ecarts(v_intervention, v_corps);
+    elsif v_intervention.id is not null then
+      v_lus := v_lus || api.take_brouillon(v_intervention.id, v_corps);
+    else
+      v_intervention.id := api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id';
+    end if;
+    if v_intervention.id is not null then
+      v_avertissements := v_avertissements || v_lus
+        || app.fill_intervention(v_intervention.id, v_corps, case when v_suivant then 'suivant' else 'premier' end);
+      insert into app.rapports_tablette (intervention_id, local_uuid, avertissements, corps)
+      values (v_intervention.id, v_uuid, v_avertissements, body -> 'recu')
+      returning * into v_rapport;
+      perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
+      return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
+    end if;
+    -- Another call with this localUuid has made it meanwhile.
+    select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   end if;
   -- Nobody changes it between its answer and its ETag.
   perform
     from app.interventions i
    where i.sis_key = request.sis_key()
-     and (i.id = v_id or i.local_uuid = v_uuid)
+     and i.id = v_rapport.intervention_id
      for no key update;
-  return (
-    select json_build_object('nouvelle', v_id is not null, 'data', api.as_json(i, true))
-      from app.interventions i
-     where i.sis_key = request.sis_key()
-       and (i.id = v_id or i.local_uuid = v_uuid)
-  );
+  return api.rapport_json(v_rapport, false);
 end;
 $$;
 comment on function api.create_intervention_complet(jsonb) is
-  'An intervention with all that belongs to it, saisie at once: {nouvelle, data}; not nouvelle where an earlier call with its localUuid made it. PT409, PT422.';
+  'A tablet''s report {corps, recu, avertissements}: an intervention with all that belongs to it, saisie at once, or the rows that one lacks: {nouvelle, data}. An earlier one with its localUuid is answered as it was. PT409, PT422.';
 grant execute on function api.create_intervention_complet(jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_complet.sql
 

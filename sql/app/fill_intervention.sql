@@ -1,28 +1,18 @@
-create or replace function app.fill_intervention(intervention_id bigint, alarme_id bigint, body jsonb) returns void
+create or replace function app.fill_intervention(intervention_id bigint, corps jsonb, rapport text) returns text[]
   language plpgsql volatile
 as $$
 declare
   v_genre text;
+  v_avertissements text[] := '{}';
 begin
-  if intervention_id is null then
-    return;
-  end if;
-  -- What an alarm brought already, and the body brings again.
-  delete from app.intervention_groupes g
-   where g.sis_key = request.sis_key()
-     and g.intervention_id = fill_intervention.intervention_id
-     and (g.no, g.designation) in (
-       select l.no, l.designation
-         from jsonb_populate_recordset(null::app.intervention_groupes, nullif(body -> 'groupes', 'null')) l
-     );
   foreach v_genre in array
-    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'quittances']
+    array['sapeurs', 'vehicules', 'materiel', 'materiels', 'groupes', 'missions', 'jalons', 'appels', 'phases', 'quittances']
   loop
-    perform app.write_lignes(v_genre, intervention_id, nullif(body -> v_genre, 'null'));
+    v_avertissements := v_avertissements || app.write_lignes(v_genre, intervention_id, nullif(corps -> v_genre, 'null'), rapport);
   end loop;
-  perform app.set_saisie(intervention_id, alarme_id, (body ->> 'localUuid')::uuid);
+  return v_avertissements;
 end;
 $$;
-comment on function app.fill_intervention(bigint, bigint, jsonb) is
-  'Adds to an intervention all that a body brings, and makes it saisie and that of an alarm; nothing for null. PT409, PT422.';
-grant execute on function app.fill_intervention(bigint, bigint, jsonb) to caserne_api;
+comment on function app.fill_intervention(bigint, jsonb, text) is
+  'Adds to an intervention the rows that a tablet''s report brings, the premier or a suivant, and that it lacks: what an officer should put right. PT409, PT422.';
+grant execute on function app.fill_intervention(bigint, jsonb, text) to caserne_api;

@@ -1,5 +1,5 @@
 -- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
-create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb) returns void
+create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb, rapport text default null) returns text[]
   language plpgsql volatile
 as $$
 declare
@@ -14,6 +14,8 @@ declare
   v_table text;
   v_colonne text;
   v_contrainte text;
+  v_avertissement text;
+  v_avertissements text[] := '{}';
 begin
   -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
   -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
@@ -24,6 +26,14 @@ begin
     select n - 1, l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by n
   loop
     begin
+      if rapport is not null then
+        v_avertissement := case
+                             when v_ligne = 'null' then 'élément vide, passé'
+                             else app.write_ligne_rapport(genre, parent_id, v_ligne, rapport = 'suivant')
+                           end;
+        v_avertissements := v_avertissements || (v_liste || '.' || v_n || ' : ' || v_avertissement);
+        continue;
+      end if;
       case genre
         when 'sapeurs' then perform app.write_presence(parent_id, v_ligne);
         when 'vehicules' then perform app.write_vehicule(parent_id, v_ligne);
@@ -47,8 +57,9 @@ begin
           constraint = v_contrainte;
     end;
   end loop;
+  return array_remove(v_avertissements, null);
 end;
 $$;
-comment on function app.write_lignes(text, bigint, jsonb) is
-  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0).';
-grant execute on function app.write_lignes(text, bigint, jsonb) to caserne_api;
+comment on function app.write_lignes(text, bigint, jsonb, text) is
+  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0). With rapport (''premier'' or ''suivant'') they are those of a tablet: only added, and answered with what an officer should put right.';
+grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;

@@ -38,6 +38,7 @@ import { type Database, type Handler, runOperation } from './operations.ts'
 import { accountPages } from './pages/account_pages.ts'
 import { putSessionFirst } from './precedence.ts'
 import { logRequests } from './request_log.ts'
+import { addReceived, tolerate } from './tolerate.ts'
 
 /** What the servers stand on. */
 export interface Foundation {
@@ -78,7 +79,7 @@ export function dataHandlers(
   return {
     list_alarmes: { before: pollMailboxes(listener) },
     watch_alarmes: watchAlarmes(streams),
-    create_intervention_complet: { answer: answerComplet },
+    create_intervention_complet: { before: addReceived, answer: answerComplet },
     create_messagerie: messagerie,
     update_messagerie: messagerie,
     get_message_raw: messageRaw(),
@@ -193,7 +194,8 @@ function mount(app: Express, { document, access, read, run, after }: Api, config
   router.use(express.json({ limit: BODY_LIMIT, reviver: trim }), ...read)
   for (const operation of document.operations) {
     const check = checkInput(document.source, operation, config.VALIDATE_RESPONSES)
-    router[operation.method](expressPath(operation.path), check, ...run(operation))
+    const first = operation.tolerant ? tolerate(document.source, operation, check) : check
+    router[operation.method](expressPath(operation.path), first, ...run(operation))
   }
   for (const each of after) router.use(each)
   app.use(document.prefixes, router)

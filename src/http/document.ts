@@ -31,6 +31,8 @@ const OperationObject = z.object({
   'x-kept-by': z.enum(['caches', 'client', 'nobody']).default('caches'),
   /** Concerns the caller as a sapeur of the SIS. */
   'x-sapeur': z.boolean().default(false),
+  /** What is wrong with its body and can be done without is left out with a warning, not refused. */
+  'x-tolerant': z.boolean().default(false),
   /** The function's answer is the whole body, with `data` in it. */
   'x-whole': z.boolean().default(false),
 })
@@ -67,6 +69,7 @@ export interface Operation {
   /** What it changes, and what it answers. */
   records: Records
   needsSapeur: boolean
+  tolerant: boolean
   whole: boolean
 }
 
@@ -133,6 +136,7 @@ function readOperation(
     groups: readsJson && keptBy !== 'nobody' ? groupsOf(operation.operationId, operation.tags[0]) : null,
     records: recordsOf({ id: operation.operationId, method, path }),
     needsSapeur: operation['x-sapeur'],
+    tolerant: operation['x-tolerant'],
     whole: operation['x-whole'],
   }
 }

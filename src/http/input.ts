@@ -139,7 +139,8 @@ function componentsOf(source: Json, operation: Json): Json {
   return found
 }
 
-function bodySchema(source: Json, { path, method }: Operation): Json {
+/** The schema of an operation's JSON body, null without one. */
+export function bodySchema(source: Json, { path, method }: Operation): Json {
   return source.paths[path][method].requestBody?.content['application/json']?.schema ?? null
 }
 

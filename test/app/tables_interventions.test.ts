@@ -209,3 +209,22 @@ describe.each([
     remove: { with: writer },
   })
 })
+
+describe('app.rapports_tablette', () => {
+  askTable(database, {
+    table: 'rapports_tablette',
+    seed: withIntervention(
+      "insert into app.rapports_tablette (intervention_id, avertissements, corps) select i.id, '{}', '{}' from i",
+    ),
+    read,
+    add: {
+      with: writer,
+      row: {
+        intervention_id: latest('interventions'),
+        local_uuid: "'00000000-0000-4000-8000-000000000001'",
+        avertissements: "'{}'",
+        corps: "'{}'",
+      },
+    },
+  })
+})

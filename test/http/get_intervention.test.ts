@@ -63,6 +63,7 @@ it('answers the whole record', async () => {
       type_intervention_id: 3,
       validated_at: null,
       validated_by: null,
+      rapports_tablette: [],
       created_at: '2024-03-14T13:30:00.500000Z',
       updated_at: '2024-03-15T00:30:00.000001Z',
     },
@@ -70,14 +71,15 @@ it('answers the whole record', async () => {
 })
 
 it('answers one made from an alarm, whose id is a text', async () => {
-  await val.storeAlarm({
+  const report = {
     type: 'Alarme réelle',
     code: 'AA',
-    couleur: 'JAUNE',
+    couleur: 'JAUNE' as const,
     description: 'Alarme automatique',
     wgs84: { lat: 47.3625, lon: 7.345678 },
     debut: '2024-07-01T00:30:00',
-  })
+  }
+  await val.storeAlarm(report, { date: '2024-06-30T22:31:00Z' })
   const [alarm] = await val.query('select id, intervention_id::integer from app.alarmes')
   const { body } = await get(alarm?.intervention_id)
   expect(body.data).toMatchObject({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAccount } from '../support/accounts.ts'
 import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
@@ -30,7 +30,7 @@ async function addBrouillon(): Promise<{ alarme: number; id: number }> {
 
 it('fills the intervention that the alarm made, which keeps its number, groups and quittances', async () => {
   const { alarme, id } = await addBrouillon()
-  const [, before] = await told(`GET /interventions/${id}`)
+  const { rapports_tablette: _none, ...before } = (await told(`GET /interventions/${id}`))[1].data
   await sql('insert into app.intervention_quittances (intervention_id, sapeur_id) values ($1, $2)', [
     id,
     sapeur,
@@ -52,7 +52,7 @@ it('fills the intervention that the alarm made, which keeps its number, groups a
   const [status, { data }] = await send(body)
   expect(status).toBe(201)
   expect(data).toMatchObject({
-    ...before.data,
+    ...before,
     ...least,
     date_debut: '2026-03-14',
     heure_debut: '14:35:00',
@@ -68,20 +68,95 @@ it('fills the intervention that the alarm made, which keeps its number, groups a
   expect(await send(body)).toEqual([200, { data }])
 })
 
-it('is refused where the alarm’s intervention is filled already', async () => {
-  const { alarme, id } = await addBrouillon()
-  const filled = [409, { error: 'L’intervention de cette alarme est déjà saisie' }]
-  for (const statut of [1, 2, 3]) {
-    await sql('update app.interventions set statut = $2 where id = $1', [id, statut])
-    expect(await send({ alarme, localUuid: randomUUID() })).toEqual(filled)
+describe('a second tablet’s report for the alarm', () => {
+  const first = {
+    sapeurs: [{ sapeur_id: 0, debut: '2026-03-14 14:30', fin: '2026-03-14 16:00' }],
+    missions: [{ titre: 'Reconnaissance', debut: '2026-03-14 14:40', fin: '2026-03-14 14:50' }],
+    groupes: [{ no: '92', designation: 'Renfort' }],
   }
+  const day = { date_debut: '2026-03-14', heure_debut: '14:29' }
+  const complete = async (id: number) => (await told(`GET /interventions/${id}?complet=true`))[1].data
+
+  it('adds the rows that the first lacks, changes none, and warns of what it tells otherwise', async () => {
+    const { alarme, id } = await addBrouillon()
+    const other = await addSapeur(sql)
+    const sapeurs = [{ ...first.sapeurs[0], sapeur_id: sapeur }]
+    const [made, one] = await send({ ...day, ...first, sapeurs, alarme, localUuid: randomUUID() })
+    expect([made, one.data.avertissements]).toEqual([201, []])
+    const second = {
+      ...day,
+      objet: 'Feu de cheminée',
+      alarme: { id: String(alarme) },
+      localUuid: randomUUID(),
+      sapeurs: [
+        { sapeur_id: sapeur, debut: '2026-03-14 14:35', fin: '2026-03-14 16:10' },
+        ...sapeurs,
+        { sapeur_id: other, debut: '2026-03-14 14:30', fin: '2026-03-14 16:00' },
+      ],
+      missions: [...first.missions, { titre: 'Surveillance', debut: '2026-03-14 15:00' }],
+      groupes: first.groupes,
+      jalons: [{ titre: 'Feu maîtrisé', date_time: '2026-03-14 15:05' }],
+      quittances: [other],
+    }
+    const [status, { data }] = await send(second)
+    expect([status, data.id, data.objet, data.numero]).toEqual([200, id, least.objet, one.data.numero])
+    expect(data.avertissements).toEqual([
+      'objet : « Feu de cheminée » n’a pas remplacé « Feu de cuisine »',
+      expect.stringMatching(
+        /^sapeurs\.0 : .+ y est déjà \(14\.03\.2026 14:30 à 14\.03\.2026 16:00\), .+ n’a pas été ajouté$/,
+      ),
+    ])
+    expect(data.sapeurs.map((row: { sapeur_id: number }) => row.sapeur_id)).toEqual([sapeur, other])
+    expect(data.sapeurs[0]).toEqual(one.data.sapeurs[0])
+    expect(data.missions.map((row: { titre: string }) => row.titre)).toEqual([
+      'Reconnaissance',
+      'Surveillance',
+    ])
+    expect(data.groupes.filter((row: { no: string }) => row.no === '92')).toHaveLength(1)
+    expect(data).toMatchObject({ jalons: [{ titre: 'Feu maîtrisé' }], quittances: [{ sapeur_id: other }] })
+    expect((await complete(id)).rapports_tablette).toMatchObject([
+      { corps: { objet: least.objet }, avertissements: [] },
+      { corps: second, avertissements: data.avertissements },
+    ])
+    expect(await send(second)).toEqual([200, { data }])
+  })
+
+  it('leaves one that is validated so, and is refused where it is imputée', async () => {
+    const { alarme, id } = await addBrouillon()
+    const body = { ...day, alarme, jalons: [{ titre: 'Feu éteint', date_time: '2026-03-14 15:05' }] }
+    expect((await send({ ...body, localUuid: randomUUID() }))[0]).toBe(201)
+    expect((await told(`POST /interventions/${id}/valider`))[0]).toBe(200)
+    expect((await send({ ...body, localUuid: randomUUID() }))[1].data).toMatchObject({ id, statut: 2 })
+    await sql('update app.interventions set statut = 3 where id = $1', [id])
+    const error = 'L’intervention est imputée : elle ne peut plus être modifiée'
+    for (const more of [body, { ...day, alarme }])
+      expect(await send({ ...more, localUuid: randomUUID() })).toEqual([409, { error }])
+    expect((await complete(id)).rapports_tablette).toHaveLength(2)
+  })
+
+  it('adds to what an officer has filled by hand, and to what has nobody left', async () => {
+    for (const statut of [1, 0]) {
+      const { alarme, id } = await addBrouillon()
+      if (statut === 1) await sql('update app.interventions set statut = 1 where id = $1', [id])
+      else {
+        await send({ ...day, alarme, localUuid: randomUUID() })
+        await sql('update app.interventions set statut = 0 where id = $1', [id])
+      }
+      const [status, { data }] = await send({ ...day, alarme, localUuid: randomUUID() })
+      expect([status, data.id, data.statut]).toEqual([200, id, 1])
+    }
+  })
 })
 
-it('is refused where another tablet has filled it, even when nobody is left there', async () => {
+it('keeps the beginning of a draft whose phases begin before the report does, and says so', async () => {
   const { alarme, id } = await addBrouillon()
-  expect((await send({ alarme, localUuid: randomUUID() }))[0]).toBe(201)
-  await sql('update app.interventions set statut = 0 where id = $1', [id])
-  expect((await send({ alarme, localUuid: randomUUID() }))[0]).toBe(409)
+  const phases = [{ phase_type_id: 2, debut: '2026-03-14 14:33' }]
+  expect((await told(`POST /interventions/${id}/phases`, { phases }))[0]).toBe(201)
+  const [status, { data }] = await send({ alarme, date_debut: '2026-03-14', heure_debut: '14:40' })
+  expect([status, data.heure_debut, data.objet]).toEqual([201, '14:29:45', least.objet])
+  expect(data.avertissements).toEqual([
+    'heure_debut : 2026-03-14 14:40 n’a pas remplacé le début. Une phase commence avant ce début.',
+  ])
 })
 
 it.each([
@@ -114,7 +189,7 @@ it('sees to the alarm that it names, and to no other that joined the same interv
     { validated: false },
   ])
   for (const named of [alarme, { id: String(other) }])
-    expect((await send({ alarme: named, localUuid: randomUUID() }))[0]).toBe(409)
+    expect((await send({ alarme: named, localUuid: randomUUID() }))[1].data.id).toBe(id)
   expect((await told(`PATCH /alarmes/${alarme}`, { validated: true }, { as: modifier }))[0]).toBe(200)
 })
 

@@ -43,7 +43,10 @@ describe('one is changed', () => {
     )
     const after = { ...before, objet: 'Autre', degre: 1, lieu: '', updated_at: expect.any(String) }
     expect(answered).toEqual([200, { data: after }])
-    expect(await told(`GET /interventions/${before.id}`)).toEqual(answered)
+    expect(await told(`GET /interventions/${before.id}`)).toEqual([
+      200,
+      { data: { ...after, rapports_tablette: [] } },
+    ])
   })
 
   it('by nothing when it is sent back as it is', async () => {

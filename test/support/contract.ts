@@ -26,7 +26,15 @@ export interface RawDocument {
 }
 
 /** Functions that handlers and operations call besides: as_json of a row that nobody may read whole goes by its id. */
-const helpers = ['ask_releve', 'get_releve_state', 'hear_alarmes', 'messagerie_json']
+const helpers = [
+  'ask_releve',
+  'get_releve_state',
+  'hear_alarmes',
+  'list_rapports_tablette',
+  'messagerie_json',
+  'rapport_json',
+  'take_brouillon',
+]
 
 /** Operations without their one function, or with other arguments than it has; functions without an operation. */
 export function functionFaults(operations: Operation[], functions: ApiFunction[]): string[] {

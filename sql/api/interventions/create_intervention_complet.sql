@@ -4,33 +4,47 @@ create or replace function api.create_intervention_complet(body jsonb) returns j
   language plpgsql volatile
 as $$
 declare
-  v_uuid uuid := body ->> 'localUuid';
-  v_alarme app.alarmes := app.lock_alarme(coalesce(body #>> '{alarme,id}', body ->> 'alarme')::bigint);
-  v_id bigint;
+  v_corps jsonb := body -> 'corps';
+  v_uuid uuid := app.read_local_uuid(v_corps ->> 'localUuid');
+  v_alarme app.alarmes := app.lock_alarme(coalesce(v_corps #>> '{alarme,id}', v_corps ->> 'alarme')::bigint);
+  v_intervention app.interventions := app.lock_rapportee(v_alarme);
+  v_rapport app.rapports_tablette;
+  v_avertissements text[] := array(select jsonb_array_elements_text(body -> 'avertissements'));
+  v_lus text[];
+  v_suivant boolean;
 begin
-  if not exists (select from app.interventions i where i.sis_key = request.sis_key() and i.local_uuid = v_uuid) then
-    v_id := app.lock_brouillon(v_alarme);
-    v_id := case
-              when v_id is null then api.create_intervention(body)
-              -- The end of one that an alarm made is but its beginning again.
-              else api.update_intervention(v_id, '{"date_fin": null, "heure_fin": null}' || body)
-            end ->> 'id';
-    perform app.fill_intervention(v_id, v_alarme.id, body);
+  select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
+  if not found then
+    select * into v_corps, v_lus from app.read_rapport(v_corps);
+    v_suivant := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
+    if v_suivant then
+      v_lus := v_lus || app.list_ecarts(v_intervention, v_corps);
+    elsif v_intervention.id is not null then
+      v_lus := v_lus || api.take_brouillon(v_intervention.id, v_corps);
+    else
+      v_intervention.id := api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id';
+    end if;
+    if v_intervention.id is not null then
+      v_avertissements := v_avertissements || v_lus
+        || app.fill_intervention(v_intervention.id, v_corps, case when v_suivant then 'suivant' else 'premier' end);
+      insert into app.rapports_tablette (intervention_id, local_uuid, avertissements, corps)
+      values (v_intervention.id, v_uuid, v_avertissements, body -> 'recu')
+      returning * into v_rapport;
+      perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
+      return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
+    end if;
+    -- Another call with this localUuid has made it meanwhile.
+    select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   end if;
   -- Nobody changes it between its answer and its ETag.
   perform
     from app.interventions i
    where i.sis_key = request.sis_key()
-     and (i.id = v_id or i.local_uuid = v_uuid)
+     and i.id = v_rapport.intervention_id
      for no key update;
-  return (
-    select json_build_object('nouvelle', v_id is not null, 'data', api.as_json(i, true))
-      from app.interventions i
-     where i.sis_key = request.sis_key()
-       and (i.id = v_id or i.local_uuid = v_uuid)
-  );
+  return api.rapport_json(v_rapport, false);
 end;
 $$;
 comment on function api.create_intervention_complet(jsonb) is
-  'An intervention with all that belongs to it, saisie at once: {nouvelle, data}; not nouvelle where an earlier call with its localUuid made it. PT409, PT422.';
+  'A tablet''s report {corps, recu, avertissements}: an intervention with all that belongs to it, saisie at once, or the rows that one lacks: {nouvelle, data}. An earlier one with its localUuid is answered as it was. PT409, PT422.';
 grant execute on function api.create_intervention_complet(jsonb) to caserne_api;

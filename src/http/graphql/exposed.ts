@@ -1,7 +1,8 @@
 /**
  * The reading side of `app`: each table that GraphQL shows, and what one row of it is called. Who may see which rows, its policies
  * say. What is not here does not exist for GraphQL: mailboxes and messages (secrets, raw mails), the record and the logo of the SIS
- * (bank details; a picture), senders and codes (settings of the alarm centre), accounts, journal, functions.
+ * (bank details; a picture), senders and codes (settings of the alarm centre), reports as tablets sent them,
+ * accounts, journal, functions.
  */
 export const tables: Readonly<Record<string, string>> = {
   alarmes: 'alarme',

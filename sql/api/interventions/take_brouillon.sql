@@ -1,0 +1,18 @@
+-- The end of one that an alarm made is but its beginning again.
+create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
+  language plpgsql volatile
+as $$
+begin
+  begin
+    perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
+    return '{}';
+  exception when sqlstate 'PT422' then
+    -- Only a phase can stand in the way, which an officer has set since: the intervention keeps its beginning.
+    perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
+    return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
+  end;
+end;
+$$;
+comment on function api.take_brouillon(bigint, jsonb) is
+  'Writes what a tablet''s report says of an intervention over what its alarm said: what an officer should put right. PT409.';
+grant execute on function api.take_brouillon(bigint, jsonb) to caserne_api;

@@ -1,0 +1,52 @@
+-- A tablet deletes its copy once it hears 2xx: what it sent is kept here as it came, whatever could be read of it.
+create table if not exists app.rapports_tablette (
+  sis_key text not null references auth.sis default request.sis_key(),
+  id bigint generated always as identity,
+  intervention_id bigint not null,
+  local_uuid uuid,
+  recu_at timestamptz not null default now(),
+  avertissements text[] not null,
+  corps jsonb not null,
+  primary key (sis_key, id),
+  foreign key (sis_key, intervention_id) references app.interventions on delete cascade
+);
+-- A tablet that sends the same report twice gets what the first made.
+create unique index if not exists rapports_tablette_local_uuid_key on app.rapports_tablette (sis_key, local_uuid);
+create index if not exists rapports_tablette_intervention_id_idx on app.rapports_tablette (sis_key, intervention_id);
+
+alter table app.rapports_tablette enable row level security;
+alter table app.rapports_tablette force row level security;
+drop policy if exists locataire on app.rapports_tablette;
+create policy locataire on app.rapports_tablette as restrictive using (sis_key = request.sis_key());
+drop policy if exists lecture on app.rapports_tablette;
+create policy lecture on app.rapports_tablette for select
+  using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture'));
+drop policy if exists ajout on app.rapports_tablette;
+create policy ajout on app.rapports_tablette for insert
+  with check (sis_key = request.sis_with('intervention.modification'));
+
+grant select on app.rapports_tablette to caserne_api;
+grant insert (intervention_id, local_uuid, avertissements, corps) on app.rapports_tablette to caserne_api;
+-- Not granted: changing or removing one. It goes with its intervention.
+
+drop trigger if exists _100_ouverte on app.rapports_tablette;
+create trigger _100_ouverte before insert or update or delete on app.rapports_tablette
+  for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.rapports_tablette;
+create trigger _850_contenu after insert or update or delete on app.rapports_tablette
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.rapports_tablette;
+create trigger _870_changement after insert or update or delete on app.rapports_tablette
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.rapports_tablette;
+create trigger _880_changement after truncate on app.rapports_tablette
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.rapports_tablette;
+create trigger _900_journal after insert or update or delete on app.rapports_tablette
+  for each row execute function audit.tg_journal();
+
+comment on table app.rapports_tablette is 'Reports that tablets sent of an intervention (interventions-complet).';
+comment on column app.rapports_tablette.local_uuid is 'By which the tablet knows it.';
+comment on column app.rapports_tablette.avertissements is 'What an officer should put right, in French.';
+comment on column app.rapports_tablette.corps is 'The body as it was received.';
+comment on index app.rapports_tablette_local_uuid_key is 'Ce rapport a déjà été transmis';

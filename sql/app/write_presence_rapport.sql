@@ -1,0 +1,68 @@
+-- Definer: only a report may bring a presence that is out of order (toleree).
+create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, suivant boolean) returns text
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_intervention app.interventions := app.require_intervention(intervention_id);
+  v_sapeur app.sapeurs;
+  v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
+  v_debut timestamptz := coalesce(
+    request.read_instant(ligne ->> 'debut', v_fuseau),
+    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
+  v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
+  v_autre record;
+  v_phrases text[] := '{}';
+begin
+  if not request.can('intervention.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
+  end if;
+  if ligne ->> 'sapeur_id' is null and v_nom <> '' then
+    return format('« %s » n’est pas un sapeur connu, sa présence (%s) est à saisir', v_nom, app.tell_periode(v_debut, v_fin));
+  end if;
+  select * into v_sapeur
+    from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = (ligne ->> 'sapeur_id')::bigint;
+  if not found then
+    raise sqlstate 'PT422' using detail = 'sapeur_id',
+      message = case when ligne ->> 'sapeur_id' is null then 'Ce champ est obligatoire.' else 'Ce sapeur n’existe pas.' end;
+  end if;
+  if v_fin <= v_debut then
+    v_phrases := v_phrases || format('la fin (%s) ne suit pas le début, elle a été mise au début', app.tell_instant(v_fin));
+    v_fin := v_debut;
+  end if;
+  for v_autre in
+    select p.*, i.numero
+      from app.intervention_sapeurs p
+      join app.interventions i on i.sis_key = p.sis_key and i.id = p.intervention_id
+     where p.sis_key = request.sis_key()
+       and p.sapeur_id = v_sapeur.id
+       and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
+     order by p.debut
+  loop
+    if v_autre.intervention_id <> v_intervention.id then
+      v_phrases := v_phrases || format('aussi présent à l’intervention %s (%s)', v_autre.numero, app.tell_periode(v_autre.debut, v_autre.fin));
+    elsif (v_autre.debut, v_autre.fin) = (v_debut, v_fin) then
+      return case when v_autre.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)
+                  then format('%s y est déjà, piquet compris autrement', v_sapeur.nom_prenom) end;
+    elsif suivant then
+      return format('%s y est déjà (%s), %s n’a pas été ajouté', v_sapeur.nom_prenom, app.tell_periode(v_autre.debut, v_autre.fin), app.tell_periode(v_debut, v_fin));
+    else
+      v_phrases := v_phrases || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_autre.debut, v_autre.fin));
+    end if;
+  end loop;
+  if v_debut < (v_intervention.date_debut + v_intervention.heure_debut) at time zone v_fuseau - interval '24 hours'
+    or v_fin > (v_intervention.date_fin + v_intervention.heure_fin) at time zone v_fuseau + interval '24 hours'
+  then
+    v_phrases := v_phrases || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
+  end if;
+  insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
+  values (v_intervention.id, v_sapeur.id, v_debut, v_fin, coalesce((ligne ->> 'piquet')::boolean, false), v_phrases <> '{}');
+  return v_sapeur.nom_prenom || ' : ' || nullif(array_to_string(v_phrases, ', '), '');
+end;
+$$;
+comment on function app.write_presence_rapport(bigint, jsonb, boolean) is
+  'Adds a presence of a tablet''s report, whatever its time: what an officer should put right, or null. A suivant report does not add whom the first had then. PT403, PT422. Definer: out of order it is not the client''s to write.';
+grant execute on function app.write_presence_rapport(bigint, jsonb, boolean) to caserne_api;

@@ -1,0 +1,110 @@
+import type { Request, RequestHandler } from 'express'
+import { error as validation } from 'express-openapi-validator'
+import type { Operation } from './document.ts'
+import { fieldErrors } from './field_errors.ts'
+import { bodySchema } from './input.ts'
+import { resolveSchema } from './read_openapi.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: any document, any body
+type Json = any
+interface Fault {
+  path: string
+  message: string
+  errorCode?: string
+}
+
+/** A body as it came, and what was left out of it. */
+export interface Received {
+  body: unknown
+  avertissements: string[]
+}
+
+/** What `tolerate` has kept of a request. */
+export function receivedOf(req: Request): Received {
+  return req.res?.locals.received
+}
+
+/**
+ * Checks a body, and where it is faulty leaves out what can be done without, with a warning, and checks again. What is refused all the
+ * same: a field that is required, an id, a list, a body that is none.
+ */
+export function tolerate(source: object, operation: Operation, check: RequestHandler): RequestHandler {
+  const schema = bodySchema(source, operation)
+  return (req, res, next) => {
+    const avertissements: string[] = []
+    res.locals.received = { body: storable(req.body), avertissements } satisfies Received
+    req.body = structuredClone(res.locals.received.body)
+    const attempt = (left: number): void => {
+      check(req, res, (error?: unknown) => {
+        if (!(error instanceof validation.BadRequest) || left === 0) return next(error)
+        const kept = error.errors.filter((fault) => !mend(source, schema, req.body, fault, avertissements))
+        if (kept.length === 0) return attempt(left - 1)
+        error.errors = kept
+        next(error)
+      })
+    }
+    attempt(3)
+  }
+}
+
+// Puts a fault right; false when it must be refused.
+function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissements: string[]): boolean {
+  const path = fault.path.split('/').slice(2)
+  const key = path.at(-1)
+  const parent = path.slice(0, -1).reduce((value: Json, each) => value?.[each], body)
+  if (key === undefined || typeof parent !== 'object' || parent === null) return false
+  // Already put right, for another fault of the same field.
+  if (!(key in parent)) return !fault.errorCode?.startsWith('required')
+  const within = schemaAt(source, schema, path.slice(0, -1))
+  const known = resolveSchema(source, within?.properties?.[key] ?? within?.items ?? {})
+  const other = converted(parent[key], [known.type ?? []].flat())
+  if (other !== undefined) {
+    parent[key] = other
+    return true
+  }
+  if (path.length > 1 && path[0] === 'groupes') return false
+  if (typeof parent[key] === 'string' && parent[key].length > known.maxLength) {
+    avertissements.push(`${path.join('.')} : le texte a été coupé à ${known.maxLength} caractères`)
+    parent[key] = [...parent[key]].slice(0, known.maxLength).join('')
+    return true
+  }
+  const needed = within?.required?.includes(key) || Array.isArray(parent)
+  if (needed || known.items || /(^|_)id$|^alarme$/.test(key) || path[0] === 'alarme') return false
+  const [sentence] = Object.values(fieldErrors([fault])).flat()
+  const said = JSON.stringify(parent[key]).slice(0, 100)
+  avertissements.push(`${path.join('.')} : ${sentence} Laissé de côté : ${said}`)
+  delete parent[key]
+  return true
+}
+
+// Of what JSON may say otherwise: 12 or "12", true or "true".
+function converted(value: unknown, types: string[]): unknown {
+  if (types.includes(Number.isInteger(value) ? 'integer' : typeof value)) return undefined
+  if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean'))
+    return String(value)
+  if (types.includes('integer') && typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+  if (types.includes('boolean') && ['true', 'false', '0', '1', 0, 1].includes(value as string | number))
+    return value === 'true' || value === '1' || value === 1
+  return undefined
+}
+
+function schemaAt(source: Json, schema: Json, path: string[]): Json {
+  return path.reduce((value, each) => {
+    const known = resolveSchema(source, value ?? {})
+    return known.properties?.[each] ?? known.items
+  }, schema)
+}
+
+// PostgreSQL keeps neither U+0000 nor halves of surrogate pairs.
+function storable(value: Json): Json {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(storable)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]))
+}
+
+/** Gives the function a tablet's report as it was checked, as it came, and what it warns of so far. */
+export async function addReceived(_database: unknown, asked: { body: unknown }, req: Request): Promise<void> {
+  const { body, avertissements } = receivedOf(req)
+  asked.body = { corps: asked.body, recu: body, avertissements }
+}
