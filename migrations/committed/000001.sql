@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:077ada68c16af9f3491b18a3cd963b90e8d04670
+--! Hash: sha1:b70b19089a3ca39e2a2532ca6fb5d8d071a24ae2
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -785,11 +785,12 @@ create or replace function audit.mark(sis_key text, groupe text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  -- Once a transaction is enough: others see all of it at once.
+  -- Once a transaction is enough: others see all of it at once. By its number alone a row of a restored backup could pass for one's own.
   if exists (
     select
       from audit.changements c
      where c.sis_key = mark.sis_key and c.groupe = mark.groupe and c.changed_in = pg_current_xact_id()
+       and c.xmin = pg_current_xact_id()::xid
   ) then
     return;
   end if;

@@ -29,11 +29,12 @@ create or replace function audit.mark(sis_key text, groupe text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  -- Once a transaction is enough: others see all of it at once.
+  -- Once a transaction is enough: others see all of it at once. By its number alone a row of a restored backup could pass for one's own.
   if exists (
     select
       from audit.changements c
      where c.sis_key = mark.sis_key and c.groupe = mark.groupe and c.changed_in = pg_current_xact_id()
+       and c.xmin = pg_current_xact_id()::xid
   ) then
     return;
   end if;

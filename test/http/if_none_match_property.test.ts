@@ -159,6 +159,22 @@ it('tells two writers apart who are under way at the same time', async () => {
   }
 })
 
+it('takes no mark of a restored backup for that of the transaction of the same number', async () => {
+  const list = operations.find(({ id }) => id === 'list_fonctions')
+  if (list === undefined) throw new Error('no such operation')
+  const [owner, admin] = [await doors.database.as('owner'), await doors.database.as('admin')]
+  await owner.query('begin')
+  const { rows } = await owner.query(
+    "select pg_current_xact_id()::text as n, request.open(null, 'hs', '{sapeur.config}', null)",
+  )
+  await admin.query('update audit.changements set changed_in = $1::xid8', [rows[0].n])
+  const first = await doors.knock(list, {})
+  await owner.query("update app.fonctions set designation = designation || '?' where id = 1")
+  await owner.query('commit')
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  expect((await doors.knock(list, {}, { headers })).status).toBe(200)
+})
+
 it('knows of an alarm that the worker has stored', async () => {
   const val = await openVal(doors.database)
   const how = { as: 'admin@example.org', sis: 'val' }
