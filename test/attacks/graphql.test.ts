@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tables as exposed, views } from '../../src/http/graphql/exposed.ts'
 import { useGraphql } from '../http/graphql_fixture.ts'
 import { plantHistory } from '../http/statistiques_fixture.ts'
 import { makeAccount } from '../support/accounts.ts'
@@ -76,7 +77,7 @@ describe('in a request of hs', () => {
       )
       return `${found?.schema}.${found?.name}`
     }
-    expect(lists).toHaveLength(68)
+    expect(lists).toHaveLength(Object.keys({ ...exposed, ...views }).length)
     for (const list of lists) {
       const [row] = await sql(`select count(*)::integer as n from ${tableOf(list)}`)
       const { status, body } = await post(everything(list))
