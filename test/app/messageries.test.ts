@@ -14,6 +14,7 @@ const row = {
   dossier: "'INBOX'",
   expediteurs: "'{cet@alarme.example.org}'",
   active: 'true',
+  lire_depuis: "'2026-01-01'",
 }
 
 askTable(database, {

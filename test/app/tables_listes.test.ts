@@ -116,7 +116,7 @@ describe('app.localites_sis', () => {
 describe('app.codes_alarme', () => {
   askTable(database, {
     table: 'codes_alarme',
-    ships: 21,
+    ships: 23,
     read: ['intervention.config', 'intervention.lecture', 'intervention.modification'],
     add: {
       with: ['intervention.config'],
