@@ -36,7 +36,7 @@ async function judge(verify: Verify, token: string): Promise<string> {
 }
 
 describe('a token that was signed', () => {
-  it('holds the claims of the contract for 8 hours', async () => {
+  it('holds the documented claims for 8 hours', async () => {
     expect(decodeJwt(await signAccessToken(ring, held, 1_800_000_000))).toEqual({
       iss: 'Service_Auth',
       aud: 'Service_API',

@@ -17,7 +17,7 @@ describe('the doors', () => {
     )
   })
 
-  it('of the data API need the permissions of the contract', () => {
+  it('of the data API need the permissions that clients rely on', () => {
     const lecture = [
       'intervention.lecture',
       'intervention.modification',

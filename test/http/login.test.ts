@@ -48,7 +48,7 @@ describe('a good login', () => {
     })
   })
 
-  it('signs exactly the claims of the contract with RS256', async () => {
+  it('signs exactly the documented claims with RS256', async () => {
     const before = Math.floor(Date.now() / 1000)
     const { body } = await logIn('chef@example.org')
     const { payload } = await jwtVerify(body.accessToken, await importJWK(servers.key.publicJwk, 'RS256'))
