@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:6c7a26911fb515d9e912cfcf8221ddff5454fb16
+--! Hash: sha1:4f6f5270f95df7301dd64c60aa470ecb1e573ea4
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -5603,7 +5603,7 @@ begin
     end if;
   else
     insert into app.intervention_groupes (intervention_id, no, designation)
-    select write_groupe.intervention_id, n.no, n.designation
+    select write_groupe.intervention_id, coalesce(n.no, ''), coalesce(n.designation, '')
       from jsonb_populate_record(null::app.intervention_groupes, ligne) n;
   end if;
 end;
@@ -5823,8 +5823,8 @@ begin
         from app.intervention_groupes g
        where g.sis_key = request.sis_key()
          and g.intervention_id = has_ligne.intervention_id
-         and g.no = ligne ->> 'no'
-         and g.designation = ligne ->> 'designation'
+         and g.no = coalesce(ligne ->> 'no', '')
+         and g.designation = coalesce(ligne ->> 'designation', '')
     )
     else false
   end;

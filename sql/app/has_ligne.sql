@@ -44,8 +44,8 @@ begin
         from app.intervention_groupes g
        where g.sis_key = request.sis_key()
          and g.intervention_id = has_ligne.intervention_id
-         and g.no = ligne ->> 'no'
-         and g.designation = ligne ->> 'designation'
+         and g.no = coalesce(ligne ->> 'no', '')
+         and g.designation = coalesce(ligne ->> 'designation', '')
     )
     else false
   end;

@@ -13,7 +13,7 @@ begin
     end if;
   else
     insert into app.intervention_groupes (intervention_id, no, designation)
-    select write_groupe.intervention_id, n.no, n.designation
+    select write_groupe.intervention_id, coalesce(n.no, ''), coalesce(n.designation, '')
       from jsonb_populate_record(null::app.intervention_groupes, ligne) n;
   end if;
 end;

@@ -114,6 +114,8 @@ function validator(source: Json, operation: Operation, validateResponses: boolea
     formats: {
       instant: { type: 'string', validate: isInstant },
       moment: { type: 'string', validate: isMoment },
+      // What has more decimals would be rounded in silence.
+      montant: { type: 'number', validate: (value: number) => /^-?\d+(\.\d\d?)?$/.test(String(value)) },
     },
     validateResponses,
     validateSecurity: false,

@@ -51,12 +51,14 @@ export function tolerate(source: object, operation: Operation, check: RequestHan
 function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissements: string[]): boolean {
   const path = fault.path.split('/').slice(2)
   const key = path.at(-1)
+  if (path[0] === 'alarme') return leaveAlarme(body, avertissements)
   const parent = path.slice(0, -1).reduce((value: Json, each) => value?.[each], body)
   if (key === undefined || typeof parent !== 'object' || parent === null) return false
   // Already put right, for another fault of the same field.
   if (!(key in parent)) return !fault.errorCode?.startsWith('required')
   const within = schemaAt(source, schema, path.slice(0, -1))
   const known = resolveSchema(source, within?.properties?.[key] ?? within?.items ?? {})
+  if (known.format === 'montant') return readMontant(parent, key, path, avertissements)
   const other = converted(parent[key], [known.type ?? []].flat())
   if (other !== undefined) {
     parent[key] = other
@@ -69,11 +71,34 @@ function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissemen
     return true
   }
   const needed = within?.required?.includes(key) || Array.isArray(parent)
-  if (needed || known.items || /(^|_)id$|^alarme$/.test(key) || path[0] === 'alarme') return false
+  if (needed || known.items || /(^|_)id$/.test(key)) return false
   const [sentence] = Object.values(fieldErrors([fault])).flat()
   const said = JSON.stringify(parent[key]).slice(0, 100)
   avertissements.push(`${path.join('.')} : ${sentence} Laissé de côté : ${said}`)
   delete parent[key]
+  return true
+}
+
+// A report without the id of an alarm comes from none; another id than a number is refused.
+function leaveAlarme(body: Json, avertissements: string[]): boolean {
+  const { alarme } = body
+  if (alarme === undefined) return true
+  const id = typeof alarme === 'object' ? alarme?.id : alarme
+  if (id !== undefined && id !== null && id !== '') return false
+  if (Object.keys(alarme).length > 0)
+    avertissements.push('alarme : sans identifiant, le rapport n’est lié à aucune alarme')
+  delete body.alarme
+  return true
+}
+
+// A quantity with a comma, or with more decimals than are kept; none is below 0.
+function readMontant(parent: Json, key: string, path: string[], avertissements: string[]): boolean {
+  const value = parent[key]
+  const text = String(value).trim().replace(',', '.')
+  if (!['string', 'number'].includes(typeof value) || !/^-?\d{1,8}(\.\d+)?$/.test(text)) return false
+  parent[key] = Math.max(0, Number(text)).toFixed(2)
+  if (Number(parent[key]) !== Number(text))
+    avertissements.push(`${path.join('.')} : ${JSON.stringify(value)} a été lu comme ${parent[key]}`)
   return true
 }
 

@@ -44,6 +44,18 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     ])
   })
 
+  it('refuse an amount with more decimals than are kept, instead of rounding it', async () => {
+    for (const forfait of [12.345, '12.345'])
+      expect(await told(`POST /${list}`, { designation: 'Échelle', forfait })).toEqual([
+        422,
+        { error: { forfait: [expect.stringContaining('Le format n’est pas valide')] } },
+      ])
+    expect(await told(`POST /${list}`, { designation: 'Échelle', forfait: 12.05 })).toMatchObject([
+      201,
+      { data: { forfait: '12.05' } },
+    ])
+  })
+
   it('are listed by tri, then designation, at once or by pages, with an ETag', async () => {
     for (const [designation, tri] of Object.entries({ B: 1, C: 0, A: 1, D: -1 }))
       await add({ designation, tri })
