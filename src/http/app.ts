@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { readMailboxKey } from '../secrets.ts'
 import { checkAccess } from './access.ts'
 import { Accounts } from './accounts.ts'
+import { cutLists, refuseDeep } from './bound_body.ts'
 import { compressJson } from './compress.ts'
 import { explainConstraints } from './constraints.ts'
 import { crossOrigin } from './cross_origin.ts'
@@ -191,11 +192,12 @@ function mount(app: Express, { document, access, read, run, after }: Api, config
   router.use(findOperation(document))
   router.use(headAsGet)
   router.use(access)
-  router.use(express.json({ limit: BODY_LIMIT, reviver: trim }), ...read)
+  router.use(express.json({ limit: BODY_LIMIT, reviver: trim }), refuseDeep, ...read)
   for (const operation of document.operations) {
     const check = checkInput(document.source, operation, config.VALIDATE_RESPONSES)
     const first = operation.tolerant ? tolerate(document.source, operation, check) : check
-    router[operation.method](expressPath(operation.path), first, ...run(operation))
+    const bound = cutLists(document.source, operation)
+    router[operation.method](expressPath(operation.path), bound, first, ...run(operation))
   }
   for (const each of after) router.use(each)
   app.use(document.prefixes, router)

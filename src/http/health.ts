@@ -15,17 +15,33 @@ const unreachable = 'Base de données injoignable'
  */
 export function answerHealth(pools: Pool[]): Router {
   const router = express.Router()
+  const looks = pools.map((pool) => ({
+    reading: shared(() => findFault(pool, false)),
+    writing: shared(() => findFault(pool, true)),
+  }))
+  const warn = shared(() => findWarnings(pools[0]))
   router.get('/health', (_req, res) => {
     res.json({ status: 'ok' })
   })
   router.get('/ready', async (req, res) => {
-    const writing = req.query.read === undefined
-    const found = await Promise.all(pools.map((pool) => inTime(findFault(pool, writing), unreachable)))
+    const kind = req.query.read === undefined ? 'writing' : 'reading'
+    const found = await Promise.all(looks.map((look) => inTime(look[kind](), unreachable)))
     const fault = found.find((each) => each !== null)
-    if (fault === undefined) res.json({ status: 'ok', ...(await inTime(findWarnings(pools[0]), {})) })
+    if (fault === undefined) res.json({ status: 'ok', ...(await inTime(warn(), {})) })
     else res.status(503).set('Retry-After', '5').json({ error: fault })
   })
   return router
+}
+
+// Anybody may ask, as often as he likes: whoever asks while another is being answered is told the same. Each kind takes one connection at most.
+function shared<T>(look: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= look().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }
 
 async function findFault(pool: Pool, writing: boolean): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
+import { beginInHs, untilBlocked } from '../support/waiting.ts'
 
 const database = useDatabase()
 const servers = useServers(database)
@@ -36,3 +37,28 @@ it('is not ready on a database that nothing was migrated in', async () => {
   await expectUnready('Les migrations de la base ne sont pas à jour')
   await owner.query('alter function request.no_migration(text) rename to has_migration')
 })
+
+it('takes one connection of a pool however many ask, and leaves the others to who is signed in', async () => {
+  const other = await beginInHs(database, [])
+  await other.query('lock table request.ecriture')
+  const probes = Promise.all(Array.from({ length: 20 }, () => servers.data('/ready')))
+  await untilBlocked(database)
+  const asked = { as: 'commandant@example.org', sis: 'hs' }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => servers.data('/api/v2/vehicules', asked)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  // It has a pool for each API.
+  expect(await waiting()).toBe(2)
+  await other.end()
+  for (const { status } of await probes) expect([200, 503]).toContain(status)
+})
+
+/** How many statements wait for the row that probes write. */
+async function waiting(): Promise<number> {
+  const { rows } = await (await database.as('owner')).query(
+    `select count(*)::integer as count from pg_locks
+      where relation = 'request.ecriture'::regclass and not granted`,
+  )
+  return rows[0].count
+}

@@ -60,3 +60,37 @@ it('forbids caches to keep what is private, and has them ask anew for the rest',
   for (const path of ['/alarmes', '/interventions', '/grades'])
     expect(await kept(path)).toEqual([path, 200, 'private, no-cache'])
 })
+
+it('refuses a body that nests so deep that nobody could go through it', async () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const asked = { method: 'POST', as: 'commandant@example.org', sis: 'hs' }
+  for (const path of ['/vehicules', '/interventions-complet'])
+    for (const depth of [200, 2000, 100_000]) {
+      const body = `{"date_debut":"2026-05-06","heure_debut":"10:00","designation":"x","objet":"x","trace":${nested(depth)}}`
+      const { status, body: answer } = await servers.data(`/api/v2${path}`, { ...asked, body })
+      expect([path, depth, status, answer]).toEqual([
+        path,
+        depth,
+        400,
+        { error: 'Le corps de la requête n’est pas du JSON lisible' },
+      ])
+    }
+})
+
+it('does not go through lists that are too long anyway', async () => {
+  const asked = { method: 'POST', as: 'commandant@example.org', sis: 'hs' }
+  for (const [path, list] of [
+    ['/interventions/1/appels', 'appels'],
+    ['/interventions-complet', 'materiels'],
+  ]) {
+    const body = {
+      date_debut: '2026-05-06',
+      heure_debut: '10:00',
+      objet: 'x',
+      [String(list)]: Array(60_000).fill({ a: 1 }),
+    }
+    const { status, body: answer } = await servers.data(`/api/v2${path}`, { ...asked, body })
+    expect([status, answer.error[String(list)]]).toEqual([422, ['Il faut au plus 1000 élément(s).']])
+    expect(Object.keys(answer.error).length).toBeLessThan(4_000)
+  }
+})
