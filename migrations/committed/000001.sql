@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:4f6f5270f95df7301dd64c60aa470ecb1e573ea4
+--! Hash: sha1:0eae35975e1f871de016ff26bad82a580e5eb83b
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -5877,9 +5877,13 @@ begin
      where p.sis_key = request.sis_key()
        and p.sapeur_id = v_sapeur.id
        and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
-     order by p.debut
+     -- What decides comes first. Some are enough to look at, and a sentence of hundreds would be of no use.
+     order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
+     limit 4
   loop
-    if v_autre.intervention_id <> v_intervention.id then
+    if cardinality(v_phrases) > 2 then
+      v_phrases := v_phrases || 'et d’autres fois encore'::text;
+    elsif v_autre.intervention_id <> v_intervention.id then
       v_phrases := v_phrases || format('aussi présent à l’intervention %s (%s)', v_autre.numero, app.tell_periode(v_autre.debut, v_autre.fin));
     elsif (v_autre.debut, v_autre.fin) = (v_debut, v_fin) then
       return case when v_autre.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)

@@ -40,9 +40,13 @@ begin
      where p.sis_key = request.sis_key()
        and p.sapeur_id = v_sapeur.id
        and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
-     order by p.debut
+     -- What decides comes first. Some are enough to look at, and a sentence of hundreds would be of no use.
+     order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
+     limit 4
   loop
-    if v_autre.intervention_id <> v_intervention.id then
+    if cardinality(v_phrases) > 2 then
+      v_phrases := v_phrases || 'et d’autres fois encore'::text;
+    elsif v_autre.intervention_id <> v_intervention.id then
       v_phrases := v_phrases || format('aussi présent à l’intervention %s (%s)', v_autre.numero, app.tell_periode(v_autre.debut, v_autre.fin));
     elsif (v_autre.debut, v_autre.fin) = (v_debut, v_fin) then
       return case when v_autre.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)

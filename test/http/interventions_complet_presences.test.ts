@@ -114,3 +114,21 @@ it('knows again a report whose tablet does not count by UUID', async () => {
   const made = await send(body)
   expect(await told('POST /interventions-complet', body)).toEqual([200, { data: made }])
 })
+
+it('does not recount every other presence of someone who is there dozens of times', async () => {
+  const at = (n: number) =>
+    `2026-03-14 ${String(Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`
+  const presences = Array.from({ length: 40 }, (_, n) => ({
+    sapeur_id: sapeur,
+    debut: at(n),
+    fin: '2026-03-14 23:59',
+  }))
+  const data = await send({ sapeurs: presences })
+  expect(data.sapeurs.length).toBe(40)
+  expect(data.avertissements.length).toBe(39)
+  expect(data.avertissements[0]).toBe(
+    `sapeurs.1 : ${nom} : présent deux fois à cette intervention (14.03.2026 00:00 à 14.03.2026 23:59)`,
+  )
+  expect(data.avertissements[38]).toMatch(/, et d’autres fois encore$/)
+  expect(Math.max(...data.avertissements.map((each: string) => each.length))).toBeLessThan(500)
+})
