@@ -28,10 +28,12 @@ async function examine(setting: Setting): Promise<void> {
   const owner = await openOwner(setting)
   const walls = await missingWalls(owner)
   const unread = await listUnread(owner)
-  say('La base est à jour.')
+  // Beside SQL sentences are comments, so that psql can be handed all that is printed.
+  const tell = walls.length === 0 ? say : (sentence: string) => say(`-- ${sentence}`)
+  tell('La base est à jour.')
   say(walls.length === 0 ? 'Rien ne reste à interdire par un superutilisateur.' : explainWalls(walls))
   for (const { id, sis, host, since_success } of unread)
-    say(
+    tell(
       `Messagerie ${id} (${sis}, ${host}) : personne ne la lit depuis ${Math.floor(since_success / 60)} minutes.`,
     )
   if (unread.length > 0) process.exitCode = 1

@@ -54,8 +54,8 @@ export async function warnOfWalls(url: string, log: Pick<BaseLogger, 'warn'>): P
   }
 }
 
-/** What to hand to a superuser, for the operator's terminal. */
+/** What to hand to a superuser, for the operator's terminal: a script that psql runs as it stands. */
 export function explainWalls(walls: Wall[]): string {
   const lines = walls.map(({ sentence, sql }) => `-- ${sentence}\n${sql.replaceAll('; ', ';\n')}\n`)
-  return `Il faut un superutilisateur pour ce qui suit ; faites-le exécuter dans cette base :\n\n${lines.join('\n')}`
+  return `-- Il faut un superutilisateur pour ce qui suit ; faites-le exécuter dans cette base :\n\n${lines.join('\n')}`
 }

@@ -25,7 +25,7 @@ it(
       0,
       expect.stringContaining('-- Tout login peut créer de grands objets (lo_create)\n'),
     ])
-    await admin.query(said.slice(said.indexOf('\n\n')))
+    await admin.query(said)
     expect(await run(['doctor'])).toEqual({ code: 0, said: well })
   },
 )
