@@ -58,7 +58,7 @@ function removeStale(file: string, inode: string, directory: string): void {
   const pid = livingHolder(text, inode)
   if (pid !== undefined) {
     throw new DirectoryInUse(
-      `Un autre programme (pid ${pid}) utilise la base de ${directory} : arrêtez-le, ou prenez un autre dossier.`,
+      `Un autre programme (pid ${pid}) utilise la base de ${directory} : arrêtez-le, ou indiquez un autre dossier (DATA_DIR).`,
     )
   }
   // Moved aside and read once more: a program that was faster may have put its own lock there meanwhile.
