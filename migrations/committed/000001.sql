@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:0eae35975e1f871de016ff26bad82a580e5eb83b
+--! Hash: sha1:647787851b309eaf56deba018cc2c113972808d2
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -12204,7 +12204,9 @@ create or replace function api.update_alarme(id bigint, body jsonb) returns json
   language sql volatile
 as $$
   update app.alarmes a
-     set validated = coalesce((body ->> 'validated')::boolean, (body ->> 'has_been_read')::boolean, a.validated)
+     set validated = coalesce(
+           (app.accept_alias(body, 'validated', 'has_been_read', to_jsonb(a.validated)) ->> 'validated')::boolean,
+           a.validated)
    where a.sis_key = request.sis_key()
      and a.id = update_alarme.id
   returning api.as_json(array[a]) -> 0

@@ -32,6 +32,7 @@ it('notes that an alarm has been seen to, and answers it whole', async () => {
 it.each([
   [{ has_been_read: true }, true],
   [{ validated: true, has_been_read: false }, true],
+  [{ validated: false, has_been_read: true }, true],
   [{}, false],
   [{ description: 'x', id: '7' }, false],
 ])('takes %j for %j', async (body, validated) => {
@@ -42,6 +43,14 @@ it.each([
     validated,
     '',
   ])
+})
+
+it('takes of a whole record that is sent back the name under which it was changed', async () => {
+  const read = (await patch({ validated: true }))[1].data
+  expect((await patch({ ...read, has_been_read: false }))[1].data).toMatchObject({ validated: false })
+  expect((await patch({ ...read, validated: true, has_been_read: true }))[1].data).toMatchObject({
+    validated: true,
+  })
 })
 
 it.each([

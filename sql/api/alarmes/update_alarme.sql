@@ -2,7 +2,9 @@ create or replace function api.update_alarme(id bigint, body jsonb) returns json
   language sql volatile
 as $$
   update app.alarmes a
-     set validated = coalesce((body ->> 'validated')::boolean, (body ->> 'has_been_read')::boolean, a.validated)
+     set validated = coalesce(
+           (app.accept_alias(body, 'validated', 'has_been_read', to_jsonb(a.validated)) ->> 'validated')::boolean,
+           a.validated)
    where a.sis_key = request.sis_key()
      and a.id = update_alarme.id
   returning api.as_json(array[a]) -> 0
