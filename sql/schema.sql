@@ -170,6 +170,7 @@
 --!include app/read_wgs84.sql
 --!include app/read_rapport.sql
 --!include app/list_ecarts.sql
+--!include app/check_rapports.sql
 --!include app/set_saisie.sql
 --!include app/fill_intervention.sql
 

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:647787851b309eaf56deba018cc2c113972808d2
+--! Hash: sha1:4205f57054957b6913f4e33a83889b58d9b853fc
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6187,6 +6187,26 @@ comment on function app.list_ecarts(app.interventions, jsonb) is
   'A sentence for each field of an intervention that a second report tells otherwise.';
 grant execute on function app.list_ecarts(app.interventions, jsonb) to caserne_api;
 --! EndIncluded app/list_ecarts.sql
+--! Included app/check_rapports.sql
+-- They are answered with their intervention, and a body may have 1 MiB: a thousand of them would be too much for the server.
+create or replace function app.check_rapports(intervention_id bigint) returns void
+  language plpgsql stable
+as $$
+begin
+  if (
+    select sum(octet_length(r.corps::text))
+      from app.rapports_tablette r
+     where r.sis_key = request.sis_key()
+       and r.intervention_id = check_rapports.intervention_id
+  ) > 8 * 1024 * 1024 then
+    raise sqlstate 'PT409' using message = 'Les rapports de tablette de cette intervention dépassent 8 Mio';
+  end if;
+end;
+$$;
+comment on function app.check_rapports(bigint) is
+  'Refuses (PT409) reports of tablets that are too much for one intervention, all together.';
+grant execute on function app.check_rapports(bigint) to caserne_api;
+--! EndIncluded app/check_rapports.sql
 --! Included app/set_saisie.sql
 create or replace function app.set_saisie(intervention_id bigint, alarme_id bigint, local_uuid uuid) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -13379,6 +13399,7 @@ begin
       insert into app.rapports_tablette (intervention_id, local_uuid, avertissements, corps)
       values (v_intervention.id, v_uuid, v_avertissements, body -> 'recu')
       returning * into v_rapport;
+      perform app.check_rapports(v_intervention.id);
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
       return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
     end if;

@@ -211,3 +211,17 @@ it('that is removed is not made again by the worker', async () => {
   ])
   expect((await send({ alarme }))[1].data).toMatchObject({ alarme_id: String(alarme), statut: 1 })
 })
+
+it('takes 8 MiB of reports for one intervention, which shows all of them, and no more', async () => {
+  const { alarme, id } = await addBrouillon()
+  const statuses = []
+  for (let n = 0; n < 10; n++) {
+    const [status, body] = await send({ alarme, localUuid: randomUUID(), trace: 'x'.repeat(1_000_000) })
+    statuses.push(status)
+    if (status === 409)
+      expect(body.error).toBe('Les rapports de tablette de cette intervention dépassent 8 Mio')
+  }
+  expect(statuses).toEqual([201, 200, 200, 200, 200, 200, 200, 200, 409, 409])
+  const { rapports_tablette } = (await told(`GET /interventions/${id}`))[1].data
+  expect(rapports_tablette.length).toBe(8)
+})

@@ -30,6 +30,7 @@ begin
       insert into app.rapports_tablette (intervention_id, local_uuid, avertissements, corps)
       values (v_intervention.id, v_uuid, v_avertissements, body -> 'recu')
       returning * into v_rapport;
+      perform app.check_rapports(v_intervention.id);
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
       return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
     end if;
