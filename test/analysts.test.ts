@@ -107,7 +107,7 @@ describe('a tool that only asks the catalogue', () => {
     ...documented('\n### Lists and details'),
   })
 
-  it('is told by information_schema of the views of the document with their columns, and of none else in stats', async () => {
+  it('finds in information_schema the views of the document with their columns, and no others in stats', async () => {
     const { rows } = await analyst.query(
       `select c.table_name as name, string_agg(c.column_name, ', ' order by c.ordinal_position) as columns
          from information_schema.columns c

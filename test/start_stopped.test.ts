@@ -20,7 +20,7 @@ afterEach(killRuns)
 afterAll(cleanUp)
 
 describe('npm start in a terminal', { timeout: 60_000 }, () => {
-  it('stops cleanly at Ctrl-C, though npm hands the signal on a second time', async () => {
+  it('stops cleanly at Ctrl-C, although npm sends the signal a second time', async () => {
     const dataDir = makeDataDir()
     const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0' })
     await run.says(/Ctrl-C pour arrêter/)
@@ -70,7 +70,7 @@ describe('npm run caserne -- serve data', { timeout: 60_000 }, () => {
     return run
   }
 
-  it('stops cleanly when npm alone is told to by SIGTERM', async () => {
+  it('stops cleanly when only npm gets SIGTERM', async () => {
     const dataDir = makeDataDir()
     const run = await serve(dataDir)
     run.child.kill('SIGTERM')
@@ -79,7 +79,7 @@ describe('npm run caserne -- serve data', { timeout: 60_000 }, () => {
     await nothingLives(dataDir)
   })
 
-  it('stops cleanly when the whole process group is told to by SIGTERM', async () => {
+  it('stops cleanly when the whole process group gets SIGTERM', async () => {
     const dataDir = makeDataDir()
     const run = await serve(dataDir)
     process.kill(-Number(run.child.pid), 'SIGTERM')

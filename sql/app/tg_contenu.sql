@@ -1,6 +1,6 @@
--- Whoever writes a row of its contents, by whatever right or none (a superuser), changes the record: so this acts in the row's SIS, with the
--- permission that changing the record asks for, where the request has not got that itself. Once a transaction is enough.
--- One plan for all rows: a list of ids looks cheaper when its length is known, and planning anew took a millisecond a row.
+-- Whoever writes a row that belongs to a record changes the record, whatever his rights (a superuser has no request at all). So where the
+-- request lacks the permission to change the record, this opens one in the row's SIS that has it. Once a transaction is enough.
+-- One plan for all rows: planning anew for each took a millisecond a row, because a list of ids looks cheaper when its length is known.
 create or replace function app.tg_contenu() returns trigger
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -15,12 +15,10 @@ declare
                          else 'intervention.modification'
                        end;
   v_autre boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
-  v_user_id bigint := request.user_id();
-  v_request_sis_key text := request.sis_key();
-  v_permissions text[] := string_to_array(current_setting('request.permissions', true), ',');
-  v_sapeur_id bigint := request.sapeur_id();
+  v_opened text[];
 begin
   if v_autre then
+    v_opened := request.opened();
     perform request.open(null, v_sis_key, array[v_permission], null);
   end if;
   case tg_argv[0]
@@ -41,7 +39,7 @@ begin
        where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
   end case;
   if v_autre then
-    perform request.open(v_user_id, v_request_sis_key, v_permissions, v_sapeur_id);
+    perform request.reopen(v_opened);
   end if;
   return null;
 end;

@@ -23,7 +23,7 @@ create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avan
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_state text[] := request.state();
+  v_opened text[] := request.opened();
 begin
   perform request.open(null, read_depart.sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
   perform
@@ -39,7 +39,7 @@ begin
        and m.sapeur_id = read_depart.sapeur_id
        and daterange(m.incorporation, m.sortie, '[]') @> (avant at time zone app.fuseau())::date
   );
-  perform request.reopen(v_state);
+  perform request.reopen(v_opened);
 end;
 $$;
 comment on function auth.read_depart(text, bigint, timestamptz) is

@@ -3,7 +3,7 @@ create or replace function auth.link_invited(i auth.invitations, user_id bigint)
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_state text[] := request.state();
+  v_opened text[] := request.opened();
 begin
   perform request.open(link_invited.user_id, i.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
   perform auth.check_link(i.sapeur_id, link_invited.user_id);
@@ -24,7 +24,7 @@ begin
   if not found then
     raise sqlstate 'PT409' using message = 'Ce compte est déjà lié à un autre sapeur de ce SIS';
   end if;
-  perform request.reopen(v_state);
+  perform request.reopen(v_opened);
 end;
 $$;
 comment on function auth.link_invited(auth.invitations, bigint) is

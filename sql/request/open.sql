@@ -16,7 +16,7 @@ grant execute on function request.open(bigint, text, text[], bigint) to caserne_
 
 -- For a rule that must read another SIS, or more than the caller may: it opens what it needs, and then leaves the request as it was.
 -- Where it fails meanwhile, the settings go back with the transaction.
-create or replace function request.state() returns text[]
+create or replace function request.opened() returns text[]
   language sql stable
 as $$
   select array[
@@ -24,14 +24,14 @@ as $$
     pg_catalog.current_setting('request.permissions', true), pg_catalog.current_setting('request.sapeur_id', true)
   ]
 $$;
-comment on function request.state() is
-  'What request.open said, for request.reopen.';
+comment on function request.opened() is
+  'What request.open said, for request.reopen to say again.';
 
-create or replace function request.reopen(state text[]) returns void
+create or replace function request.reopen(opened text[]) returns void
   language sql volatile
 as $$
   select request.open(
-    nullif(state[1], '')::bigint, nullif(state[2], ''), pg_catalog.string_to_array(state[3], ','), nullif(state[4], '')::bigint)
+    nullif(opened[1], '')::bigint, nullif(opened[2], ''), pg_catalog.string_to_array(opened[3], ','), nullif(opened[4], '')::bigint)
 $$;
 comment on function request.reopen(text[]) is
-  'Opens a request again as request.state found it.';
+  'Opens a request again as request.opened found it.';

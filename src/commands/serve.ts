@@ -1,6 +1,6 @@
 import { databaseUrls } from '../db/urls.ts'
 import { type Setting, startServers } from '../instance.ts'
-import { awaitAndStart } from './await_instance.ts'
+import { awaitAndStart } from './await_and_start.ts'
 
 /** Starts one of the servers, on a database that is up to date. */
 export async function serve(setting: Setting, which: 'auth' | 'data'): Promise<void> {

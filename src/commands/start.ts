@@ -6,7 +6,7 @@ import { type Links, linksOf } from '../mail_link.ts'
 import { configureMailbox, outgoingMail, startMailWorker } from '../mail_worker.ts'
 import { welcome } from '../welcome.ts'
 import type { Outgoing } from '../worker/send/send_mail.ts'
-import { awaitAndStart } from './await_instance.ts'
+import { awaitAndStart } from './await_and_start.ts'
 
 /** Starts everything: both servers and the worker; without DATABASE_URL the demo, with its database and mailbox. */
 export async function start(setting: Setting): Promise<void> {

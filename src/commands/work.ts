@@ -2,7 +2,7 @@ import { databaseUrls } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'
 import { linksOf } from '../mail_link.ts'
 import { configureMailbox, outgoingMail, startMailWorker } from '../mail_worker.ts'
-import { awaitAndStart } from './await_instance.ts'
+import { awaitAndStart } from './await_and_start.ts'
 
 /** Starts a worker. */
 export async function work(setting: Setting): Promise<void> {

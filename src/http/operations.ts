@@ -12,8 +12,6 @@ import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './pa
 import { type Call, pathId, readingStatement, statement, writingStatement } from './statements.ts'
 import { programVersion } from './states.ts'
 
-export { statement }
-
 /** How a server reaches the functions of one schema. */
 export interface Database {
   pool: Pool

@@ -49,7 +49,7 @@ async function difference(who: string, column: Column): Promise<string | null> {
 const named = ({ table, name }: Column) => `${table}.${name}`
 
 describe.each(['hs', 'national'])('the analyst of %s', (who) => {
-  it('is told the same of a value that a hidden column has and of one that it has not, however he asks', async () => {
+  it('cannot tell a value that a hidden column has from one that it lacks, however he asks', async () => {
     expect(
       hidden()
         .filter((column) => touching(column).length > 0)
@@ -111,7 +111,7 @@ const tellingComputed = ({ table, expression, is, isNot }: Computed) =>
   telling(views.get(table) ?? [], `(${expression})`, is, isNot)
 
 describe('the analyst of hs, of what he reads of his own SIS,', () => {
-  it('is told the same of a value that test has and of one that is nowhere, save of keys', async () => {
+  it('cannot tell a value that test has from one that nobody has, except keys', async () => {
     const open = columns.filter(({ shown, key }) => shown && !key)
     expect(open.map(named)).toEqual(
       expect.arrayContaining(['app.alarmes.debut', 'app.sapeurs.nom', 'app.interventions.secondes']),
@@ -120,7 +120,7 @@ describe('the analyst of hs, of what he reads of his own SIS,', () => {
       expect([named(column), await tellingShown(column)]).toEqual([named(column), []])
   }, 300_000)
 
-  it('is told the same of what indexes compute of a row of test and of what they compute of none', async () => {
+  it('cannot tell what indexes compute from rows of test', async () => {
     const computed = await computedColumns(admin)
     expect(computed.map(({ index }) => index)).toEqual(
       expect.arrayContaining(['app.sapeurs_nom_idx', 'app.sapeurs_prenom_idx']),
@@ -130,7 +130,7 @@ describe('the analyst of hs, of what he reads of his own SIS,', () => {
 })
 
 describe('without these walls', () => {
-  it('he would be told, of each of these columns', async () => {
+  it('he could tell, for each of these columns', async () => {
     const all = 'caserne_analyst, caserne_national'
     await admin.query(
       `grant usage on schema app to ${all}; grant execute on function request.plain to ${all}`,

@@ -105,8 +105,8 @@ describe('whoever has the password of caserne_api', () => {
   })
 })
 
-describe('a sealed password opens for its own server only', () => {
-  it('not in a row that was moved past the trigger', async () => {
+describe('a sealed password', () => {
+  it('does not open in a row that was moved past the trigger', async () => {
     const id = await add(right.port)
     await admin('alter table app.messageries disable trigger _020_mot_de_passe')
     await admin('update app.messageries set port = $1 where id = $2', [wrong.port, id])
@@ -114,7 +114,7 @@ describe('a sealed password opens for its own server only', () => {
     await keepsItsPassword(id)
   })
 
-  it.each(['hs', 'test'])('not copied into another row, of %s', async (sis) => {
+  it.each(['hs', 'test'])('does not open when copied into another row, of %s', async (sis) => {
     const [id, thief] = [await add(right.port), await add(wrong.port, { sis })]
     await admin(
       'update app.messageries set mot_de_passe = (select mot_de_passe from app.messageries where id = $1) where id = $2',
@@ -123,7 +123,7 @@ describe('a sealed password opens for its own server only', () => {
     await keepsItsPassword(thief)
   })
 
-  it('not as the mailbox of another SIS at the same server', async () => {
+  it('does not open for the mailbox of another SIS at the same server', async () => {
     const id = await add(right.port, { user: 'commun' })
     const other = await add(right.port, { user: 'commun', sis: 'test' })
     await admin(
@@ -133,7 +133,7 @@ describe('a sealed password opens for its own server only', () => {
     await keepsItsPassword(other)
   })
 
-  it('and is read there', async () => {
+  it('opens at its own server', async () => {
     const id = await add(right.port)
     const reading = read()
     await reading.poll(id)

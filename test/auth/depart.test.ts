@@ -71,9 +71,9 @@ it('leaves the request open as it was', async () => {
   await owner.query('begin')
   await owner.query("select request.open(7, 'hs', '{sapeur.lecture,sapeur.modification}', 3)")
   await owner.query(end, ['hs', sapeur])
-  const { rows } = await owner.query('select request.state() as state')
+  const { rows } = await owner.query('select request.opened() as opened')
   await owner.query('rollback')
-  expect(rows).toEqual([{ state: ['7', 'hs', 'sapeur.lecture,sapeur.modification', '3'] }])
+  expect(rows).toEqual([{ opened: ['7', 'hs', 'sapeur.lecture,sapeur.modification', '3'] }])
 })
 
 it('is not written to the journal, where the mutation is', async () => {

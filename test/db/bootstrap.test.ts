@@ -147,7 +147,7 @@ describe('an empty cluster', { timeout: 120_000 }, () => {
     await server.stop()
   })
 
-  it('is prepared though a login, which any role may be, takes and wants every lock that it can', async () => {
+  it('is prepared even while another login holds or waits for every lock that it can', async () => {
     const server = await start(makeDirectory())
     await run(server.adminUrl, 'create database un', "create role quidam login password 'x'")
     const address = Object.assign(new URL(server.adminUrl), { pathname: 'un' })

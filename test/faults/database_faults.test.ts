@@ -143,7 +143,7 @@ describe.runIf(process.getuid?.() === 0)('a disk that is full', { timeout: 60_00
     rmSync(parent, { recursive: true })
   })
 
-  it('answers 503 to what needs more of it, half of nothing, and goes on once there is room', async () => {
+  it('answers 503 to what needs more of it, writes nothing by halves, and goes on once there is room', async () => {
     await postgres.rows(`alter table public.ballast alter remplissage set storage plain`)
     const fill = async () => {
       for (;;) await postgres.rows("insert into public.ballast select repeat('x', 7000)")

@@ -18,16 +18,16 @@ const refusal = (other: string) => [
   },
 ]
 
-describe.each(lists)('%s knows the designation as %s too', (path, other) => {
+describe.each(lists)('%s, whose designation is also called %s,', (path, other) => {
   const both = (designation: string) => ({ designation, [other]: designation })
 
-  it('and is read under both names', async () => {
+  it('answers both names', async () => {
     const { data } = (await ask(`GET ${path}`)).body
     expect(data.length).toBeGreaterThan(5)
     for (const row of data) expect(row).toMatchObject(both(row.designation))
   })
 
-  it('and takes either', async () => {
+  it('takes either name', async () => {
     const [status, { data }] = await told(`POST ${path}`, { [other]: 'Chauffeur' })
     expect([status, data]).toMatchObject([201, both('Chauffeur')])
     expect(await told(`PUT ${path}/${data.id}`, { [other]: 'Chauffeuse' })).toMatchObject([
@@ -40,7 +40,7 @@ describe.each(lists)('%s knows the designation as %s too', (path, other) => {
     ])
   })
 
-  it('and takes a whole record in which only one of the two was changed', async () => {
+  it('takes a whole record in which only one of the two was changed', async () => {
     const [, { data }] = await told(`POST ${path}`, both('Guide'))
     const written = async (change: object) =>
       (await told(`PUT ${path}/${data.id}`, { ...data, ...change }))[1].data
@@ -51,7 +51,7 @@ describe.each(lists)('%s knows the designation as %s too', (path, other) => {
     expect(await written({ designation: 'Guide de plongée' })).toMatchObject(both('Guide de plongée'))
   })
 
-  it('and refuses two values that differ, of which neither is stored', async () => {
+  it('refuses two different values of which neither is stored', async () => {
     expect(await told(`POST ${path}`, { designation: 'Un', [other]: 'Deux' })).toEqual(refusal(other))
     const [, { data }] = await told(`POST ${path}`, both('Trois'))
     expect(await told(`PUT ${path}/${data.id}`, { designation: 'Un', [other]: 'Deux' })).toEqual(
@@ -60,7 +60,7 @@ describe.each(lists)('%s knows the designation as %s too', (path, other) => {
     expect((await ask(`GET ${path}`)).body.data).toContainEqual(data)
   })
 
-  it('and has no row without it', async () => {
+  it('makes no row without either name', async () => {
     expect(await told(`POST ${path}`, {})).toEqual([
       422,
       { error: { designation: ['Ce champ est obligatoire.'] } },

@@ -175,7 +175,7 @@ describe('an Idempotency-Key', () => {
     expect(await vehicules('Jamais')).toBe(0)
   })
 
-  it('gives an answer only to who may still ask', async () => {
+  it('gives a kept answer only to a caller who may still ask', async () => {
     const key = newKey()
     await post('/vehicules', key, { designation: 'Secret' })
     expect(

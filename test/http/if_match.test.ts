@@ -119,7 +119,7 @@ describe('the version of a record', () => {
     expect((await doors.knock(put, sample, known)).status).toBe(200)
   })
 
-  it('of the intervention alone is asked when the alarm that it came from is written as well', async () => {
+  it('of the intervention alone is compared when its alarm is written as well', async () => {
     const sample = await doors.sampleOf(valider)
     const [alarme] = await doors.sql(
       `update app.alarmes set intervention_id = $1, validated = false

@@ -65,7 +65,7 @@ describe('a presence out of order is stored with a warning', () => {
     expect(data.sapeurs).toMatchObject([{ fin: `${debut.slice(0, 10)}T${end}:00+01:00` }])
   })
 
-  it('and never blocks a change of others, nor of what is not its time; its time is refused as everywhere', async () => {
+  it('and blocks no later change but that of its own time, which is checked as everywhere', async () => {
     const { numero } = await send({ sapeurs: [there('2026-03-14 14:30', '2026-03-14 16:00')] })
     const other = await addSapeur(sql)
     const data = await send({
@@ -105,7 +105,7 @@ describe('a presence out of order is stored with a warning', () => {
   })
 })
 
-it('knows again a report whose tablet does not count by UUID', async () => {
+it('recognises a report whose tablet does not use UUIDs', async () => {
   const body = {
     ...least,
     localUuid: 'tablette-2/17',

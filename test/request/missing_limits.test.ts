@@ -66,12 +66,12 @@ describe('the limits that logins of analysts lack', () => {
     ).toEqual([])
   })
 
-  it('are told of what limits nothing', async () => {
+  it('are told where a setting limits nothing', async () => {
     const useless = `alter role ${login} set log_min_messages = 'error'; alter role ${login} set temp_file_limit = '-1'`
     expect(await remedies(`${created('caserne_analyst')} ${useless}`)).toEqual([log, files])
   })
 
-  it('are of no concern to who is no analyst, or may not log in', async () => {
+  it('are not told of logins that are no analysts, or that may not log in', async () => {
     expect(await missing(created('caserne_api'))).toEqual([])
     expect(await missing(`${created('caserne_analyst')} alter role ${login} nologin`)).toEqual([])
   })

@@ -2,7 +2,8 @@ import type { RequestHandler } from 'express'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
 import type { Accounts } from '../accounts.ts'
 import { digest, writeTag } from '../etag.ts'
-import { callFunction, type Database, statement } from '../operations.ts'
+import { callFunction, type Database } from '../operations.ts'
+import { statement } from '../statements.ts'
 
 const create = statement('create_invitation', ['body', 'token_hash'], 'auth')
 const use = statement('use_token', ['token_hash'], 'auth')

@@ -1,6 +1,7 @@
 import { refusals } from '../errors.ts'
 import type { Listener } from '../live/listener.ts'
-import { callFunction, type Handler, statement } from '../operations.ts'
+import { callFunction, type Handler } from '../operations.ts'
+import { statement } from '../statements.ts'
 
 const PATIENCE_MS = 10_000
 // The end of a reading is told; this is for when that is not heard.

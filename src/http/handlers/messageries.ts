@@ -1,5 +1,6 @@
 import { seal } from '../../seal.ts'
-import { callFunction, type Handler, statement } from '../operations.ts'
+import { callFunction, type Handler } from '../operations.ts'
+import { statement } from '../statements.ts'
 
 interface Place {
   host: string

@@ -1,5 +1,6 @@
 import type { AlarmStreams } from '../live/alarm_streams.ts'
-import { callFunction, type Handler, statement } from '../operations.ts'
+import { callFunction, type Handler } from '../operations.ts'
+import { statement } from '../statements.ts'
 
 const watch = statement('watch_alarmes', ['apres'])
 

@@ -12,7 +12,7 @@ const ok = [200, undefined]
 const claimsIn = (accessToken: string) => decodeJwt<{ data: Claims }>(accessToken).data
 
 describe('whoever has left a SIS', () => {
-  it('has nothing there any more, at once and with the token in hand; elsewhere all stays', async () => {
+  it('loses everything there at once, even with a valid token, and keeps what it has elsewhere', async () => {
     const one = await member([...reading, 'utilisateur.config'])
     const token = await newToken(one.email)
     expect(await data('/alarmes', token)).toEqual(ok)
@@ -26,7 +26,7 @@ describe('whoever has left a SIS', () => {
     expect((await ask('GET', '/me', { token, sis: null }))[0]).toBe(200)
   })
 
-  it('asks GraphQL in vain', async () => {
+  it('is refused by GraphQL', async () => {
     const one = await member()
     const headers = { authorization: `Bearer ${await newToken(one.email)}` }
     const ask = {
@@ -47,7 +47,7 @@ describe('whoever has left a SIS', () => {
     }
   })
 
-  it('finds nothing of it in the next token, however it is come by', async () => {
+  it('finds nothing of it in the next token, however that is obtained', async () => {
     const one = await member()
     const { refreshToken } = (await servers.logIn(one.email)).body
     expect(await claimsOf(one.email)).toMatchObject({ sapeurs: { hs: one.sapeur }, mobiles: ['hs'] })

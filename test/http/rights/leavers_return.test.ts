@@ -60,7 +60,7 @@ describe('whoever comes back', () => {
     expect(await data('/alarmes', body.accessToken, 'test')).toEqual(ok)
   })
 
-  it('not by being unlinked after he left: his roles are gone, and the token in hand too', async () => {
+  it('gets nothing back by being unlinked after leaving: the roles are gone, and the token has ended', async () => {
     const one = await member()
     const token = await newToken(one.email)
     await leave(one, day(-1))

@@ -89,7 +89,7 @@ describe('an e-mail that someone with utilisateur.tout wrote', () => {
 })
 
 describe('an e-mail that someone with sapeur.modification alone wrote', () => {
-  it('leads to nobody’s pay: his own address in the commander’s record', async () => {
+  it('links nobody who wrote his own address in the commander’s record', async () => {
     const id = await sapeurId('Amsler Ricarda')
     const user = await userId(commandant)
     // The commander has no account yet, or lost it.

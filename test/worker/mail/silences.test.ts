@@ -53,7 +53,7 @@ const inMetrics = async (port: number | null | undefined, id: number) => {
   return new RegExp(`^caserne_messagerie_unread\\{.*id="${id}".*\\} (\\d)`, 'm').exec(text)?.[1]
 }
 
-it('is said once of a mailbox that another session has and does not read, with its end', async () => {
+it('logs once, with its end, a mailbox that another session has and does not read', async () => {
   server = await startScriptedImap()
   const id = await add(server.port)
   const holder = new pg.Client(database.urls.worker)
@@ -76,7 +76,7 @@ it('is said once of a mailbox that another session has and does not read, with i
   expect(await inMetrics(one.port, id)).toBe('0')
 })
 
-it('is said of a mailbox whose server is down, with why', async () => {
+it('logs why, when the server of a mailbox is down', async () => {
   server = await startScriptedImap()
   server.fail('GREETING', 'bye')
   const id = await add(server.port)
@@ -92,7 +92,7 @@ it('is said of a mailbox whose server is down, with why', async () => {
   ])
 })
 
-it('is said of a mailbox that no worker has, and not of one that is switched off', async () => {
+it('logs a mailbox that no worker has, and not one that is switched off', async () => {
   server = await startScriptedImap()
   const [id, off] = [await add(server.port), await add(server.port)]
   await unread(id)
