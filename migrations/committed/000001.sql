@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:4205f57054957b6913f4e33a83889b58d9b853fc
+--! Hash: sha1:482c76e2d0c4bdd627baa7dde5a0505132de380f
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -62,7 +62,7 @@ grant execute on function request.open(bigint, text, text[], bigint) to caserne_
 
 -- For a rule that must read another SIS, or more than the caller may: it opens what it needs, and then leaves the request as it was.
 -- Where it fails meanwhile, the settings go back with the transaction.
-create or replace function request.state() returns text[]
+create or replace function request.opened() returns text[]
   language sql stable
 as $$
   select array[
@@ -70,17 +70,17 @@ as $$
     pg_catalog.current_setting('request.permissions', true), pg_catalog.current_setting('request.sapeur_id', true)
   ]
 $$;
-comment on function request.state() is
-  'What request.open said, for request.reopen.';
+comment on function request.opened() is
+  'What request.open said, for request.reopen to say again.';
 
-create or replace function request.reopen(state text[]) returns void
+create or replace function request.reopen(opened text[]) returns void
   language sql volatile
 as $$
   select request.open(
-    nullif(state[1], '')::bigint, nullif(state[2], ''), pg_catalog.string_to_array(state[3], ','), nullif(state[4], '')::bigint)
+    nullif(opened[1], '')::bigint, nullif(opened[2], ''), pg_catalog.string_to_array(opened[3], ','), nullif(opened[4], '')::bigint)
 $$;
 comment on function request.reopen(text[]) is
-  'Opens a request again as request.state found it.';
+  'Opens a request again as request.opened found it.';
 --! EndIncluded request/open.sql
 --! Included request/user_id.sql
 create or replace function request.user_id() returns bigint
@@ -1317,9 +1317,9 @@ comment on function app.tg_updated_at() is
   'Keeps updated_at, for every table that has it.';
 --! EndIncluded app/tg_updated_at.sql
 --! Included app/tg_contenu.sql
--- Whoever writes a row of its contents, by whatever right or none (a superuser), changes the record: so this acts in the row's SIS, with the
--- permission that changing the record asks for, where the request has not got that itself. Once a transaction is enough.
--- One plan for all rows: a list of ids looks cheaper when its length is known, and planning anew took a millisecond a row.
+-- Whoever writes a row that belongs to a record changes the record, whatever his rights (a superuser has no request at all). So where the
+-- request lacks the permission to change the record, this opens one in the row's SIS that has it. Once a transaction is enough.
+-- One plan for all rows: planning anew for each took a millisecond a row, because a list of ids looks cheaper when its length is known.
 create or replace function app.tg_contenu() returns trigger
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
@@ -1334,12 +1334,10 @@ declare
                          else 'intervention.modification'
                        end;
   v_autre boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
-  v_user_id bigint := request.user_id();
-  v_request_sis_key text := request.sis_key();
-  v_permissions text[] := string_to_array(current_setting('request.permissions', true), ',');
-  v_sapeur_id bigint := request.sapeur_id();
+  v_opened text[];
 begin
   if v_autre then
+    v_opened := request.opened();
     perform request.open(null, v_sis_key, array[v_permission], null);
   end if;
   case tg_argv[0]
@@ -1360,7 +1358,7 @@ begin
        where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
   end case;
   if v_autre then
-    perform request.open(v_user_id, v_request_sis_key, v_permissions, v_sapeur_id);
+    perform request.reopen(v_opened);
   end if;
   return null;
 end;
@@ -7403,7 +7401,7 @@ create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avan
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_state text[] := request.state();
+  v_opened text[] := request.opened();
 begin
   perform request.open(null, read_depart.sis_key, array['sapeur.lecture', 'sapeur.modification'], null);
   perform
@@ -7419,7 +7417,7 @@ begin
        and m.sapeur_id = read_depart.sapeur_id
        and daterange(m.incorporation, m.sortie, '[]') @> (avant at time zone app.fuseau())::date
   );
-  perform request.reopen(v_state);
+  perform request.reopen(v_opened);
 end;
 $$;
 comment on function auth.read_depart(text, bigint, timestamptz) is
@@ -7824,14 +7822,14 @@ create or replace function auth.link_sapeurs(user_id bigint, email text) returns
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_state text[] := request.state();
+  v_opened text[] := request.opened();
   v_sis_key text;
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
-    perform request.open(coalesce(nullif(v_state[1], '')::bigint, link_sapeurs.user_id), v_sis_key, array['sapeur.lecture'], null);
+    perform request.open(coalesce(nullif(v_opened[1], '')::bigint, link_sapeurs.user_id), v_sis_key, array['sapeur.lecture'], null);
     perform auth.link_sapeur(v_sis_key, link_sapeurs.user_id, link_sapeurs.email);
   end loop;
-  perform request.reopen(v_state);
+  perform request.reopen(v_opened);
 end;
 $$;
 comment on function auth.link_sapeurs(bigint, text) is
@@ -7906,7 +7904,7 @@ create or replace function auth.link_invited(i auth.invitations, user_id bigint)
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_state text[] := request.state();
+  v_opened text[] := request.opened();
 begin
   perform request.open(link_invited.user_id, i.sis_key, array['sapeur.lecture', 'sapeur.modification', 'utilisateur.tout'], null);
   perform auth.check_link(i.sapeur_id, link_invited.user_id);
@@ -7927,7 +7925,7 @@ begin
   if not found then
     raise sqlstate 'PT409' using message = 'Ce compte est déjà lié à un autre sapeur de ce SIS';
   end if;
-  perform request.reopen(v_state);
+  perform request.reopen(v_opened);
 end;
 $$;
 comment on function auth.link_invited(auth.invitations, bigint) is
