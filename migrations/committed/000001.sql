@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:482c76e2d0c4bdd627baa7dde5a0505132de380f
+--! Hash: sha1:83651c1680161d8231589c63904f2acd7fe40968
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -60,8 +60,8 @@ comment on function request.open(bigint, text, text[], bigint) is
   'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
 
--- For a rule that must read another SIS, or more than the caller may: it opens what it needs, and then leaves the request as it was.
--- Where it fails meanwhile, the settings go back with the transaction.
+-- A rule that must read another SIS, or more than the caller may, opens a request of its own and then reopens the caller's. If it fails in
+-- between, the settings are rolled back with the transaction.
 create or replace function request.opened() returns text[]
   language sql stable
 as $$
@@ -189,8 +189,8 @@ comment on function request.faults() is
 grant execute on function request.faults() to caserne_api, caserne_auth;
 --! EndIncluded request/faults.sql
 --! Included request/missing_limits.sql
--- What an analyst could fill the server's disk with, where whoever made his login could not set the limit: only a superuser may, or a
--- login to which the parameter was granted. A server says so at its start, and `analyst create` too.
+-- Limits that keep an analyst from filling the server's disk. Only a superuser, or a login to which the parameter was granted, may set them.
+-- `analyst create` says which are missing, and so does each server at its start.
 create or replace function request.missing_limits() returns table (login name, message text, remedy text)
   language sql stable
 as $$
@@ -209,7 +209,7 @@ as $$
             where m.member = r.oid
               and g.rolname in ('caserne_analyst', 'caserne_national')
          )
-     -- His own setting, in every database or in this one, or that of the server, which his replaces.
+     -- The login's own setting, for this database before that for all; without one, the server's.
      and coalesce(
            (
              select pg_catalog.split_part(c.line, '=', 2)
@@ -426,7 +426,7 @@ comment on function request.check_writing() is
 grant execute on function request.check_writing() to caserne_api, caserne_auth;
 --! EndIncluded request/check_writing.sql
 --! Included request/lock.sql
--- What may be done once at a time only, by name. Not an advisory lock: everybody could take that who may connect, analysts too.
+-- Locks by name. Not advisory locks: everybody who may connect could take those, analysts too.
 create table if not exists request.locks (
   name text primary key
 );
@@ -507,8 +507,8 @@ comment on function request.tg_if_match() is
   'Refuses (PT412) to change or remove the record of the request when it has another version than the caller knows. Its argument is the column of the record''s id, where that is not id.';
 --! EndIncluded request/version.sql
 --! Included request/missing_walls.sql
--- What only a superuser can forbid. Managed PostgreSQL has none for its customers, so nothing that matters stands on these; but whoever can should raise
--- them. One row each; to add one, add a branch: bootstrap raises it where it may, and shows it where not.
+-- What only a superuser can forbid. Managed PostgreSQL gives its customers no superuser, so nothing that matters depends on these walls; but raise
+-- them where you can. To add a wall, add a branch: `migrate` raises it where it may, and shows it otherwise.
 create or replace function request.missing_walls() returns table (wall text, sentence text, sql text)
   language sql stable
 as $$
@@ -524,7 +524,7 @@ as $$
               and s.setconfig @> array['log_parameter_max_length=0', 'log_parameter_max_length_on_error=0']
          )
   union all
-  -- The database that each cluster has beside ours, where logins could write what nobody looks for. What else there is, is its operator's.
+  -- Every cluster has this database beside ours, and logins could write there unnoticed. Other databases are their operators' affair.
   select 'template1', 'Tout login peut se connecter à la base template1', 'revoke connect on database template1 from public;'
     from pg_catalog.pg_database d
    cross join pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) p
@@ -558,7 +558,7 @@ comment on function request.missing_walls() is
 grant execute on function request.missing_walls() to caserne_api, caserne_auth, caserne_worker;
 --! EndIncluded request/missing_walls.sql
 --! Included request/reponses.sql
--- A client that heard no answer sends its POST again, with the same Idempotency-Key: the first answer is kept, and given again.
+-- A client that got no answer sends its POST again with the same Idempotency-Key. It gets the first answer, which is kept here.
 create table if not exists request.reponses (
   sis_key text not null,
   user_id bigint not null,
@@ -586,7 +586,7 @@ comment on column request.reponses.empreinte is 'SHA-256 of path and body: the k
 comment on column request.reponses.reponse is 'What the function of the operation answered; null while it is under way.';
 comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
 
--- The row is the lock: who sends the same key at the same time waits for it, and not for long.
+-- The row is the lock: another request with the same key waits for it, but not for long.
 create or replace function request.kept_answer(cle text, empreinte bytea) returns text
   language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
 as $$
@@ -775,7 +775,7 @@ drop policy if exists interne on audit.changements;
 create policy interne on audit.changements to caserne_owner using (true);
 
 grant select on audit.changements to caserne_api;
--- Not granted: writing, to nobody. The trigger writes.
+-- Not granted: writing. Only the trigger writes.
 
 comment on table audit.changements is 'What has changed since: one random mark per SIS, group of resources and writer at a time.';
 comment on column audit.changements.sis_key is 'The SIS, or * for what concerns all of them.';
@@ -832,7 +832,7 @@ create or replace function audit.tg_changement() returns trigger
 as $$
 begin
   if tg_level = 'STATEMENT' or tg_argv[1] = '*' then
-    -- Emptied at a stroke, or shared by all SIS.
+    -- Truncated, or shared by all SIS.
     perform audit.mark('*', tg_argv[0]);
     return null;
   end if;
@@ -1367,7 +1367,7 @@ comment on function app.tg_contenu() is
   'Raises the version of a record when what belongs to it is added, changed or removed. Its arguments are the table of the record and the column that names it. Definer: a version is nobody''s to write.';
 --! EndIncluded app/tg_contenu.sql
 --! Included app/accept_alias.sql
--- Two open clients call one field by two names, and send whole records back, in which one of the two is what they once read.
+-- Clients know one field by two names and send whole records back, so one of the two may be the value that they once read.
 create or replace function app.accept_alias(body jsonb, champ text, autre text, actuel jsonb default null) returns jsonb
   language plpgsql immutable
 as $$
@@ -2045,8 +2045,8 @@ comment on function app.telling_words(text) is
   'A text for comparing (request.plain) without articles and prepositions.';
 --! EndIncluded app/telling_words.sql
 --! Included app/classify_words.sql
--- Codes are abbreviations: of five letters and more each stands for all words that begin with it, a shorter one for those words
--- of its type's designation that begin with it (BAT for "bâtiment" but not "bateau"). The designation counts like a code.
+-- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter one stands for those words of
+-- its type's designation that begin with it: BAT for "bâtiment", not for "bateau". The designation counts like a code.
 create or replace function app.find_code(texte text, debut text default '')
   returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
   language sql stable
@@ -2060,7 +2060,7 @@ as $$
   ecrits as (
     select c.id, c.code as ecrit, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
     union all
-    -- But "Autre intervention", which says nothing.
+    -- Except "Autre intervention", which says nothing.
     (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
        from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
   ),
@@ -2194,7 +2194,7 @@ drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
   execute function app.tg_exercices_comptables__contenu();
--- After, so that what is still in the year is told first, by its foreign keys.
+-- An after trigger, so that the foreign keys of what is still in the year are refused first.
 create or replace function app.tg_exercices_comptables__numeros() returns trigger
   language plpgsql volatile
 as $$
@@ -2253,7 +2253,7 @@ begin
     elsif found then
       return v_exercice;
     end if;
-    -- Who may not open one anyway sees no year to lock either: the policy of the insert below refuses him.
+    -- A caller who may not open a year sees none to lock either: the policy of the insert below refuses him.
     if abs(v_annee - extract(year from app.today())) > 1
       and request.sis_with('intervention.modification', 'exercice.modification') is not null
     then
@@ -3084,8 +3084,8 @@ comment on function app.tg_particularites__naissance() is
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
--- Whoever owns the address reads the person's pay once his account is linked: so it counts who wrote it. A client that sends back a whole record
--- says nothing about an address that it did not change.
+-- Whoever owns the address reads the person's pay once his account is linked, so it matters who wrote the address. Sending back a record
+-- with its address unchanged does not count as writing it.
 create or replace function app.tg_particularites__garant() returns trigger
   language plpgsql stable
 as $$
@@ -4351,7 +4351,7 @@ drop trigger if exists _100_numero on app.interventions;
 create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
 
--- Noted where a number is left, and not where one is given: a file of ten thousand interventions does not write the year's row once.
+-- Noted when a number is left, not when one is given: importing ten thousand interventions does not write the year's row at all.
 create or replace function app.tg_interventions__numero_vacant() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -5875,7 +5875,7 @@ begin
      where p.sis_key = request.sis_key()
        and p.sapeur_id = v_sapeur.id
        and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
-     -- What decides comes first. Some are enough to look at, and a sentence of hundreds would be of no use.
+     -- The presences that decide come first. Four are enough: nobody reads a sentence of hundreds.
      order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
      limit 4
   loop
@@ -6124,7 +6124,7 @@ create or replace function app.read_local_uuid(local_uuid text) returns uuid
 as $$
   select case
            when local_uuid ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then local_uuid::uuid
-           -- A tablet that counts otherwise is known again too.
+           -- Some tablets use other ids: the same text gives the same UUID.
            when local_uuid <> '' then md5(local_uuid)::uuid
          end
 $$;
@@ -6458,7 +6458,7 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates, which follow. To analysts not even the reason, which may be an illness.
+-- Not granted: the dates, which triggers write. Analysts do not read the reason either, which may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
@@ -6509,7 +6509,7 @@ comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exerci
   'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé';
 --! EndIncluded app/exercice_sapeurs.sql
 --! Included app/tg_exercice_sapeurs__excuse.sql
--- Fines are the owner's: a run of their own makes them.
+-- Only the owner makes fines, in a run of their own.
 create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
   language plpgsql volatile
 as $$
@@ -6532,7 +6532,7 @@ create trigger _110_excuse before insert or update of excuse_statut on app.exerc
   for each row execute function app.tg_exercice_sapeurs__excuse();
 --! EndIncluded app/tg_exercice_sapeurs__excuse.sql
 --! Included app/exercice_heures.sql
--- Beside the list of an exercice, not below it: who prepared it without being on the list has hours too.
+-- Not below the rows of the exercice's list: someone who prepared the exercice without being on its list has hours too.
 create table if not exists app.exercice_heures (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -6574,7 +6574,7 @@ grant select, delete on app.exercice_heures to caserne_api;
 grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
 
--- Definer: who writes presences may not lock the exercice. Where that goes itself, there is no row to look at.
+-- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no row to look at.
 create or replace function app.tg_exercice_heures__ouvert() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -7179,8 +7179,8 @@ alter table app.messageries enable row level security;
 alter table app.messageries force row level security;
 drop policy if exists locataire on app.messageries;
 create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
--- Who has the password of the data server can open a request for any SIS (request.open); the instance's mailbox is not for him, in
--- definer functions neither.
+-- Whoever has the password of the data server can open a request for any SIS (request.open). The instance's mailbox is hidden from him,
+-- in definer functions too.
 drop policy if exists instance on app.messageries;
 create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messageries;
@@ -7477,8 +7477,8 @@ $$;
 comment on function auth.lapse_rights(text, bigint) is
   'Takes the roles of an account in a SIS for good.';
 
--- Whoever has left keeps his roles on paper, so that correcting a mistyped end restores them. They lapse when he comes back after a day out of
--- service, and when the account is no longer his: else they would revive without anyone giving them.
+-- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when he comes back after a day out of
+-- service, or when the account is no longer his: otherwise they would revive without anyone giving them.
 create or replace function auth.tg_memberships__depart() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
@@ -8016,7 +8016,7 @@ comment on function auth.accept_invitation(bytea, bigint) is
   'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too; links it to the sapeur whom it names. PT422 on token when that is unknown, used or expired, who made it might not do so today, or it names a sapeur and the account has not proved to own its e-mail; PT409 when the account''s sapeur has left, or as auth.link_invited.';
 --! EndIncluded auth/accept_invitation.sql
 --! Included auth/registration_faults.sql
--- All at once, so that whoever fills in a form mends it once. What is null is not looked at: its form was refused already.
+-- All faults at once, so that a form is corrected once. Null fields are skipped: their form was refused already.
 create or replace function auth.registration_faults(name text, email text, password text, invitation_hash bytea, min_length integer)
   returns json
   language sql stable set search_path = ''
@@ -9381,8 +9381,8 @@ create trigger _010_fin before update on jobs.releves
   for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 --! EndIncluded jobs/releves.sql
 --! Included jobs/workers.sql
--- Rows and not advisory locks: those everybody can take who may connect, unless a superuser forbids it, and pg_locks shows their keys while
--- they are held. Not a tenant table: nobody but the functions of this schema reads it.
+-- Rows, not advisory locks: everybody who may connect can take those, unless a superuser forbids it, and pg_locks shows their keys while
+-- they are held. Not a tenant table: only the functions of this schema read it.
 create table if not exists jobs.workers (
   pid integer primary key,
   login name not null,
@@ -11818,7 +11818,7 @@ grant execute on function stats.presence_exercice(bigint) to caserne_api;
 
 -- Which version a record has, and in which state the resources of a SIS are.
 --! Included app/version_of.sql
--- Branches and not one statement: each is planned by itself when it is first asked for, in the sight of who asks.
+-- Branches, not one statement, so that each is planned only when it is first needed.
 create or replace function app.version_of(ressource text, id text) returns bigint
   language plpgsql stable
 as $$
@@ -11869,7 +11869,7 @@ as $$
 declare
   v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
 begin
-  -- Nobody has asked yet: the request has left the record as it was.
+  -- No trigger has compared the version yet: the request has not changed the record.
   if v_attendu is not null then
     perform request.check_if_match(v.version)
        from app.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
@@ -13345,7 +13345,7 @@ comment on function api.get_intervention(bigint, boolean) is
 grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
 --! EndIncluded api/interventions/get_intervention.sql
 --! Included api/interventions/take_brouillon.sql
--- The end of one that an alarm made is but its beginning again.
+-- An intervention that an alarm made has its beginning as its end: that end is dropped.
 create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
   language plpgsql volatile
 as $$
@@ -13354,7 +13354,7 @@ begin
     perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
     return '{}';
   exception when sqlstate 'PT422' then
-    -- Only a phase can stand in the way, which an officer has set since: the intervention keeps its beginning.
+    -- Only a phase that an officer has set since can refuse the new beginning: the intervention keeps its own.
     perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
     return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
   end;
@@ -13401,10 +13401,10 @@ begin
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
       return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
     end if;
-    -- Another call with this localUuid has made it meanwhile.
+    -- Another call with this localUuid has made the intervention meanwhile.
     select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   end if;
-  -- Nobody changes it between its answer and its ETag.
+  -- Locked, so that nobody changes the intervention between its answer and its ETag.
   perform
     from app.interventions i
    where i.sis_key = request.sis_key()
@@ -13669,7 +13669,7 @@ create or replace function api.update_sapeur(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 declare
-  -- Clients send whole records back: what his record said before is no change.
+  -- Clients send whole records back: the value that the record has is no change.
   v_actif boolean := nullif((body ->> 'actif')::boolean, (
     select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
   ));
@@ -15180,8 +15180,8 @@ create or replace function api.update_messagerie(id bigint, body jsonb) returns 
   language plpgsql volatile
 as $$
 begin
-  -- By itself: who may not read a column may not leave it as it is either. And first: what it is for goes with it, else the table
-  -- refuses another server or user.
+  -- An update of its own, because a caller who may not read the password cannot leave it as it is in an expression. It comes first and
+  -- sets server and user too, because the table refuses another server or user with the old password.
   update app.messageries b
      set mot_de_passe = decode(body ->> 'password', 'base64'),
          host = coalesce(body ->> 'host', b.host),
@@ -15608,7 +15608,7 @@ comment on function api.list_statistique_mensuel(bigint) is
 grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_mensuel.sql
 --! Included api/statistiques/export_statistiques.sql
--- By the functions of the endpoints.
+-- Calls the functions of the endpoints, so that files and answers have the same figures.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$

@@ -1,4 +1,4 @@
--- Two open clients call one field by two names, and send whole records back, in which one of the two is what they once read.
+-- Clients know one field by two names and send whole records back, so one of the two may be the value that they once read.
 create or replace function app.accept_alias(body jsonb, champ text, autre text, actuel jsonb default null) returns jsonb
   language plpgsql immutable
 as $$

@@ -1,5 +1,5 @@
--- Codes are abbreviations: of five letters and more each stands for all words that begin with it, a shorter one for those words
--- of its type's designation that begin with it (BAT for "bâtiment" but not "bateau"). The designation counts like a code.
+-- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter one stands for those words of
+-- its type's designation that begin with it: BAT for "bâtiment", not for "bateau". The designation counts like a code.
 create or replace function app.find_code(texte text, debut text default '')
   returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
   language sql stable
@@ -13,7 +13,7 @@ as $$
   ecrits as (
     select c.id, c.code as ecrit, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
     union all
-    -- But "Autre intervention", which says nothing.
+    -- Except "Autre intervention", which says nothing.
     (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
        from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
   ),

@@ -1,4 +1,4 @@
--- Beside the list of an exercice, not below it: who prepared it without being on the list has hours too.
+-- Not below the rows of the exercice's list: someone who prepared the exercice without being on its list has hours too.
 create table if not exists app.exercice_heures (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -40,7 +40,7 @@ grant select, delete on app.exercice_heures to caserne_api;
 grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
 
--- Definer: who writes presences may not lock the exercice. Where that goes itself, there is no row to look at.
+-- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no row to look at.
 create or replace function app.tg_exercice_heures__ouvert() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$

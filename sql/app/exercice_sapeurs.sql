@@ -65,7 +65,7 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates, which follow. To analysts not even the reason, which may be an illness.
+-- Not granted: the dates, which triggers write. Analysts do not read the reason either, which may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 

@@ -91,7 +91,7 @@ drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
   execute function app.tg_exercices_comptables__contenu();
--- After, so that what is still in the year is told first, by its foreign keys.
+-- An after trigger, so that the foreign keys of what is still in the year are refused first.
 create or replace function app.tg_exercices_comptables__numeros() returns trigger
   language plpgsql volatile
 as $$

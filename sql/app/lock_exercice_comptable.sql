@@ -18,7 +18,7 @@ begin
     elsif found then
       return v_exercice;
     end if;
-    -- Who may not open one anyway sees no year to lock either: the policy of the insert below refuses him.
+    -- A caller who may not open a year sees none to lock either: the policy of the insert below refuses him.
     if abs(v_annee - extract(year from app.today())) > 1
       and request.sis_with('intervention.modification', 'exercice.modification') is not null
     then

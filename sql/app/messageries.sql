@@ -29,8 +29,8 @@ alter table app.messageries enable row level security;
 alter table app.messageries force row level security;
 drop policy if exists locataire on app.messageries;
 create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
--- Who has the password of the data server can open a request for any SIS (request.open); the instance's mailbox is not for him, in
--- definer functions neither.
+-- Whoever has the password of the data server can open a request for any SIS (request.open). The instance's mailbox is hidden from him,
+-- in definer functions too.
 drop policy if exists instance on app.messageries;
 create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messageries;

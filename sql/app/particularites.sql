@@ -52,8 +52,8 @@ comment on function app.tg_particularites__naissance() is
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
--- Whoever owns the address reads the person's pay once his account is linked: so it counts who wrote it. A client that sends back a whole record
--- says nothing about an address that it did not change.
+-- Whoever owns the address reads the person's pay once his account is linked, so it matters who wrote the address. Sending back a record
+-- with its address unchanged does not count as writing it.
 create or replace function app.tg_particularites__garant() returns trigger
   language plpgsql stable
 as $$

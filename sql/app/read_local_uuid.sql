@@ -3,7 +3,7 @@ create or replace function app.read_local_uuid(local_uuid text) returns uuid
 as $$
   select case
            when local_uuid ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then local_uuid::uuid
-           -- A tablet that counts otherwise is known again too.
+           -- Some tablets use other ids: the same text gives the same UUID.
            when local_uuid <> '' then md5(local_uuid)::uuid
          end
 $$;

@@ -1,4 +1,4 @@
--- Fines are the owner's: a run of their own makes them.
+-- Only the owner makes fines, in a run of their own.
 create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
   language plpgsql volatile
 as $$

@@ -31,7 +31,7 @@ drop trigger if exists _100_numero on app.interventions;
 create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
 
--- Noted where a number is left, and not where one is given: a file of ten thousand interventions does not write the year's row once.
+-- Noted when a number is left, not when one is given: importing ten thousand interventions does not write the year's row at all.
 create or replace function app.tg_interventions__numero_vacant() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$

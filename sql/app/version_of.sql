@@ -1,4 +1,4 @@
--- Branches and not one statement: each is planned by itself when it is first asked for, in the sight of who asks.
+-- Branches, not one statement, so that each is planned only when it is first needed.
 create or replace function app.version_of(ressource text, id text) returns bigint
   language plpgsql stable
 as $$
@@ -49,7 +49,7 @@ as $$
 declare
   v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
 begin
-  -- Nobody has asked yet: the request has left the record as it was.
+  -- No trigger has compared the version yet: the request has not changed the record.
   if v_attendu is not null then
     perform request.check_if_match(v.version)
        from app.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)

@@ -40,7 +40,7 @@ begin
      where p.sis_key = request.sis_key()
        and p.sapeur_id = v_sapeur.id
        and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
-     -- What decides comes first. Some are enough to look at, and a sentence of hundreds would be of no use.
+     -- The presences that decide come first. Four are enough: nobody reads a sentence of hundreds.
      order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
      limit 4
   loop

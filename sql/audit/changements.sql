@@ -19,7 +19,7 @@ drop policy if exists interne on audit.changements;
 create policy interne on audit.changements to caserne_owner using (true);
 
 grant select on audit.changements to caserne_api;
--- Not granted: writing, to nobody. The trigger writes.
+-- Not granted: writing. Only the trigger writes.
 
 comment on table audit.changements is 'What has changed since: one random mark per SIS, group of resources and writer at a time.';
 comment on column audit.changements.sis_key is 'The SIS, or * for what concerns all of them.';
@@ -76,7 +76,7 @@ create or replace function audit.tg_changement() returns trigger
 as $$
 begin
   if tg_level = 'STATEMENT' or tg_argv[1] = '*' then
-    -- Emptied at a stroke, or shared by all SIS.
+    -- Truncated, or shared by all SIS.
     perform audit.mark('*', tg_argv[0]);
     return null;
   end if;

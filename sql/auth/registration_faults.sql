@@ -1,4 +1,4 @@
--- All at once, so that whoever fills in a form mends it once. What is null is not looked at: its form was refused already.
+-- All faults at once, so that a form is corrected once. Null fields are skipped: their form was refused already.
 create or replace function auth.registration_faults(name text, email text, password text, invitation_hash bytea, min_length integer)
   returns json
   language sql stable set search_path = ''

@@ -8,8 +8,8 @@ $$;
 comment on function auth.lapse_rights(text, bigint) is
   'Takes the roles of an account in a SIS for good.';
 
--- Whoever has left keeps his roles on paper, so that correcting a mistyped end restores them. They lapse when he comes back after a day out of
--- service, and when the account is no longer his: else they would revive without anyone giving them.
+-- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when he comes back after a day out of
+-- service, or when the account is no longer his: otherwise they would revive without anyone giving them.
 create or replace function auth.tg_memberships__depart() returns trigger
   language plpgsql volatile set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- Rows and not advisory locks: those everybody can take who may connect, unless a superuser forbids it, and pg_locks shows their keys while
--- they are held. Not a tenant table: nobody but the functions of this schema reads it.
+-- Rows, not advisory locks: everybody who may connect can take those, unless a superuser forbids it, and pg_locks shows their keys while
+-- they are held. Not a tenant table: only the functions of this schema read it.
 create table if not exists jobs.workers (
   pid integer primary key,
   login name not null,

@@ -1,4 +1,4 @@
--- What may be done once at a time only, by name. Not an advisory lock: everybody could take that who may connect, analysts too.
+-- Locks by name. Not advisory locks: everybody who may connect could take those, analysts too.
 create table if not exists request.locks (
   name text primary key
 );

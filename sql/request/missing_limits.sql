@@ -1,5 +1,5 @@
--- What an analyst could fill the server's disk with, where whoever made his login could not set the limit: only a superuser may, or a
--- login to which the parameter was granted. A server says so at its start, and `analyst create` too.
+-- Limits that keep an analyst from filling the server's disk. Only a superuser, or a login to which the parameter was granted, may set them.
+-- `analyst create` says which are missing, and so does each server at its start.
 create or replace function request.missing_limits() returns table (login name, message text, remedy text)
   language sql stable
 as $$
@@ -18,7 +18,7 @@ as $$
             where m.member = r.oid
               and g.rolname in ('caserne_analyst', 'caserne_national')
          )
-     -- His own setting, in every database or in this one, or that of the server, which his replaces.
+     -- The login's own setting, for this database before that for all; without one, the server's.
      and coalesce(
            (
              select pg_catalog.split_part(c.line, '=', 2)

@@ -1,5 +1,5 @@
--- What only a superuser can forbid. Managed PostgreSQL has none for its customers, so nothing that matters stands on these; but whoever can should raise
--- them. One row each; to add one, add a branch: bootstrap raises it where it may, and shows it where not.
+-- What only a superuser can forbid. Managed PostgreSQL gives its customers no superuser, so nothing that matters depends on these walls; but raise
+-- them where you can. To add a wall, add a branch: `migrate` raises it where it may, and shows it otherwise.
 create or replace function request.missing_walls() returns table (wall text, sentence text, sql text)
   language sql stable
 as $$
@@ -15,7 +15,7 @@ as $$
               and s.setconfig @> array['log_parameter_max_length=0', 'log_parameter_max_length_on_error=0']
          )
   union all
-  -- The database that each cluster has beside ours, where logins could write what nobody looks for. What else there is, is its operator's.
+  -- Every cluster has this database beside ours, and logins could write there unnoticed. Other databases are their operators' affair.
   select 'template1', 'Tout login peut se connecter à la base template1', 'revoke connect on database template1 from public;'
     from pg_catalog.pg_database d
    cross join pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) p

@@ -14,8 +14,8 @@ comment on function request.open(bigint, text, text[], bigint) is
   'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
 
--- For a rule that must read another SIS, or more than the caller may: it opens what it needs, and then leaves the request as it was.
--- Where it fails meanwhile, the settings go back with the transaction.
+-- A rule that must read another SIS, or more than the caller may, opens a request of its own and then reopens the caller's. If it fails in
+-- between, the settings are rolled back with the transaction.
 create or replace function request.opened() returns text[]
   language sql stable
 as $$

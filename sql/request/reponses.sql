@@ -1,4 +1,4 @@
--- A client that heard no answer sends its POST again, with the same Idempotency-Key: the first answer is kept, and given again.
+-- A client that got no answer sends its POST again with the same Idempotency-Key. It gets the first answer, which is kept here.
 create table if not exists request.reponses (
   sis_key text not null,
   user_id bigint not null,
@@ -26,7 +26,7 @@ comment on column request.reponses.empreinte is 'SHA-256 of path and body: the k
 comment on column request.reponses.reponse is 'What the function of the operation answered; null while it is under way.';
 comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
 
--- The row is the lock: who sends the same key at the same time waits for it, and not for long.
+-- The row is the lock: another request with the same key waits for it, but not for long.
 create or replace function request.kept_answer(cle text, empreinte bytea) returns text
   language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
 as $$

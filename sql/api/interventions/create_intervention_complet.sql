@@ -34,10 +34,10 @@ begin
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
       return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
     end if;
-    -- Another call with this localUuid has made it meanwhile.
+    -- Another call with this localUuid has made the intervention meanwhile.
     select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   end if;
-  -- Nobody changes it between its answer and its ETag.
+  -- Locked, so that nobody changes the intervention between its answer and its ETag.
   perform
     from app.interventions i
    where i.sis_key = request.sis_key()

@@ -1,4 +1,4 @@
--- The end of one that an alarm made is but its beginning again.
+-- An intervention that an alarm made has its beginning as its end: that end is dropped.
 create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
   language plpgsql volatile
 as $$
@@ -7,7 +7,7 @@ begin
     perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
     return '{}';
   exception when sqlstate 'PT422' then
-    -- Only a phase can stand in the way, which an officer has set since: the intervention keeps its beginning.
+    -- Only a phase that an officer has set since can refuse the new beginning: the intervention keeps its own.
     perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
     return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
   end;

@@ -2,7 +2,7 @@ create or replace function api.update_sapeur(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 declare
-  -- Clients send whole records back: what his record said before is no change.
+  -- Clients send whole records back: the value that the record has is no change.
   v_actif boolean := nullif((body ->> 'actif')::boolean, (
     select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
   ));

@@ -2,8 +2,8 @@ create or replace function api.update_messagerie(id bigint, body jsonb) returns 
   language plpgsql volatile
 as $$
 begin
-  -- By itself: who may not read a column may not leave it as it is either. And first: what it is for goes with it, else the table
-  -- refuses another server or user.
+  -- An update of its own, because a caller who may not read the password cannot leave it as it is in an expression. It comes first and
+  -- sets server and user too, because the table refuses another server or user with the old password.
   update app.messageries b
      set mot_de_passe = decode(body ->> 'password', 'base64'),
          host = coalesce(body ->> 'host', b.host),

@@ -1,4 +1,4 @@
--- By the functions of the endpoints.
+-- Calls the functions of the endpoints, so that files and answers have the same figures.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
   language sql stable
 as $$
