@@ -5,7 +5,7 @@ export type Step = (name: string) => void
 export const unwatched: Step = () => undefined
 
 /**
- * Shows how far a piece of work is, as a bar on standard error where that is a terminal, else not at all.
+ * Shows how far a piece of work is, as a bar on standard error where that is a terminal, else not at all; nor is work without steps shown.
  * @param steps how many steps it has, more or less: the bar is full when the work ends
  */
 export async function showProgress<T>(steps: number, work: (step: Step) => Promise<T>): Promise<T> {
@@ -15,11 +15,11 @@ export async function showProgress<T>(steps: number, work: (step: Step) => Promi
     { format, barsize: 24, clearOnComplete: true, noTTYOutput: false, stream: process.stderr },
     Presets.shades_classic,
   )
-  bar.start(steps, 0, { step: '' })
   let begun = 0
   const step: Step = (name) => {
-    bar.update(Math.min(begun, steps - 1), { step: name })
+    if (begun === 0) bar.start(steps, 0, { step: name })
+    else bar.update(Math.min(begun, steps - 1), { step: name })
     begun += 1
   }
-  return await work(step).finally(() => bar.stop())
+  return await work(step).finally(() => begun > 0 && bar.stop())
 }

@@ -46,6 +46,21 @@ describe('npm start in a terminal', { timeout: 60_000 }, () => {
     await nothingLives(dataDir)
   })
 
+  it('loads no more of the demo once Ctrl-C was pressed, and all of it at the next start', async () => {
+    const dataDir = makeDataDir()
+    const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'true' })
+    await run.says(/démo : comptes et personnel/)
+    run.child.stdin?.write('\x03')
+    expect(await run.ended).toEqual({ code: 0, signal: null })
+    expect(run.output()).not.toMatch(/comptes de test|Caserne est prête/)
+    await nothingLives(dataDir)
+    const next = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0' })
+    await next.says(/Ctrl-C pour arrêter/)
+    expect(next.output()).toMatch(/démo : comptes et personnel/)
+    next.child.stdin?.write('\x03')
+    expect(await next.ended).toEqual({ code: 0, signal: null })
+  })
+
   it('stops when the terminal is closed', async () => {
     const dataDir = makeDataDir()
     const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0' })

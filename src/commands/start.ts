@@ -15,11 +15,14 @@ export async function start(setting: Setting): Promise<void> {
 }
 
 async function startAll(setting: Setting, urls: DatabaseUrls): Promise<void> {
+  const { stopping } = setting.started
+  stopping.throwIfAborted()
   const mailbox = await openMailbox(setting, urls)
   const listening = await startServers(setting, urls, ['data', 'auth'])
   const links = linksOf(setting.config, listening.auth?.port)
   const outgoing = outgoingMail(setting.config, links) ?? (await demoMail(setting.config, mailbox, links))
   await startMailWorker(setting, urls, outgoing)
+  stopping.throwIfAborted()
   process.stdout.write(welcome(setting.config, listening, urls.admin, mailbox))
 }
 

@@ -33,7 +33,10 @@ export function createPool(
   })
   // A connection that breaks while nobody uses it: the next request gets another.
   // Not the error itself: it carries the whole connection.
-  pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
+  // Once the pool is being closed the loss is wanted, and the database may be quicker.
+  pool.on('error', ({ message }) => {
+    if (!pool.ending) log.warn({ reason: message }, 'idle database connection lost')
+  })
   // One that breaks while in use: whoever uses it learns it from its own query.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -5,7 +5,7 @@ import { isMigrated, migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'
-import { showProgress } from '../progress.ts'
+import { type Step, showProgress } from '../progress.ts'
 import { demoSteps, loadDemo } from './load.ts'
 import { refuseDemo } from './refuse_demo.ts'
 
@@ -20,17 +20,22 @@ export async function openDemoDatabase({ config, log, started }: Setting): Promi
   )
   const urls = databaseUrls(config, server.adminUrl)
   const history = config.DEMO_HISTORY
-  if (await isUpToDate(urls.admin, log)) await loadDemo(urls.admin, { history })
-  else
-    await showProgress(2 + demoSteps(history), async (step) => {
+  await showProgress(2 + demoSteps(history), async (show) => {
+    // Nobody waits for the rest after Ctrl-C. What is under way is one transaction: the next start begins it anew.
+    const step: Step = (name) => {
+      started.stopping.throwIfAborted()
+      show(name)
+    }
+    if (!(await isUpToDate(urls.admin, log))) {
       step('rôles de la base')
       await bootstrap(urls.admin, rolePasswords(urls))
       step('migrations')
       await migrate(urls.admin, log)
       // Until the first release the one migration is rewritten: a database that has seen another one cannot follow.
       if (!(await isUpToDate(urls.admin, log))) throw new Error(`${outdated} ${config.DATA_DIR}`)
-      await loadDemo(urls.admin, { history, step })
-    })
+    }
+    await loadDemo(urls.admin, { history, step })
+  })
   return urls
 }
 
