@@ -61,7 +61,10 @@ function addDatabaseCommands(program: Command): void {
   program
     .command('migrate')
     .description('Met la base DATABASE_URL à jour')
-    .option('--bootstrap', 'crée aussi les rôles, leurs mots de passe et les extensions (superutilisateur)')
+    .option(
+      '--bootstrap',
+      'crée aussi les rôles, leurs mots de passe et les extensions (superutilisateur, ou CREATEROLE et CREATEDB)',
+    )
     .action((options: { bootstrap?: boolean }) =>
       runOnce(async (setting) => {
         const { migrateDatabase } = await import('./commands/migrate.ts')
