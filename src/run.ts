@@ -21,7 +21,7 @@ export async function runOnce(work: (setting: Setting) => Promise<void>): Promis
  */
 export async function runUntilStopped(start: (setting: Setting) => Promise<void>): Promise<void> {
   const started = new Started()
-  // What is half started cannot be stopped: a signal that comes that early waits for the rest.
+  // A half-started program cannot be stopped: an early signal waits until the start has ended.
   const starting = run(start, started)
   const stop = (signal: NodeJS.Signals) => {
     if (started.stopping.aborted) return
@@ -50,7 +50,7 @@ async function run(work: (setting: Setting) => Promise<void>, started: Started):
     const config = readConfig()
     await work({ config, log: await openLog(config.LOG_LEVEL), started })
   } catch (error) {
-    // What was told to stop while it was starting, and gave up waiting for that, has no fault to say.
+    // A program that was stopped while it was starting has no fault to report.
     if (started.stopping.aborted) return
     await started.stop().catch(() => undefined)
     fail(error)

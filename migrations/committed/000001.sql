@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:83651c1680161d8231589c63904f2acd7fe40968
+--! Hash: sha1:b5a698d09225cff4c78bf2b99acf2620e1fcdecd
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -5493,7 +5493,7 @@ begin
   if ligne ? 'id' and not found then
     raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
   elsif not found then
-    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
     select date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau
       into v_presence.debut
       from app.interventions i
@@ -5844,7 +5844,7 @@ declare
   v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
   v_debut timestamptz := coalesce(
     request.read_instant(ligne ->> 'debut', v_fuseau),
-    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
   v_autre record;

@@ -13,7 +13,7 @@ begin
   if ligne ? 'id' and not found then
     raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
   elsif not found then
-    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
     select date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau
       into v_presence.debut
       from app.interventions i

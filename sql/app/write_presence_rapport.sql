@@ -9,7 +9,7 @@ declare
   v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
   v_debut timestamptz := coalesce(
     request.read_instant(ligne ->> 'debut', v_fuseau),
-    -- Who does not say when he came was there from the quarter of an hour in which it began.
+    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
   v_autre record;

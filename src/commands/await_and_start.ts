@@ -3,7 +3,7 @@ import { warnOfWalls } from '../db/walls.ts'
 import type { Setting } from '../instance.ts'
 
 /**
- * Starts what serves a database: waits until it takes connections, starts, and then says in the log what a superuser is still to forbid there.
+ * Waits until a database takes connections, starts what serves it, and then logs what a superuser should still forbid there.
  * @param url as one of the logins that are served with.
  */
 export async function awaitAndStart<T>(setting: Setting, url: string, start: () => Promise<T>): Promise<T> {

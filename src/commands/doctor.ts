@@ -23,7 +23,7 @@ export function addDoctorCommand(program: Command): void {
     .action(() => runOnce(examine))
 }
 
-// That the database is there and up to date, whoever opens it finds out.
+// Opening the database already fails when it is missing or not up to date.
 async function examine(setting: Setting): Promise<void> {
   const owner = await openOwner(setting)
   const walls = await missingWalls(owner)

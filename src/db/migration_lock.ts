@@ -15,7 +15,7 @@ const LIMIT_MS = 600_000
  */
 export async function alone<T>(url: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const client = await connect(url)
-  // Where it breaks the work goes on: what it does it does in transactions.
+  // When this connection breaks the work goes on: each of its steps is a transaction.
   client.on('error', () => undefined)
   try {
     await lock(client, onWait)

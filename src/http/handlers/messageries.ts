@@ -15,7 +15,7 @@ const known = statement('messagerie_json', ['id'])
 
 /**
  * Before a mailbox is written: its password goes to the database sealed, as the worker opens it, together with the server and the
- * user that it is sealed for. Else another change at the same time could leave one without the other.
+ * user that it is sealed for. Otherwise a change at the same time could separate them.
  * @param readKey gives MAILBOX_KEY, in base64; asked when there is a password.
  */
 export function sealPassword(readKey: () => string): NonNullable<Handler['before']> {

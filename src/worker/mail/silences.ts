@@ -23,8 +23,8 @@ const Silences = z.array(
 )
 
 /**
- * Says in the log, once each, when nobody has been able to read a mailbox for three minutes, and when that is over: whatever the reason, a
- * database that does not answer included. Apart from the queue, which may be what ails.
+ * Logs once when nobody has been able to read a mailbox for three minutes, and once when that is over, whatever the reason: a database that
+ * does not answer too. It does not use the queue, which may be what is broken.
  */
 export function watchSilences(pool: Pool, log: Pick<Logger, 'warn' | 'info'>, everyMs = EVERY_MS): Watch {
   const database = databaseWatch(log)
