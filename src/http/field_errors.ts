@@ -25,10 +25,13 @@ const sentences: Record<string, (message: string) => string> = {
   minItems: (message) => `Il faut au moins ${number(message)} élément(s).`,
   maxItems: (message) => `Il faut au plus ${number(message)} élément(s).`,
   uniqueItems: () => 'Les éléments doivent être différents.',
-  format: (message) => `Le format n’est pas valide (${/"([^"]+)"/.exec(message)?.[1] ?? 'inconnu'}).`,
+  format: (message) => formatSentence(/"([^"]+)"/.exec(message)?.[1] ?? 'inconnu'),
   pattern: () => 'Le format n’est pas valide.',
   enum: (message) => `La valeur doit être l’une de : ${choices(message)}.`,
 }
+
+const formatSentence = (format: string) =>
+  format === 'montant' ? 'Il faut deux décimales au plus.' : `Le format n’est pas valide (${format}).`
 
 const frenchTypes: Record<string, string> = {
   string: 'un texte',

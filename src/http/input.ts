@@ -4,7 +4,7 @@ import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validat
 import type { Operation } from './document.ts'
 import { Refusal, refusals } from './errors.ts'
 import { expressPath } from './find_operation.ts'
-import { isInstant, isMoment } from './instant.ts'
+import { formats } from './formats.ts'
 import { resolveSchema } from './read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
@@ -111,12 +111,7 @@ function validator(source: Json, operation: Operation, validateResponses: boolea
     apiSpec: apiDoc,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
     ajvFormats: { mode: 'full' },
-    formats: {
-      instant: { type: 'string', validate: isInstant },
-      moment: { type: 'string', validate: isMoment },
-      // What has more decimals would be rounded in silence.
-      montant: { type: 'number', validate: (value: number) => /^-?\d+(\.\d\d?)?$/.test(String(value)) },
-    },
+    formats,
     validateResponses,
     validateSecurity: false,
     fileUploader: takesForm(source, operation) && {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type FieldErrors, fieldErrors } from '../http/field_errors.ts'
-import { isInstant } from '../http/instant.ts'
+import { formats } from '../http/formats.ts'
 import { readOpenApi, resolveSchema } from '../http/read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
@@ -30,7 +30,7 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
   )
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false })
   addFormats.default(ajv, { mode: 'full' })
-  ajv.addFormat('instant', isInstant)
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
   const validate = ajv.compile({ ...schema, components: document.components })
   const called = [...names.keys()].filter((name) => `${name}_id` in properties)
   return {

@@ -132,11 +132,15 @@ describe('materiels of an intervention', () => {
       409,
       { error: 'Ce matériel est déjà lié à l’intervention' },
     ])
-    for (const quantite of [0, '0.00', 0.001])
+    for (const quantite of [0, '0.00'])
       expect(await add({ materiel_id, quantite })).toEqual([
         422,
         { error: { 'materiels.0.quantite': ['La quantité doit être supérieure à 0.'] } },
       ])
+    expect(await add({ materiel_id, quantite: 0.001 })).toEqual([
+      422,
+      { error: { 'materiels.0.quantite': ['Il faut deux décimales au plus.'] } },
+    ])
     for (const quantite of ['1.234', '-1', '', 1e9, true, null])
       expect((await add({ materiel_id, quantite }))[0]).toBe(422)
     expect(await add({ materiel_id: 999_999, quantite: 1 })).toEqual([

@@ -48,7 +48,13 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     for (const forfait of [12.345, '12.345'])
       expect(await told(`POST /${list}`, { designation: 'Échelle', forfait })).toEqual([
         422,
-        { error: { forfait: [expect.stringContaining('Le format n’est pas valide')] } },
+        {
+          error: {
+            forfait: [
+              expect.stringMatching(/^(Le format n’est pas valide|Il faut deux décimales au plus)\.$/),
+            ],
+          },
+        },
       ])
     expect(await told(`POST /${list}`, { designation: 'Échelle', forfait: 12.05 })).toMatchObject([
       201,

@@ -17,10 +17,11 @@ export function askFuzz(part: number, of: number): void {
   beforeAll(async () => {
     const admin = await doors.database.as('admin')
     const { rows } = await admin.query('select id::text from auth.users')
-    const bearers = rows.map(async ({ id }) => [id, await doors.bearer({ user: Number(id) })] as const)
+    const bearers = new Map<string, string>()
+    for (const { id } of rows) bearers.set(id, await doors.bearer({ user: Number(id) }))
     Object.assign(target, {
       client: doors.client(),
-      bearers: new Map(await Promise.all(bearers)),
+      bearers,
       sampleOf: (operation) => doors.sampleOf(operation),
       query: (text, values) => admin.query(text, values),
     } satisfies Target)

@@ -92,6 +92,8 @@ function startProcess(limits: ReadingLimits): ChildProcess {
     // Neither secrets nor what else the environment would have Node do.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     execArgv: [],
+    // A session of its own: Ctrl-C in the terminal does not reach it before the worker has stopped.
+    detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
