@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type pg from 'pg'
 import { openOwner } from '../db/open_owner.ts'
-import { explainWalls, missingWalls } from '../db/walls.ts'
+import { explainWalls, missingLimits, missingWalls } from '../db/walls.ts'
 import type { Setting } from '../instance.ts'
 import { runOnce, say } from '../run.ts'
 
@@ -18,7 +18,7 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Examine la base : ce qu’un superutilisateur devrait y interdire, les messageries que personne ne lit',
+      'Examine la base : ce qu’un superutilisateur devrait y interdire ou y limiter, les messageries que personne ne lit',
     )
     .action(() => runOnce(examine))
 }
@@ -26,7 +26,7 @@ export function addDoctorCommand(program: Command): void {
 // Opening the database already fails when it is missing or not up to date.
 async function examine(setting: Setting): Promise<void> {
   const owner = await openOwner(setting)
-  const walls = await missingWalls(owner)
+  const walls = [...(await missingWalls(owner)), ...(await missingLimits(owner))]
   const unread = await listUnread(owner)
   // Beside SQL sentences are comments, so that psql can be handed all that is printed.
   const tell = walls.length === 0 ? say : (sentence: string) => say(`-- ${sentence}`)

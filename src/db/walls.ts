@@ -17,6 +17,14 @@ export async function missingWalls(client: pg.Pool | pg.Client): Promise<Wall[]>
   return (await client.query<Wall>('select wall, sentence, sql from request.missing_walls()')).rows
 }
 
+/** The limits that analysts' logins lack, told and set like walls (request.missing_limits). */
+export async function missingLimits(client: pg.Pool | pg.Client): Promise<Wall[]> {
+  const { rows } = await client.query<Wall>(
+    "select login as wall, message as sentence, remedy || ';' as sql from request.missing_limits()",
+  )
+  return rows
+}
+
 /**
  * Raises what is missing in a migrated database, as far as the login may.
  * @param adminUrl a login that may become caserne_owner.
