@@ -142,7 +142,9 @@ describe('without these walls', () => {
         if ((await difference('hs', column)) === null) untold.push(named(column))
       for (const column of columns.filter(({ shown, estimated }) => shown && estimated))
         if ((await tellingShown(column))?.length === 0) untold.push(named(column))
-      for (const each of (await computedColumns(admin)).filter(({ estimated }) => estimated))
+      // PostgreSQL 15 does not find the statistics of these by their expressions.
+      const computed = (await serverVersion(admin)) < 160_000 ? [] : await computedColumns(admin)
+      for (const each of computed.filter(({ estimated }) => estimated))
         if ((await tellingComputed(each))?.length === 0) untold.push(`${each.index} ${each.expression}`)
       expect(untold).toEqual([])
     } finally {
@@ -152,6 +154,10 @@ describe('without these walls', () => {
     }
   }, 300_000)
 })
+
+async function serverVersion(admin: pg.Client): Promise<number> {
+  return Number((await admin.query('show server_version_num')).rows[0]?.server_version_num)
+}
 
 /** Has the planner know of every column what it can: what undoes that. */
 async function keepStatistics(admin: pg.Client): Promise<string> {
