@@ -12,7 +12,7 @@ import { bootstrap } from '../src/db/bootstrap.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemo } from '../src/demo/load.ts'
-import { Started } from '../src/started.ts'
+import { Started } from '../src/process/started.ts'
 
 /** How many SIS the data has (data.sql). */
 export const SIS = 1000

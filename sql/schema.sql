@@ -52,154 +52,154 @@
 --!include app/tg_updated_at.sql
 --!include app/tg_contenu.sql
 --!include app/accept_alias.sql
---!include app/is_avs.sql
---!include app/is_iban.sql
---!include app/is_email.sql
+--!include app/sapeurs/is_avs.sql
+--!include app/sapeurs/is_iban.sql
+--!include app/sapeurs/is_email.sql
 
 -- What a SIS is, and the lists that are the same for all.
---!include app/localites.sql
---!include app/sis.sql
---!include app/fuseau.sql
---!include app/today.sql
---!include app/localite_of.sql
---!include app/stat_federal.sql
---!include app/stat_intervention.sql
---!include app/intervention_traitements.sql
---!include app/phase_types.sql
---!include app/telephone_types.sql
---!include app/civilites.sql
---!include app/unites.sql
---!include app/reference_data.sql
+--!include app/listes/localites.sql
+--!include app/sis/sis.sql
+--!include app/sis/fuseau.sql
+--!include app/sis/today.sql
+--!include app/alarmes/localite_of.sql
+--!include app/listes/stat_federal.sql
+--!include app/listes/stat_intervention.sql
+--!include app/listes/intervention_traitements.sql
+--!include app/listes/phase_types.sql
+--!include app/listes/telephone_types.sql
+--!include app/listes/civilites.sql
+--!include app/listes/unites.sql
+--!include app/listes/reference_data.sql
 
 -- The lists that each SIS shapes.
---!include app/types_intervention.sql
---!include app/tg_types_intervention__divers.sql
---!include app/codes_alarme.sql
---!include app/classify_code.sql
---!include app/telling_words.sql
---!include app/classify_words.sql
---!include app/exercices_comptables.sql
---!include app/lock_exercice_comptable.sql
---!include app/current_exercice_comptable_id.sql
---!include app/fonctions.sql
---!include app/grades.sql
---!include app/permis_types.sql
---!include app/mission_types.sql
---!include app/exercice_categories.sql
---!include app/excuses_types.sql
---!include app/heure_exercice_types.sql
---!include app/telephones_utiles.sql
---!include app/localites_sis.sql
---!include app/set_up_sis.sql
+--!include app/listes/types_intervention.sql
+--!include app/listes/tg_types_intervention__divers.sql
+--!include app/listes/codes_alarme.sql
+--!include app/alarmes/classify_code.sql
+--!include app/alarmes/telling_words.sql
+--!include app/alarmes/classify_words.sql
+--!include app/listes/exercices_comptables.sql
+--!include app/listes/lock_exercice_comptable.sql
+--!include app/listes/current_exercice_comptable_id.sql
+--!include app/listes/fonctions.sql
+--!include app/listes/grades.sql
+--!include app/listes/permis_types.sql
+--!include app/listes/mission_types.sql
+--!include app/listes/exercice_categories.sql
+--!include app/listes/excuses_types.sql
+--!include app/listes/heure_exercice_types.sql
+--!include app/listes/telephones_utiles.sql
+--!include app/listes/localites_sis.sql
+--!include app/sis/set_up_sis.sql
 
 -- People.
---!include app/tg_depart.sql
---!include app/sapeurs.sql
---!include app/mutations.sql
---!include app/particularites.sql
---!include app/salaires.sql
---!include app/is_actif.sql
---!include app/e164.sql
---!include app/telephones.sql
---!include app/sapeur_fonctions.sql
---!include app/sapeur_grades.sql
---!include app/fonction_at.sql
---!include app/match_numero.sql
---!include app/match_nom.sql
---!include app/match_sapeur.sql
---!include app/groupes.sql
---!include app/groupe_sapeurs.sql
---!include app/groupe_membres.sql
---!include app/sapeur_permis.sql
---!include app/materiel_personnel.sql
---!include app/sapeurs_du_jour.sql
---!include app/write_particularites.sql
---!include app/write_actif.sql
+--!include app/sapeurs/tg_depart.sql
+--!include app/sapeurs/sapeurs.sql
+--!include app/sapeurs/mutations.sql
+--!include app/sapeurs/particularites.sql
+--!include app/sapeurs/salaires.sql
+--!include app/sapeurs/is_actif.sql
+--!include app/sapeurs/e164.sql
+--!include app/sapeurs/telephones.sql
+--!include app/sapeurs/sapeur_fonctions.sql
+--!include app/sapeurs/sapeur_grades.sql
+--!include app/sapeurs/fonction_at.sql
+--!include app/alarmes/match_numero.sql
+--!include app/alarmes/match_nom.sql
+--!include app/alarmes/match_sapeur.sql
+--!include app/listes/groupes.sql
+--!include app/sapeurs/groupe_sapeurs.sql
+--!include app/listes/groupe_membres.sql
+--!include app/sapeurs/sapeur_permis.sql
+--!include app/sapeurs/materiel_personnel.sql
+--!include app/sapeurs/sapeurs_du_jour.sql
+--!include app/sapeurs/write_particularites.sql
+--!include app/sapeurs/write_actif.sql
 
 -- Vehicles and materials.
---!include app/vehicules.sql
---!include app/materiels.sql
+--!include app/vehicules/vehicules.sql
+--!include app/vehicules/materiels.sql
 
 -- Interventions and alarms.
---!include app/interventions.sql
---!include app/tg_interventions__version.sql
---!include app/tg_interventions__imputee.sql
---!include app/tg_interventions__numero.sql
---!include app/tg_interventions__phase.sql
---!include app/tg_interventions__alarmes.sql
---!include app/tg_ouverte.sql
---!include app/intervention_sapeurs.sql
---!include app/tg_intervention_sapeurs__moment.sql
---!include app/intervention_vehicules.sql
---!include app/intervention_materiels.sql
---!include app/intervention_missions.sql
---!include app/intervention_jalons.sql
---!include app/intervention_appels.sql
---!include app/intervention_groupes.sql
---!include app/intervention_phases.sql
---!include app/intervention_quittances.sql
---!include app/rapports_tablette.sql
---!include app/alarmes.sql
---!include app/alarme_groupes.sql
---!include app/alarme_personnes.sql
+--!include app/interventions/interventions.sql
+--!include app/interventions/tg_interventions__version.sql
+--!include app/interventions/tg_interventions__imputee.sql
+--!include app/interventions/tg_interventions__numero.sql
+--!include app/interventions/tg_interventions__phase.sql
+--!include app/interventions/tg_interventions__alarmes.sql
+--!include app/interventions/tg_ouverte.sql
+--!include app/interventions/intervention_sapeurs.sql
+--!include app/interventions/tg_intervention_sapeurs__moment.sql
+--!include app/interventions/intervention_vehicules.sql
+--!include app/interventions/intervention_materiels.sql
+--!include app/interventions/intervention_missions.sql
+--!include app/interventions/intervention_jalons.sql
+--!include app/interventions/intervention_appels.sql
+--!include app/interventions/intervention_groupes.sql
+--!include app/interventions/intervention_phases.sql
+--!include app/interventions/intervention_quittances.sql
+--!include app/interventions/rapports_tablette.sql
+--!include app/alarmes/alarmes.sql
+--!include app/alarmes/alarme_groupes.sql
+--!include app/alarmes/alarme_personnes.sql
 
 -- Batches of what belongs to an intervention.
---!include app/require_intervention.sql
---!include app/lock_intervention.sql
---!include app/write_presence.sql
---!include app/write_vehicule.sql
---!include app/write_materiel.sql
---!include app/write_groupe.sql
---!include app/write_mission.sql
---!include app/write_jalon.sql
---!include app/write_appel.sql
---!include app/write_phase.sql
---!include app/write_quittance.sql
---!include app/tell_instant.sql
---!include app/has_ligne.sql
---!include app/write_presence_rapport.sql
---!include app/write_materiel_rapport.sql
---!include app/write_ligne_rapport.sql
---!include app/write_lignes.sql
+--!include app/interventions/require_intervention.sql
+--!include app/interventions/lock_intervention.sql
+--!include app/interventions/write_presence.sql
+--!include app/interventions/write_vehicule.sql
+--!include app/interventions/write_materiel.sql
+--!include app/interventions/write_groupe.sql
+--!include app/interventions/write_mission.sql
+--!include app/interventions/write_jalon.sql
+--!include app/interventions/write_appel.sql
+--!include app/interventions/write_phase.sql
+--!include app/interventions/write_quittance.sql
+--!include app/interventions/tell_instant.sql
+--!include app/interventions/has_ligne.sql
+--!include app/interventions/write_presence_rapport.sql
+--!include app/interventions/write_materiel_rapport.sql
+--!include app/interventions/write_ligne_rapport.sql
+--!include app/interventions/write_lignes.sql
 
 -- An intervention with all that belongs to it.
---!include app/read_intervention.sql
---!include app/lock_alarme.sql
---!include app/lock_rapportee.sql
---!include app/read_local_uuid.sql
---!include app/read_wgs84.sql
---!include app/read_rapport.sql
---!include app/list_ecarts.sql
---!include app/check_rapports.sql
---!include app/set_saisie.sql
---!include app/fill_intervention.sql
+--!include app/interventions/read_intervention.sql
+--!include app/alarmes/lock_alarme.sql
+--!include app/interventions/lock_rapportee.sql
+--!include app/interventions/read_local_uuid.sql
+--!include app/interventions/read_wgs84.sql
+--!include app/interventions/read_rapport.sql
+--!include app/interventions/list_ecarts.sql
+--!include app/interventions/check_rapports.sql
+--!include app/interventions/set_saisie.sql
+--!include app/interventions/fill_intervention.sql
 
 -- Exercices.
---!include app/exercices.sql
---!include app/exercice_sapeurs.sql
---!include app/tg_exercice_sapeurs__excuse.sql
---!include app/exercice_heures.sql
---!include app/exercice_statut.sql
---!include app/tg_exercice_sapeurs__statut.sql
---!include app/lock_exercice.sql
---!include app/renew_exercice_statut.sql
---!include app/write_heures.sql
---!include app/write_convocation.sql
---!include app/write_presences_exercice.sql
---!include app/presence_avertissements.sql
+--!include app/exercices/exercices.sql
+--!include app/exercices/exercice_sapeurs.sql
+--!include app/exercices/tg_exercice_sapeurs__excuse.sql
+--!include app/exercices/exercice_heures.sql
+--!include app/exercices/exercice_statut.sql
+--!include app/exercices/tg_exercice_sapeurs__statut.sql
+--!include app/exercices/lock_exercice.sql
+--!include app/exercices/renew_exercice_statut.sql
+--!include app/exercices/write_heures.sql
+--!include app/exercices/write_convocation.sql
+--!include app/exercices/write_presences_exercice.sql
+--!include app/exercices/presence_avertissements.sql
 
 -- Accounts of pay.
---!include app/decomptes.sql
---!include app/paiements.sql
---!include app/ecritures.sql
+--!include app/moi/decomptes.sql
+--!include app/moi/paiements.sql
+--!include app/moi/ecritures.sql
 
 -- What a SIS keeps beside its settings.
---!include app/sis_contacts.sql
---!include app/sis_logos.sql
+--!include app/sis/sis_contacts.sql
+--!include app/sis/sis_logos.sql
 
 -- Mailboxes and the ledger of messages.
---!include app/messageries.sql
---!include app/messages.sql
+--!include app/sis/messageries.sql
+--!include app/sis/messages.sql
 
 -- Accounts again: what needs the people that they are linked to.
 --!include auth/memberships.sql
@@ -279,73 +279,73 @@
 --!include auth/operator/list_accounts.sql
 
 -- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
---!include jobs/releves.sql
---!include jobs/workers.sql
---!include jobs/note_silences.sql
---!include jobs/tg_messageries__releve.sql
---!include jobs/marquages.sql
---!include jobs/messagerie_comptes.sql
+--!include jobs/releves/releves.sql
+--!include jobs/queue/workers.sql
+--!include jobs/releves/note_silences.sql
+--!include jobs/releves/tg_messageries__releve.sql
+--!include jobs/releves/marquages.sql
+--!include jobs/releves/messagerie_comptes.sql
 
 -- What the worker calls: whose a mailbox is.
---!include jobs/lock_messagerie.sql
---!include jobs/unlock_messagerie.sql
---!include jobs/pass_releve.sql
+--!include jobs/releves/lock_messagerie.sql
+--!include jobs/releves/unlock_messagerie.sql
+--!include jobs/releves/pass_releve.sql
 
 -- What the worker calls: a reading, from being asked for to its end.
---!include jobs/ask_releve.sql
---!include jobs/ask_releves.sql
---!include jobs/ask_unheld_releves.sql
---!include jobs/beat_worker.sql
---!include jobs/begin_releve.sql
---!include jobs/advance_releve.sql
---!include jobs/rewind_releve.sql
---!include jobs/end_marquages.sql
---!include jobs/releve_pause.sql
---!include jobs/end_releve.sql
+--!include jobs/releves/ask_releve.sql
+--!include jobs/releves/ask_releves.sql
+--!include jobs/releves/ask_unheld_releves.sql
+--!include jobs/queue/beat_worker.sql
+--!include jobs/releves/begin_releve.sql
+--!include jobs/releves/advance_releve.sql
+--!include jobs/releves/rewind_releve.sql
+--!include jobs/releves/end_marquages.sql
+--!include jobs/releves/releve_pause.sql
+--!include jobs/releves/end_releve.sql
 
 -- What the worker calls: from a report to alarms and interventions.
---!include jobs/read_titre.sql
---!include jobs/find_report_sis.sql
---!include jobs/read_report_groupes.sql
---!include jobs/describe_report.sql
---!include jobs/read_alarme_date.sql
---!include jobs/share_personnes.sql
---!include jobs/store_alarme_personnes.sql
---!include jobs/alarme_empreinte.sql
---!include jobs/store_alarme.sql
---!include jobs/find_intervention_to_join.sql
---!include jobs/create_intervention_from_alarm.sql
---!include jobs/try_create_intervention.sql
---!include jobs/create_pending_interventions.sql
+--!include jobs/alarmes/read_titre.sql
+--!include jobs/messages/find_report_sis.sql
+--!include jobs/alarmes/read_report_groupes.sql
+--!include jobs/messages/describe_report.sql
+--!include jobs/alarmes/read_alarme_date.sql
+--!include jobs/alarmes/share_personnes.sql
+--!include jobs/alarmes/store_alarme_personnes.sql
+--!include jobs/alarmes/alarme_empreinte.sql
+--!include jobs/alarmes/store_alarme.sql
+--!include jobs/alarmes/find_intervention_to_join.sql
+--!include jobs/alarmes/create_intervention_from_alarm.sql
+--!include jobs/alarmes/try_create_intervention.sql
+--!include jobs/alarmes/create_pending_interventions.sql
 
 -- What the worker calls: a message enters the ledger, is read again, and leaves it.
---!include jobs/settle_message.sql
---!include jobs/is_reused.sql
---!include jobs/store_message.sql
---!include jobs/ask_relecture.sql
---!include jobs/ask_relectures.sql
---!include jobs/relire_message.sql
---!include jobs/list_relectures.sql
---!include jobs/begin_relecture.sql
---!include jobs/store_relecture.sql
---!include jobs/purge_messages.sql
+--!include jobs/messages/settle_message.sql
+--!include jobs/messages/is_reused.sql
+--!include jobs/messages/store_message.sql
+--!include jobs/messages/ask_relecture.sql
+--!include jobs/messages/ask_relectures.sql
+--!include jobs/messages/reopen_message.sql
+--!include jobs/messages/list_relectures.sql
+--!include jobs/messages/begin_relecture.sql
+--!include jobs/messages/store_relecture.sql
+--!include jobs/messages/purge_messages.sql
 
 -- What the worker calls: its queue, its mails, its mailbox of the instance, its figures.
---!include jobs/lock_runner.sql
---!include jobs/unlock_runner.sql
---!include jobs/release_jobs.sql
---!include jobs/begin_mail.sql
---!include jobs/purge_tokens.sql
---!include jobs/set_instance_messagerie.sql
---!include jobs/disable_instance_messagerie.sql
---!include jobs/mailbox_metrics.sql
+--!include jobs/queue/lock_runner.sql
+--!include jobs/queue/unlock_runner.sql
+--!include jobs/queue/release_jobs.sql
+--!include jobs/mails/begin_mail.sql
+--!include jobs/mails/purge_tokens.sql
+--!include jobs/releves/set_instance_messagerie.sql
+--!include jobs/releves/disable_instance_messagerie.sql
+--!include jobs/releves/mailbox_metrics.sql
 
 -- What the operator calls about the ledger.
 --!include jobs/operator/find_message.sql
 --!include jobs/operator/describe_message.sql
 --!include jobs/operator/list_messages.sql
 --!include jobs/operator/get_message.sql
---!include jobs/operator/retry_message.sql
+--!include jobs/operator/relire_message.sql
 
 -- Figures.
 --!include stats/heures.sql
@@ -379,7 +379,7 @@
 --!include stats/details.sql
 
 -- What the planner is to know of none of this.
---!include app/forget_statistics.sql
+--!include app/statistiques/forget_statistics.sql
 
 -- Figures on the wire.
 --!include stats/designations.sql
@@ -395,9 +395,9 @@
 --!include auth/version_after.sql
 
 -- What is shown of a mailbox.
---!include app/messagerie_sante.sql
---!include app/message_alarmes.sql
---!include app/expediteurs.sql
+--!include app/sis/messagerie_sante.sql
+--!include app/alarmes/message_alarmes.sql
+--!include app/sis/expediteurs.sql
 
 -- The data API, one file per operation: alarms.
 --!include api/alarmes/as_json.sql

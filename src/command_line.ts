@@ -9,8 +9,8 @@ import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
 import { databaseUrls } from './db/urls.ts'
 import type { DemoAlarm } from './demo/alarm.ts'
-import { showProgress } from './progress.ts'
-import { runOnce, runUntilStopped, say } from './run.ts'
+import { showProgress } from './process/progress.ts'
+import { runOnce, runUntilStopped, say } from './process/run.ts'
 
 // What only one command needs is loaded by it: the servers, the worker and the demo take longer to load than a small command runs.
 
@@ -123,7 +123,7 @@ function addSchemaCommand(program: Command): void {
     .action((options: { check?: boolean }) =>
       runOnce(async () => {
         const { staleFiles, writeMigration } = await import('./db/schema.ts')
-        const { graphqlDocument } = await import('./http/graphql/document.ts')
+        const { graphqlDocument } = await import('./http/graphql/print_schema.ts')
         if (!options.check) return await writeMigration([graphqlDocument])
         const stale = await staleFiles([graphqlDocument])
         if (stale.length > 0) throw new Error(`À régénérer (npm run caserne -- schema) : ${stale.join(', ')}`)

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
-import { ImapUrl } from './imap_url.ts'
-import { SmtpUrl } from './smtp_url.ts'
+import { ImapUrl } from './mail/imap_url.ts'
+import { SmtpUrl } from './mail/smtp_url.ts'
 
 /** The checkout: migrations and OpenAPI documents are found from here, whatever the working directory. */
 export const root = join(import.meta.dirname, '..')

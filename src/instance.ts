@@ -12,7 +12,7 @@ import { GraphqlEngine } from './http/graphql/engine.ts'
 import { AlarmStreams } from './http/live/alarm_streams.ts'
 import { Listener } from './http/live/listener.ts'
 import { checkDatabase, type Listening, listen, warnOfLimits } from './http/serve.ts'
-import type { Started } from './started.ts'
+import type { Started } from './process/started.ts'
 
 /** What every part of an instance is given. */
 export interface Setting {

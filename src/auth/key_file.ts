@@ -12,7 +12,7 @@ import {
 import { setTimeout as pause } from 'node:timers/promises'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
-import { writePrivate } from '../secrets.ts'
+import { writePrivate } from '../process/secrets.ts'
 import { KeySet, StoredKey } from './key_set.ts'
 
 const LOCK_TRIES = 40

@@ -51,7 +51,7 @@ export async function openKeyRing(
   let text = await readFile(file, 'utf8')
   const ring = new Ring(file, await importKeys(text, file))
   let fault = ''
-  const reread = async () => {
+  const readAgain = async () => {
     try {
       const read = await readFile(file, 'utf8')
       if (read !== text) {
@@ -67,7 +67,7 @@ export async function openKeyRing(
       fault = reason
     }
   }
-  ring.follow(reread, followMs)
+  ring.follow(readAgain, followMs)
   return ring
 }
 
@@ -138,10 +138,10 @@ class Ring implements KeyRing {
   }
 
   // One reading after the other, and none that keeps the program alive.
-  follow(reread: () => Promise<void>, everyMs: number): void {
+  follow(readAgain: () => Promise<void>, everyMs: number): void {
     if (this.#closed) return
-    const again = () => this.follow(reread, everyMs)
-    this.#timer = setTimeout(() => reread().then(again), everyMs).unref()
+    const again = () => this.follow(readAgain, everyMs)
+    this.#timer = setTimeout(() => readAgain().then(again), everyMs).unref()
   }
 
   close(): void {

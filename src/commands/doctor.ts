@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { openOwner } from '../db/open_owner.ts'
 import { explainWalls, missingLimits, missingWalls } from '../db/walls.ts'
 import type { Setting } from '../instance.ts'
-import { runOnce, say } from '../run.ts'
+import { runOnce, say } from '../process/run.ts'
 
 interface Mailbox {
   sis: string

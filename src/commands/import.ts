@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { openOwner } from '../db/open_owner.ts'
 import type { ImportFault, Kind } from '../import/import_file.ts'
 import type { Setting } from '../instance.ts'
-import { runOnce, say } from '../run.ts'
+import { runOnce, say } from '../process/run.ts'
 
 const kinds = ['sapeurs', 'vehicules', 'interventions', 'localites']
 const known = 'sapeurs, vehicules, interventions ou localites'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { keyFile } from '../config.ts'
-import { runOnce, say } from '../run.ts'
+import { runOnce, say } from '../process/run.ts'
 
 /** The command that changes the key which access tokens are signed with. No database is needed for it. */
 export function addKeyCommands(program: Command): void {

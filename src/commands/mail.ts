@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Command } from 'commander'
-import { runOnce, say } from '../run.ts'
+import { runOnce, say } from '../process/run.ts'
 import { addLedgerCommands } from './mail_ledger.ts'
 import { reportText } from './report_text.ts'
 import { table } from './table.ts'
@@ -23,9 +23,9 @@ export function addMailCommands(program: Command): void {
 
 // No database: which SIS are meant by the names in the message is for the database to say.
 async function parseFile(file: string, json: boolean): Promise<void> {
-  const { MessageReader } = await import('../worker/mail/reading/message_reader.ts')
-  const { readEnvelope } = await import('../worker/mail/mime/read_envelope.ts')
-  const { MESSAGE_LIMIT } = await import('../worker/mail/reading_limits.ts')
+  const { MessageReader } = await import('../mail/reading/message_reader.ts')
+  const { readEnvelope } = await import('../mail/mime/read_envelope.ts')
+  const { MESSAGE_LIMIT } = await import('../mail/reading/reading_limits.ts')
   const raw = await readSome(file, MESSAGE_LIMIT + 1)
   const reader = new MessageReader()
   const parsed = await reader.read(raw).finally(() => reader.close())

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
 import type { Setting } from '../instance.ts'
-import { runOnce, say } from '../run.ts'
+import { runOnce, say } from '../process/run.ts'
 import { askOwner } from './owner.ts'
 import { table } from './table.ts'
 
@@ -47,12 +47,12 @@ export function addLedgerCommands(mail: Command): void {
     )
 
   mail
-    .command('retry')
+    .command('relire')
     .description('Fait relire un message en échec, ignoré ou refusé')
     .argument('<id>', 'son numéro dans la liste', readId)
     .action((id: number) =>
       runOnce(async (setting) => {
-        await askOwner(setting, 'jobs.retry_message($1)', [id])
+        await askOwner(setting, 'jobs.relire_message($1)', [id])
         say(`Le message ${id} sera relu dès qu’un worker est libre.`)
       }),
     )

@@ -1,4 +1,4 @@
-import type { Personne, Report } from '../worker/mail/report/report.ts'
+import type { Personne, Report } from '../mail/report/report.ts'
 import { table } from './table.ts'
 
 const reponses: Record<Personne['reponse'], string> = {

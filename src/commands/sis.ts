@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { runOnce, say } from '../run.ts'
+import { runOnce, say } from '../process/run.ts'
 import { askOwner } from './owner.ts'
 import { table } from './table.ts'
 

@@ -2,11 +2,11 @@ import type { Config } from '../config.ts'
 import { type DatabaseUrls, databaseUrls } from '../db/urls.ts'
 import type { Mailbox } from '../demo/mailbox.ts'
 import { type Setting, startServers } from '../instance.ts'
-import { type Links, linksOf } from '../mail_link.ts'
-import { configureMailbox, outgoingMail, startMailWorker } from '../mail_worker.ts'
-import { welcome } from '../welcome.ts'
+import { type Links, linksOf } from '../mail/mail_link.ts'
+import { configureMailbox, outgoingMail, startMailWorker } from '../worker/mail_worker.ts'
 import type { Outgoing } from '../worker/send/send_mail.ts'
 import { awaitAndStart } from './await_and_start.ts'
+import { welcome } from './welcome.ts'
 
 /** Starts everything: both servers and the worker; without DATABASE_URL the demo, with its database and mailbox. */
 export async function start(setting: Setting): Promise<void> {

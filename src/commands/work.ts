@@ -1,7 +1,7 @@
 import { databaseUrls } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'
-import { linksOf } from '../mail_link.ts'
-import { configureMailbox, outgoingMail, startMailWorker } from '../mail_worker.ts'
+import { linksOf } from '../mail/mail_link.ts'
+import { configureMailbox, outgoingMail, startMailWorker } from '../worker/mail_worker.ts'
 import { awaitAndStart } from './await_and_start.ts'
 
 /** Starts a worker. */

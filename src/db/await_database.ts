@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { errorText } from '../error_text.ts'
+import { errorText } from '../text/error_text.ts'
 import { unreachable } from './connect.ts'
 
 /** How long to wait for a database, and who is told. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { errorText } from '../error_text.ts'
+import { errorText } from '../text/error_text.ts'
 
 /** A connection to the database at an address. @throws as `unreachable` has it. */
 export async function connect(url: string): Promise<pg.Client> {

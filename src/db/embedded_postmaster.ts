@@ -2,7 +2,7 @@ import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { portTaken } from '../port_taken.ts'
+import { portTaken } from '../process/port_taken.ts'
 import type { Place } from './embedded_place.ts'
 import { runTool, traceProcess } from './embedded_process.ts'
 

@@ -65,7 +65,7 @@ export async function buildSchema(adminUrl: string): Promise<void> {
   }
 }
 
-// Where in sql/ a fault lies: `sql/app/sis.sql:12: `, or nothing when the database does not say.
+// Where in sql/ a fault lies: `sql/app/sis/sis.sql:12: `, or nothing when the database does not say.
 function locate({ position }: pg.DatabaseError, sql: string): string {
   if (position === undefined) return ''
   const open: { file: string; line: number }[] = []

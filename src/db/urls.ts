@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { readSecrets } from '../secrets.ts'
+import { readSecrets } from '../process/secrets.ts'
 import type { RolePasswords } from './bootstrap.ts'
 
 /** Addresses of one database, by who connects. Each is looked for when it is asked for. @throws when it is not configured. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../config.ts'
 import { connectAsOwner, requireMigrated } from '../db/migrate.ts'
-import { type Step, unwatched } from '../progress.ts'
+import { type Step, unwatched } from '../process/progress.ts'
 import { historySteps, loadHistory } from './history.ts'
 import { demoSis, demoTelephone } from './people.ts'
 

@@ -5,7 +5,7 @@ import { isMigrated, migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { type DatabaseUrls, databaseUrls, rolePasswords } from '../db/urls.ts'
 import type { Setting } from '../instance.ts'
-import { type Step, showProgress } from '../progress.ts'
+import { type Step, showProgress } from '../process/progress.ts'
 import { demoSteps, loadDemo } from './load.ts'
 import { refuseDemo } from './refuse_demo.ts'
 

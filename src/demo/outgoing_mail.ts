@@ -1,4 +1,4 @@
-import type { Links } from '../mail_link.ts'
+import type { Links } from '../mail/mail_link.ts'
 import { oneLine } from '../worker/send/letters.ts'
 import type { Outgoing, Sent } from '../worker/send/send_mail.ts'
 import type { Mailbox } from './mailbox.ts'

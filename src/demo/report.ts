@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { readInstant } from '../worker/mail/report/instant.ts'
+import { readInstant } from '../mail/report/instant.ts'
 import { ReportPage } from './report_page.ts'
 import type { GroupeSpec, MessageSpec, PersonneSpec, ReportSpec, RowSpec, TotauxSpec } from './report_spec.ts'
 

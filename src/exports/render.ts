@@ -1,4 +1,4 @@
-import { threadLane } from '../thread_lane.ts'
+import { threadLane } from '../process/thread_lane.ts'
 import type { Rapport } from './rapport.ts'
 import type { Tableau } from './tableaux.ts'
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { KeyRing } from '../auth/keys.ts'
 import type { Verify } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
-import { readMailboxKey } from '../secrets.ts'
+import { readMailboxKey } from '../process/secrets.ts'
 import { checkAccess } from './access.ts'
 import { Accounts } from './accounts.ts'
 import { cutLists, refuseDeep } from './bound_body.ts'
@@ -18,11 +18,11 @@ import { expressPath, findOperation } from './find_operation.ts'
 import type { GraphqlEngine } from './graphql/engine.ts'
 import { graphiqlRouter } from './graphql/graphiql.ts'
 import { graphqlRouter } from './graphql/router.ts'
+import { answerDocument } from './handlers/answer_document.ts'
 import { authHandlers } from './handlers/auth_handlers.ts'
 import { answerComplet } from './handlers/create_intervention_complet.ts'
-import { answerDocument } from './handlers/document.ts'
 import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
-import { pollMailboxes } from './handlers/list_alarmes.ts'
+import { askReleve } from './handlers/list_alarmes.ts'
 import { messageRaw } from './handlers/message_raw.ts'
 import { sealPassword } from './handlers/messageries.ts'
 import { getMobileVersion } from './handlers/mobile_version.ts'
@@ -78,7 +78,7 @@ export function dataHandlers(
 ): Record<string, Handler> {
   const messagerie: Handler = { before: sealPassword(() => readMailboxKey(config)) }
   return {
-    list_alarmes: { before: pollMailboxes(listener) },
+    list_alarmes: { before: askReleve(listener) },
     watch_alarmes: watchAlarmes(streams),
     create_intervention_complet: { before: addReceived, answer: answerComplet },
     create_messagerie: messagerie,

@@ -8,7 +8,7 @@ import { digest, knownStates, knownVersions } from './etag.ts'
 import { type Once, onceStatement, readOnce } from './idempotency.ts'
 import { answersKnown, answersUnbuilt } from './known_answers.ts'
 import { identityOf, opening } from './open_request.ts'
-import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './page.ts'
+import { badCursor, cutPage, linkTo, type Page, readPage, slicePage } from './paging.ts'
 import { type Call, pathId, readingStatement, statement, writingStatement } from './statements.ts'
 import { programVersion } from './states.ts'
 

@@ -3,7 +3,7 @@ import type { Express } from 'express'
 import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import { requireMigrated } from '../db/migrate.ts'
-import { portTaken } from '../port_taken.ts'
+import { portTaken } from '../process/port_taken.ts'
 
 /** A listening server. */
 export interface Listening {

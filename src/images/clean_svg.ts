@@ -1,4 +1,4 @@
-import { threadLane } from '../thread_lane.ts'
+import { threadLane } from '../process/thread_lane.ts'
 
 const sanitize = threadLane(new URL('./svg_thread.ts', import.meta.url), {
   milliseconds: 10_000,

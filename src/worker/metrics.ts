@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { z } from 'zod'
-import { portTaken } from '../port_taken.ts'
+import { portTaken } from '../process/port_taken.ts'
 
 /** Where metrics are served. */
 export interface MetricsAddress {

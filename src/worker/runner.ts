@@ -5,14 +5,14 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { requireMigrated } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
+import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
 import { heedMigrations } from './heed_migrations.ts'
 import { workerLogger } from './logger.ts'
-import { type Lease, MailboxLocks } from './mail/locks.ts'
-import { Mailboxes } from './mail/mailboxes.ts'
-import { MessageReader, type Reader } from './mail/reading/message_reader.ts'
-import { Relecture, rereadKept } from './mail/reread.ts'
-import { watchSilences } from './mail/silences.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
+import { type Lease, MailboxLocks } from './releves/locks.ts'
+import { Mailboxes } from './releves/mailboxes.ts'
+import { Relecture, readKeptAgain } from './releves/relecture.ts'
+import { watchSilences } from './releves/silences.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
@@ -49,7 +49,7 @@ export interface Worker {
 
 // IDLE announces mail at once; the minute is the backstop.
 const crontab = parseCronItems([
-  { task: 'poll_messageries', match: '* * * * *' },
+  { task: 'ask_releves', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },
   { task: 'ask_relectures', match: '* * * * *' },
   { task: 'release_jobs', match: '* * * * *' },
@@ -74,11 +74,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const reader = options.reader ?? new MessageReader()
   const locks = new MailboxLocks(url, log, options.lease)
   const mailboxes = new Mailboxes(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
-  const pollAll = () => pool.query('select jobs.ask_releves()')
+  const askAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
-    poll_messageries: async () => void (await pollAll()),
+    ask_releves: async () => void (await askAll()),
     // The job ends at once: jobs are few at a time, and a mail server may take long to answer.
-    poll_messagerie: async (payload) =>
+    read_messagerie: async (payload) =>
       mailboxes.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
     create_interventions: async () => void (await pool.query('select jobs.create_pending_interventions()')),
@@ -88,16 +88,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
   const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, locks, log })]
   // A runner of their own: new alarms must not wait for old messages, of which somebody may have any number read again.
-  const rereadings: TaskList = {
-    reread_message: (payload) => rereadKept(pool, reader, Relecture.parse(payload), log),
+  const relectures: TaskList = {
+    relire_message: (payload) => readKeptAgain(pool, reader, Relecture.parse(payload), log),
   }
-  runners.push(await startRunner(pool, rereadings, { concurrency: 2, crontab: [], locks, log }))
+  runners.push(await startRunner(pool, relectures, { concurrency: 2, crontab: [], locks, log }))
   // A runner of their own: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
     runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, log }))
   }
-  await pollAll()
+  await askAll()
   const watch = watchSilences(pool, log, options.watchMs)
   return {
     metricsPort: figures?.port ?? null,

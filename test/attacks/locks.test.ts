@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { asSomeone } from '../support/database.ts'
 import { startScriptedImap } from '../support/scripted_imap.ts'
 import { allPermissions, outcome } from '../support/table.ts'
-import { useMailboxes } from '../worker/mail/mailboxes_fixture.ts'
+import { useMailboxes } from '../worker/releves/mailboxes_fixture.ts'
 import { useAnalysts } from './analyst_fixture.ts'
 
 const { connect, database } = useAnalysts()
@@ -64,7 +64,7 @@ it('an analyst with every advisory lock holds up nothing, where no superuser has
   for (const { oid } of rows) await analyst.query('select pg_try_advisory_lock($1::bigint)', [oid])
 
   const reading = read()
-  await reading.poll(id)
+  await reading.read(id)
   expect([await ledger(id), (await releve(id)).last_error]).toEqual([[[1, 'ignored']], null])
   // What a worker holds is not to be seen either: nobody can wait for it.
   const held =

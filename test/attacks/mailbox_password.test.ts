@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
+import { setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'
 import { allPermissions, outcome } from '../support/table.ts'
-import { mailboxKey, useMailboxes } from '../worker/mail/mailboxes_fixture.ts'
+import { mailboxKey, useMailboxes } from '../worker/releves/mailboxes_fixture.ts'
 
 const database = useDatabase()
 const { read, add, releve } = useMailboxes(database)
@@ -27,7 +27,7 @@ const admin = async (text: string, values: unknown[] = []) =>
 /** Reads a mailbox whose password must not be told to the server that it is at now, and expects that it is not. */
 async function keepsItsPassword(id: number): Promise<void> {
   const reading = read()
-  await reading.poll(id).catch(() => undefined)
+  await reading.read(id).catch(() => undefined)
   await reading.close()
   expect((await releve(id)).last_error).toContain('ne peut pas être déchiffré pour ce serveur')
   expect(wrong.lines.join('\n')).not.toMatch(/LOGIN|AUTHENTICATE|essai/i)
@@ -136,7 +136,7 @@ describe('a sealed password', () => {
   it('opens at its own server', async () => {
     const id = await add(right.port)
     const reading = read()
-    await reading.poll(id)
+    await reading.read(id)
     await reading.close()
     expect(await releve(id)).toMatchObject({ last_error: null, last_success_at: expect.any(Date) })
     expect(right.lines.join('\n')).toMatch(/LOGIN|AUTHENTICATE/)

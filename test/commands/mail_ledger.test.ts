@@ -101,7 +101,7 @@ describe('mail show', patience, () => {
   })
 })
 
-describe('mail retry', patience, () => {
+describe('mail relire', patience, () => {
   it('has a message read again, or says why it is not', async () => {
     const said = `Le message ${ids[0]} sera relu dès qu’un worker est libre.\n`
     expect(await byProgram(['mail', 'retry', String(ids[0])])).toEqual({ code: 0, said })

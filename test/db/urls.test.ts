@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { databaseUrls, rolePasswords } from '../../src/db/urls.ts'
-import { readSecrets } from '../../src/secrets.ts'
+import { readSecrets } from '../../src/process/secrets.ts'
 
 let directory = ''
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ALARM_CENTRE, composeAlarm, firstAlarms } from '../../src/demo/alarm.ts'
 import { sendAlarm } from '../../src/demo/send_alarm.ts'
-import { readEnvelope } from '../../src/worker/mail/mime/read_envelope.ts'
-import { parseMessage } from '../../src/worker/mail/reading/parse_message.ts'
+import { readEnvelope } from '../../src/mail/mime/read_envelope.ts'
+import { parseMessage } from '../../src/mail/reading/parse_message.ts'
 
 const date = new Date('2026-07-14T12:29:45Z')
 

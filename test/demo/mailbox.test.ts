@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Mailbox, startMailbox } from '../../src/demo/mailbox.ts'
-import { ImapSession } from '../../src/worker/mail/imap/imap.ts'
-import type { ImapMessage } from '../../src/worker/mail/imap/imap_cursor.ts'
+import { ImapSession } from '../../src/mail/imap/imap.ts'
+import type { ImapMessage } from '../../src/mail/imap/imap_cursor.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {} }
 const login = { host: '127.0.0.1', user: 'alarme', password: 'essai' }

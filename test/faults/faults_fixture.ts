@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import { seal } from '../../src/seal.ts'
+import { seal } from '../../src/mail/seal.ts'
 import { login } from '../support/mail_servers.ts'
 import { type Program, runProgram } from '../support/program.ts'
 

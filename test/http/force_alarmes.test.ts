@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import pg from 'pg'
 import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { pollMailboxes } from '../../src/http/handlers/list_alarmes.ts'
+import { askReleve } from '../../src/http/handlers/list_alarmes.ts'
 import { Listener } from '../../src/http/live/listener.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
@@ -110,7 +110,7 @@ describe('where the mailbox cannot be read', () => {
     }
     const asked = { caller, path: {}, query: { force: true }, body: null }
     await query("update auth.users set tokens_valid_from = '-infinity'")
-    const polled = pollMailboxes(listener, 50)(
+    const polled = askReleve(listener, 50)(
       { pool, schema: 'api', namedStatements: true },
       asked,
       {} as Request,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pick } from '../../src/http/input.ts'
-import { cutPage, linkTo } from '../../src/http/page.ts'
+import { cutPage, linkTo } from '../../src/http/paging.ts'
 
 describe('what of a body is kept', () => {
   const source = {

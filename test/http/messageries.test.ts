@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { unseal } from '../../src/seal.ts'
+import { unseal } from '../../src/mail/seal.ts'
 import { look } from '../support/accounts.ts'
 import { useDataApi } from './data_fixture.ts'
 

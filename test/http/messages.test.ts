@@ -42,7 +42,7 @@ async function add(etat = 'failed', contenu: Buffer | null = raw, sis = 'hs') {
 const jobs = (id: number) =>
   look(
     database,
-    "select count(*)::integer from graphile_worker.jobs where key = 'relecture:' || $1 and task_identifier = 'reread_message'",
+    "select count(*)::integer from graphile_worker.jobs where key = 'relecture:' || $1 and task_identifier = 'relire_message'",
     [id],
   )
 

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import type { Report } from '../../src/worker/mail/report/report.ts'
+import type { Report } from '../../src/mail/report/report.ts'
 import { asSomeone, type TestDatabase } from '../support/database.ts'
 
 /** What jobs.store_message answers. */

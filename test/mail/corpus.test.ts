@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
+import { setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
 import { startWorker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers, seenFlags } from '../support/mail_servers.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseMobilisationReport } from '../../src/worker/mail/parsers/mobilisation_report.ts'
-import { report } from '../worker/mail/parsers/sample_report.ts'
+import { parseMobilisationReport } from '../../src/mail/parsers/mobilisation_report.ts'
 import { ink } from './corpus/paper/ink.ts'
 import { typeset } from './corpus/paper/typeset.ts'
+import { report } from './parsers/sample_report.ts'
 import { anyGroupes, anyInk, anyLayout, expectedGroupes, withShortRows } from './random_reports.ts'
 
 describe('parseMobilisationReport', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { GroupeSpec, PersonneSpec, RowSpec } from '../../src/demo/report_spec.ts'
-import type { Groupe } from '../../src/worker/mail/report/report.ts'
+import type { Groupe } from '../../src/mail/report/report.ts'
 import type { Ink } from './corpus/paper/ink.ts'
 import { a4, type Layout } from './corpus/paper/layout.ts'
 import { lies } from './corpus/paper/pdf_file.ts'

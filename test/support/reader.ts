@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { MessageReader, type Reader } from '../../src/worker/mail/reading/message_reader.ts'
+import { MessageReader, type Reader } from '../../src/mail/reading/message_reader.ts'
 
 /**
  * What reads messages for all workers of a test file, from the first message on: the process that each would start for itself is

@@ -13,7 +13,7 @@ import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
 import { AlarmStreams } from '../../src/http/live/alarm_streams.ts'
 import { Listener } from '../../src/http/live/listener.ts'
 import { listen } from '../../src/http/serve.ts'
-import { Started } from '../../src/started.ts'
+import { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 import { writeNewKeys } from './keys.ts'
 

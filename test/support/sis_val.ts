@@ -1,4 +1,4 @@
-import type { Report } from '../../src/worker/mail/report/report.ts'
+import type { Report } from '../../src/mail/report/report.ts'
 import { makeSis } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 

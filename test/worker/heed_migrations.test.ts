@@ -4,8 +4,8 @@ import { startWorker, type Worker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
 import { workerOptions } from '../support/worker_options.ts'
-import { mailboxKey } from './mail/mailboxes_fixture.ts'
 import { soon } from './mail_fixture.ts'
+import { mailboxKey } from './releves/mailboxes_fixture.ts'
 
 const database = useDatabase()
 const reader = useReader()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import { setInstanceMailbox } from '../../src/instance_mailbox.ts'
+import { setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers, onlooker } from '../support/mail_servers.ts'
 import { letter, mailboxKey, soon, useMailbox } from './mail_fixture.ts'
@@ -53,7 +53,7 @@ describe.each(mailServers)('a worker that reads $name for the first time', (kind
     expect(await made(lieu)).toEqual([`${lieu} 4`])
 
     const [row] = await query('select id from app.messages where sujet = $1', [`Passé 2 ${name}`])
-    await (await database.as('owner')).query('select jobs.retry_message($1)', [row.id])
+    await (await database.as('owner')).query('select jobs.relire_message($1)', [row.id])
     await expect.poll(() => told(`Passé 2 ${name}`), soon).toEqual([['alarm', '']])
     expect(await made(lieu)).toEqual([`${lieu} 2`, `${lieu} 4`])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import type { Reader } from '../../src/worker/mail/reading/message_reader.ts'
+import type { Reader } from '../../src/mail/reading/message_reader.ts'
 import { useDatabase } from '../support/database.ts'
 import { mailServers } from '../support/mail_servers.ts'
 import { soon, useMailbox } from './mail_fixture.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MessageReader } from '../../src/worker/mail/reading/message_reader.ts'
+import { MessageReader } from '../../src/mail/reading/message_reader.ts'
 import { useDatabase } from '../support/database.ts'
 import { bothMailServers } from '../support/mail_servers.ts'
 import { useServers } from '../support/servers.ts'

@@ -4,8 +4,8 @@ import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
 import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'
 import { workerOptions } from '../support/worker_options.ts'
-import { mailboxKey, useMailboxes } from './mail/mailboxes_fixture.ts'
 import { soon } from './mail_fixture.ts'
+import { mailboxKey, useMailboxes } from './releves/mailboxes_fixture.ts'
 
 const database = useDatabase()
 const reader = useReader()

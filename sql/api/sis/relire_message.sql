@@ -17,7 +17,7 @@ begin
   if not found then
     return null;
   end if;
-  return api.as_json(jobs.relire_message(v_message));
+  return api.as_json(jobs.reopen_message(v_message));
 end;
 $$;
 comment on function api.relire_message(bigint, bigint) is

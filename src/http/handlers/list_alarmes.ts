@@ -13,7 +13,7 @@ const state = statement('get_releve_state', ['demandes'])
  * With `force`, has the mailboxes that serve the SIS read first, by one reading for all who ask meanwhile.
  * @throws 502 when one cannot be read, within 10 s; at once when that is known.
  */
-export function pollMailboxes(listener: Listener, patienceMs = PATIENCE_MS): NonNullable<Handler['before']> {
+export function askReleve(listener: Listener, patienceMs = PATIENCE_MS): NonNullable<Handler['before']> {
   return async (database, { caller, query }) => {
     if (query.force !== true) return
     const asked = (await callFunction(database, ask, caller, [])) ?? '{}'

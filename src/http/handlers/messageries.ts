@@ -1,4 +1,4 @@
-import { seal } from '../../seal.ts'
+import { seal } from '../../mail/seal.ts'
 import { callFunction, type Handler } from '../operations.ts'
 import { statement } from '../statements.ts'
 

@@ -1,4 +1,4 @@
-import { html } from '../../html.ts'
+import { html } from '../../text/html.ts'
 import { type AccountActions, type AccountPage, incompletePage } from './account_page.ts'
 import { formOf } from './form.ts'
 import { sentencesPage } from './page.ts'

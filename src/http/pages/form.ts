@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../text/html.ts'
 import type { FieldErrors } from '../field_errors.ts'
 
 /** What was sent under a name, in an address or a form: one text, or '' when that is not so. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { html } from '../../html.ts'
+import { html } from '../../text/html.ts'
 import type { Registration } from '../accounts.ts'
 import type { FieldErrors } from '../field_errors.ts'
 import { confirmationFaults } from '../handlers/check_confirmation.ts'

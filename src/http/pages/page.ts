@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Response } from 'express'
-import { Html, html } from '../../html.ts'
+import { Html, html } from '../../text/html.ts'
 
 /** What a browser is shown. */
 export interface Page {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts'
+import { type Html, html } from '../../text/html.ts'
 import { type Letter, letterOf, type Mail, personName } from './letters.ts'
 
 /** A mail as it is sent, in both its forms. */

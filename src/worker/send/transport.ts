@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
-import type { SmtpAddress } from '../../smtp_url.ts'
+import type { SmtpAddress } from '../../mail/smtp_url.ts'
 
 /** Sends mails by a server, each over a connection of its own: there is nothing to close. */
 export function transportTo({ host, port, security, user, password }: SmtpAddress) {

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { SmtpAddress } from '../../../src/smtp_url.ts'
+import type { SmtpAddress } from '../../../src/mail/smtp_url.ts'
 import { transportTo, withoutLink } from '../../../src/worker/send/transport.ts'
 import { dovecotMissing } from '../../support/dovecot.ts'
 import { makeCertificate, type SmtpServer, startSmtp } from '../../support/smtp.ts'

@@ -1,4 +1,4 @@
-import { personne } from '../../../worker/mail/parsers/sample_report.ts'
+import { personne } from '../../parsers/sample_report.ts'
 import type { CorpusMail } from '../expectation.ts'
 import type { Ink } from '../paper/ink.ts'
 import type { Layout } from '../paper/layout.ts'

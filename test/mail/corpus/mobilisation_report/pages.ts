@@ -1,5 +1,5 @@
 import type { PersonneSpec } from '../../../../src/demo/report_spec.ts'
-import { personne, row } from '../../../worker/mail/parsers/sample_report.ts'
+import { personne, row } from '../../parsers/sample_report.ts'
 import type { CorpusMail } from '../expectation.ts'
 import type { Layout } from '../paper/layout.ts'
 import type { PaperSpec } from '../paper/typeset.ts'

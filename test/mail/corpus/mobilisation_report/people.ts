@@ -1,5 +1,5 @@
 import type { RowSpec } from '../../../../src/demo/report_spec.ts'
-import { personne, row } from '../../../worker/mail/parsers/sample_report.ts'
+import { personne, row } from '../../parsers/sample_report.ts'
 import type { AlarmeAttendue, CorpusMail } from '../expectation.ts'
 import type { Layout } from '../paper/layout.ts'
 import { em, fire, reportMail, ricarda, usual } from './report_mail.ts'

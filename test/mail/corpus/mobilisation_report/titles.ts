@@ -1,5 +1,5 @@
 import type { GroupeSpec } from '../../../../src/demo/report_spec.ts'
-import { personne } from '../../../worker/mail/parsers/sample_report.ts'
+import { personne } from '../../parsers/sample_report.ts'
 import type { CorpusMail } from '../expectation.ts'
 import { em, fire, none, reportMail, ricarda, usual, usualAlarme } from './report_mail.ts'
 

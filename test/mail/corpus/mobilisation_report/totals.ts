@@ -1,4 +1,4 @@
-import { personne } from '../../../worker/mail/parsers/sample_report.ts'
+import { personne } from '../../parsers/sample_report.ts'
 import type { CorpusMail } from '../expectation.ts'
 import { em, fire, none, reportMail, ricarda, usual } from './report_mail.ts'
 

@@ -1,0 +1,97 @@
+-- A mailbox of a SIS, or of the instance: then its sis_key is '*', which no account can ever hold, and it serves every
+-- SIS. Hence no foreign key to auth.sis.
+create table if not exists app.messageries (
+  sis_key text not null default request.sis_key(),
+  id bigint generated always as identity,
+  host text not null check (host <> ''),
+  port integer not null check (port between 1 and 65535),
+  securite text not null default 'tls' check (securite in ('tls', 'starttls', 'none')),
+  utilisateur text not null,
+  mot_de_passe bytea not null,
+  dossier text not null default 'INBOX' check (dossier <> ''),
+  dossier_traite text check (dossier_traite <> ''),
+  expediteurs text[] not null default '{}',
+  active boolean not null default true,
+  lire_depuis timestamptz not null default now() - interval '1 day',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version bigint not null default 1,
+  primary key (sis_key, id),
+  unique (sis_key, host, port, utilisateur, dossier),
+  -- Each is sent to the mail server within a line of its own.
+  constraint messageries_host_ligne check (host !~ '[[:cntrl:]]'),
+  constraint messageries_utilisateur_ligne check (utilisateur !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_ligne check (dossier !~ '[[:cntrl:]]'),
+  constraint messageries_dossier_traite_ligne check (dossier_traite !~ '[[:cntrl:]]')
+);
+
+alter table app.messageries enable row level security;
+alter table app.messageries force row level security;
+drop policy if exists locataire on app.messageries;
+create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
+-- Whoever has the password of the data server can open a request for any SIS (request.open). The instance's mailbox is hidden from him,
+-- in definer functions too.
+drop policy if exists instance on app.messageries;
+create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
+drop policy if exists lecture on app.messageries;
+create policy lecture on app.messageries for select using (sis_key = request.sis_with('sis.config'));
+drop policy if exists ajout on app.messageries;
+create policy ajout on app.messageries for insert with check (sis_key = request.sis_with('sis.config'));
+drop policy if exists modification on app.messageries;
+create policy modification on app.messageries for update using (sis_key = request.sis_with('sis.config'));
+drop policy if exists suppression on app.messageries;
+create policy suppression on app.messageries for delete using (sis_key = request.sis_with('sis.config'));
+
+grant select (sis_key, id, host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, active, lire_depuis, created_at, updated_at, version)
+  on app.messageries to caserne_api;
+grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis),
+  update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
+  on app.messageries to caserne_api;
+grant delete on app.messageries to caserne_api;
+-- Not granted: reading mot_de_passe, to nobody.
+
+drop trigger if exists _010_updated_at on app.messageries;
+create trigger _010_updated_at before update on app.messageries
+  for each row execute function app.tg_updated_at();
+-- Here and not in the operation: it holds for whoever writes the table. A mailbox that moves must not take its password along; sealed
+-- for another server it would not open there anyway (src/mail/seal.ts).
+create or replace function app.tg_messageries__mot_de_passe() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT422' using
+    message = 'Le mot de passe est à donner à nouveau quand le serveur ou l’utilisateur change.', detail = 'password';
+end;
+$$;
+comment on function app.tg_messageries__mot_de_passe() is
+  'Refuses (PT422) another server, port, protection or user with the password of the one before.';
+drop trigger if exists _020_mot_de_passe on app.messageries;
+create trigger _020_mot_de_passe before update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur) is distinct from (new.host, new.port, new.securite, new.utilisateur)
+        and old.mot_de_passe = new.mot_de_passe)
+  execute function app.tg_messageries__mot_de_passe();
+drop trigger if exists _020_version on app.messageries;
+create trigger _020_version before update on app.messageries
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _900_journal on app.messageries;
+create trigger _900_journal after insert or update or delete on app.messageries
+  for each row execute function audit.tg_journal('mot_de_passe');
+drop trigger if exists _950_if_match on app.messageries;
+create trigger _950_if_match after update or delete on app.messageries
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
+
+comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
+comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
+comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
+comment on column app.messageries.lire_depuis is 'Messages that arrived before are ignored; by default the day before it was set up.';
+comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
+comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
+comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
+comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
+comment on constraint messageries_host_ligne on app.messageries is 'host: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_utilisateur_ligne on app.messageries is 'user: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_ligne on app.messageries is 'folder: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_dossier_traite_ligne on app.messageries is 'dossier_traite: Les caractères de contrôle ne sont pas permis.';
+comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
+comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';

@@ -1,0 +1,28 @@
+create or replace function jobs.reopen_message(message app.messages) returns app.messages
+  language plpgsql volatile
+as $$
+declare
+  v_message app.messages := message;
+begin
+  -- Asked twice: it waits already.
+  if v_message.etat = 'received' then
+    return v_message;
+  end if;
+  if v_message.etat = 'alarm' then
+    raise sqlstate 'PT409' using message = 'Seul un message en échec, ignoré ou refusé peut être relu';
+  end if;
+  if v_message.contenu is null and not exists (
+    select from app.messageries b where b.sis_key = v_message.sis_key and b.id = v_message.messagerie_id and b.active
+  ) then
+    raise sqlstate 'PT409' using message = 'Le texte de ce message est à chercher dans sa messagerie, qui n’est pas active';
+  end if;
+  update app.messages m
+     set etat = 'received'
+   where m.sis_key = v_message.sis_key and m.id = v_message.id
+  returning * into v_message;
+  perform jobs.ask_relecture(v_message);
+  return v_message;
+end;
+$$;
+comment on function jobs.reopen_message(app.messages) is
+  'Has a message of the request''s SIS, whose row is locked, read again: its row, which is then received. PT409 where it is an alarm, or where there is nothing to read.';

@@ -1,0 +1,7 @@
+create or replace function jobs.relire_message(id bigint) returns json
+  language sql volatile set search_path = ''
+as $$
+  select jobs.describe_message(jobs.reopen_message(jobs.find_message(id)))
+$$;
+comment on function jobs.relire_message(bigint) is
+  'Has a message of whatever mailbox read again, for the operator. PT404, PT409.';

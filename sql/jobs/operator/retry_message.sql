@@ -1,7 +1,0 @@
-create or replace function jobs.retry_message(id bigint) returns json
-  language sql volatile set search_path = ''
-as $$
-  select jobs.describe_message(jobs.relire_message(jobs.find_message(id)))
-$$;
-comment on function jobs.retry_message(bigint) is
-  'Has a message of whatever mailbox read again, for the operator. PT404, PT409.';

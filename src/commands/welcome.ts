@@ -1,0 +1,53 @@
+import type { Config } from '../config.ts'
+import type { Mailbox } from '../demo/mailbox.ts'
+import type { Listening } from '../http/serve.ts'
+
+/** What the start command says when all is up: addresses and, with the demo, accounts and a command that works. */
+export function welcome(
+  config: Config,
+  { data, auth }: Partial<Record<'auth' | 'data', Listening>>,
+  databaseUrl: string,
+  mailbox: Mailbox | null,
+): string {
+  const host = hostOf(config.HOST)
+  const dataUrl = `http://${host}:${data?.port}`
+  const lines = [
+    '',
+    `  Caserne est prête.`,
+    `  Données            ${dataUrl}/api/v2`,
+    `  Authentification   http://${host}:${auth?.port}/api/v1`,
+    `  Base de données    ${withoutLogin(databaseUrl)}`,
+  ]
+  if (mailbox !== null) lines.push(...demoLines(dataUrl, mailbox))
+  return `${[...lines, '', '  Ctrl-C pour arrêter.', ''].join('\n')}\n`
+}
+
+// As it stands in a URL; an address that means every one of this machine is reached by its name.
+function hostOf(host: string): string {
+  if (['0.0.0.0', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+// Host, port and database, which analysts need; who may enter is theirs to know.
+function withoutLogin(databaseUrl: string): string {
+  const { protocol, host, pathname } = new URL(databaseUrl)
+  return `${protocol}//${host}${pathname}`
+}
+
+function demoLines(dataUrl: string, mailbox: Mailbox): string[] {
+  const accounts = 'admin commandant chef sapeur lecteur autre nouveau'.split(' ')
+  const login = `curl -s ${dataUrl}/api/v1/login -H 'Content-Type: application/json' -d '{"email":"commandant@example.org","password":"caserne-demo"}'`
+  const token = `$(${login} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`
+  return [
+    `  Messagerie         IMAP ${mailbox.imapPort}, SMTP ${mailbox.smtpPort}`,
+    '',
+    `  Comptes (mot de passe caserne-demo) : ${accounts.map((name) => `${name}@example.org`).join(', ')}`,
+    '',
+    '  Les alarmes du SIS hs :',
+    // The first mails may still be on their way into the database: force=true waits for them.
+    `  curl -s '${dataUrl}/api/v2/alarmes?force=true' -H 'Sis-Key: hs' -H "Authorization: Bearer ${token}"`,
+    '',
+    '  Une alarme de plus :',
+    `  ${mailbox.smtpPort === 4025 ? '' : `MAILBOX_SMTP_PORT=${mailbox.smtpPort} `}npm run alarm -- --sis hs`,
+  ]
+}

@@ -1,0 +1,25 @@
+import type { MailboxSettings } from './imap/mailbox_settings.ts'
+import { mailServerUrl, serverOf } from './mail_server_url.ts'
+
+/** What an address says of a mailbox; the rest is settings of their own. */
+export type ImapAddress = Omit<MailboxSettings, 'moveTo' | 'senders'>
+
+/**
+ * Reads `imaps://user:password@host[:993][/folder]` (TLS), or `imap://…` with STARTTLS, or `imap://…?security=none` in the
+ * clear.
+ */
+export const ImapUrl = mailServerUrl(
+  findFault,
+  (url): ImapAddress => ({
+    ...serverOf(url, { tls: 993, plain: 143 }),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
+  }),
+)
+
+function findFault({ protocol, hostname, username, pathname }: URL): string | null {
+  if (/%([01][\da-f]|7f)/i.test(username + pathname)) return 'les caractères de contrôle ne sont pas permis'
+  if (!['imaps:', 'imap:'].includes(protocol)) return 'imaps://… ou imap://… est attendu'
+  return username && hostname ? null : 'imaps://utilisateur:mot-de-passe@serveur/dossier est attendu'
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { z } from 'zod'
+import { failed, type ParsedMessage } from './parsed_message.ts'
+import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from './reading_limits.ts'
+
+/** What a process that reads messages says of one. */
+export const Reading = z.object({
+  /** Null: the process was killed from outside before it knew. */
+  outcome: z.custom<ParsedMessage>().nullable(),
+  /** The process is to be ended: it was too much for it. */
+  spent: z.boolean(),
+})
+export type Reading = z.infer<typeof Reading>
+
+// Within the limits the process ends a reading itself. This is for one that does not even get round to that.
+const GRACE_MS = 5_000
+const START_MS = 60_000
+// What a process that does not start may say of it, in characters.
+const LAST_WORDS = 2_000
+
+/** A process that reads messages, one at a time (parse_process.ts). It keeps nobody from ending. */
+export class ReadingProcess {
+  readonly #limits: ReadingLimits
+  readonly #child: ChildProcess
+  readonly #started: Promise<void>
+  #lastWords = ''
+
+  constructor(limits: ReadingLimits) {
+    this.#limits = limits
+    this.#child = startProcess(limits)
+    this.#child.on('error', ({ message }) => this.#listen(message))
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#listen(text))
+    this.#started = this.#hear(START_MS).then(async (heard) => {
+      if (heard === 'ready') return
+      await this.end()
+      throw new Error(`No message can be read: ${heard} ${this.#lastWords}`)
+    })
+    // For whoever reads with it, if anybody does.
+    this.#started.catch(() => undefined)
+  }
+
+  /** Whether it has not ended by itself. */
+  get alive(): boolean {
+    return this.#child.connected && !this.#ended
+  }
+
+  /** @throws when the process does not start. */
+  async read(raw: Buffer): Promise<Reading> {
+    await this.#started
+    const heard = this.#hear(this.#limits.milliseconds + GRACE_MS)
+    this.#child.send(raw, () => undefined)
+    const answer = await heard
+    return typeof answer === 'object' ? Reading.parse(answer) : broken(answer, this.#limits)
+  }
+
+  /** Ends it, whatever it is doing. */
+  async end(): Promise<void> {
+    if (this.#ended) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#child.ref()
+    this.#child.once('exit', resolve).once('error', resolve).kill('SIGKILL')
+    await promise
+  }
+
+  get #ended(): boolean {
+    return this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  #listen(text: string): void {
+    this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS)
+  }
+
+  // What it says next; else the signal or code that it ends with, or 'late' after so many milliseconds.
+  #hear(milliseconds: number): Promise<Serializable> {
+    const { promise, resolve } = Promise.withResolvers<Serializable>()
+    const late = setTimeout(() => resolve('late'), milliseconds)
+    const exit = (code: number | null, signal: string | null) => resolve(signal ?? `code ${code}`)
+    const error = () => resolve('error')
+    this.#child.once('message', resolve).once('exit', exit).once('error', error)
+    return promise.finally(() => {
+      clearTimeout(late)
+      this.#child.off('message', resolve).off('exit', exit).off('error', error)
+    })
+  }
+}
+
+function startProcess(limits: ReadingLimits): ChildProcess {
+  const cache = getCompileCacheDir()
+  const { milliseconds, megabytes } = limits
+  const child = fork(new URL('./parse_process.ts', import.meta.url), [`${milliseconds}`, `${megabytes}`], {
+    // Neither secrets nor what else the environment would have Node do.
+    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+    execArgv: [],
+    // A session of its own: Ctrl-C in the terminal does not reach it before the worker has stopped.
+    detached: true,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  return child
+}
+
+// A process that ended in the middle of a message, or says nothing.
+function broken(how: Serializable, limits: ReadingLimits): Reading {
+  const spent = (raison: string): Reading => ({ outcome: failed(raison), spent: true })
+  if (how === 'late') return spent(tooLong(limits))
+  // V8 ends the process where a thread cannot have the heap that it asks for.
+  if (how === 'SIGABRT' || how === 'code 134') return spent(TOO_MUCH_MEMORY)
+  if (how === 'SIGSEGV' || how === 'SIGBUS' || how === 'SIGILL')
+    return spent(`La lecture du message a échoué (${how}).`)
+  return { outcome: null, spent: true }
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts'
+import type { DatabaseUrls } from '../db/urls.ts'
+import type { Setting } from '../instance.ts'
+import type { Links } from '../mail/mail_link.ts'
+import { readMailboxKey } from '../process/secrets.ts'
+import { disableInstanceMailbox, setInstanceMailbox } from './instance_mailbox.ts'
+import { startWorker } from './runner.ts'
+import type { Outgoing } from './send/send_mail.ts'
+
+/** Makes the instance's own mailbox the one of IMAP_URL; without it there is none. */
+export async function configureMailbox({ config }: Setting, urls: DatabaseUrls): Promise<void> {
+  if (config.IMAP_URL === undefined) return await disableInstanceMailbox(urls.worker)
+  const settings = {
+    ...config.IMAP_URL,
+    moveTo: config.IMAP_MOVE_TO ?? null,
+    senders: config.IMAP_SENDERS,
+    since: config.IMAP_SINCE,
+  }
+  await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
+}
+
+/**
+ * Starts the worker.
+ * @param outgoing how mails go out; without a mail server they wait in the queue for a worker that has one.
+ */
+export async function startMailWorker(
+  { config, log, started }: Setting,
+  urls: DatabaseUrls,
+  outgoing: Outgoing | null,
+): Promise<void> {
+  if (outgoing === null) log.warn('SMTP_URL is not set: mails wait in the queue')
+  const worker = await startWorker({
+    url: urls.worker,
+    mailboxKey: readMailboxKey(config),
+    privateHosts: config.MAILBOX_PRIVATE_HOSTS,
+    retentionDays: config.MESSAGE_RETENTION_DAYS,
+    poolSize: config.DATABASE_POOL_SIZE,
+    outgoing,
+    metrics: config.METRICS_PORT === undefined ? null : { host: config.HOST, port: config.METRICS_PORT },
+    log,
+  })
+  started.add(worker, (each) => each.stop())
+  log.info({ smtp: outgoing?.smtp.host ?? null, metrics: worker.metricsPort }, 'worker started')
+}
+
+/** How the configuration has mails go out; null without SMTP_URL. */
+export function outgoingMail({ SMTP_URL, MAIL_FROM }: Config, links: Links): Outgoing | null {
+  return SMTP_URL === undefined ? null : { smtp: SMTP_URL, from: MAIL_FROM, links }
+}

@@ -1,0 +1,99 @@
+import { setMaxListeners } from 'node:events'
+import type { Logger } from 'pino'
+import { SILENCE_MS } from '../../mail/imap/client_options.ts'
+import { ImapSession } from '../../mail/imap/imap.ts'
+import type { ImapError } from '../../mail/imap/imap_error.ts'
+import { fromRow, MailboxRow } from '../../mail/imap/mailbox_settings.ts'
+
+/** How mail servers are connected to. */
+export interface ConnectionOptions {
+  /** MAILBOX_KEY, in base64. */
+  key: string
+  /** Whether mailboxes that a SIS set up may have a private address; those of the instance always may. */
+  privateHosts: boolean
+  /** Silence after which a server counts as gone. */
+  silenceMs?: number
+}
+
+/** A mailbox by its id, with its settings. */
+export type ConnectedMailbox = MailboxRow & { messagerie_id: number; sis_key: string }
+
+// What a connection depends on.
+const ConnectedBy = MailboxRow.omit({ expediteurs: true, lire_depuis: true })
+
+interface Connection {
+  /** Settings that it was made with; when they change it is made anew. */
+  settings: string
+  session: ImapSession
+}
+
+/** The open connections to mailboxes, one each. */
+export class Connections {
+  /** Called when a server announces mail. */
+  onNews: (id: number) => void = () => undefined
+  /** Called when a connection broke that nobody had dropped. */
+  onLost: (id: number, why: ImapError) => void = () => undefined
+  readonly #options: ConnectionOptions
+  readonly #log: Logger
+  readonly #open = new Map<number, Connection>()
+  readonly #stop = new AbortController()
+
+  constructor(options: ConnectionOptions, log: Logger) {
+    this.#options = options
+    this.#log = log
+    // One for each connection.
+    setMaxListeners(0, this.#stop.signal)
+  }
+
+  get ids(): number[] {
+    return [...this.#open.keys()]
+  }
+
+  /** Whether every connection was cut off. */
+  get cut(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** The connection to a mailbox: the open one, unless its settings changed. @throws {ImapError} when there can be none. */
+  async get(mailbox: ConnectedMailbox): Promise<ImapSession> {
+    const { messagerie_id: id, sis_key } = mailbox
+    const settings = JSON.stringify(ConnectedBy.parse(mailbox))
+    const known = this.#open.get(id)
+    if (known?.settings === settings) return known.session
+    await this.drop(id)
+    const { key, privateHosts, silenceMs = SILENCE_MS } = this.#options
+    // What the operator chose is his word.
+    const reach = sis_key === '*' ? 'any' : privateHosts ? 'private' : 'public'
+    const events = {
+      onNews: () => this.onNews(id),
+      onClose: (why: ImapError) => this.#lose(id, session, why),
+      log: this.#log,
+    }
+    const limits = { reach, signal: this.#stop.signal } as const
+    const session = await ImapSession.connect(fromRow(mailbox, key, sis_key), events, silenceMs, limits)
+    this.#open.set(id, { settings, session })
+    return session
+  }
+
+  /** Ends the connection to a mailbox, if there is one. Never fails. */
+  async drop(id: number): Promise<void> {
+    const connection = this.#open.get(id)
+    this.#open.delete(id)
+    await connection?.session.close()
+  }
+
+  async dropAll(): Promise<void> {
+    await Promise.all(this.ids.map((id) => this.drop(id)))
+  }
+
+  /** Cuts off every connection, also those being made: whoever waits for an answer fails. */
+  cutAll(): void {
+    this.#stop.abort()
+  }
+
+  #lose(id: number, session: ImapSession, why: ImapError): void {
+    if (this.#open.get(id)?.session !== session) return
+    this.#open.delete(id)
+    this.onLost(id, why)
+  }
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { MailboxRow } from '../../mail/imap/mailbox_settings.ts'
+
+/** What jobs.begin_releve answers: a mailbox and how far it has been read. */
+export const Releve = MailboxRow.extend({
+  messagerie_id: z.int(),
+  sis_key: z.string(),
+  uidvalidity: z.int().nullable(),
+  last_uid: z.int(),
+  // UIDs of messages that were read and are still to be marked.
+  a_marquer: z.array(z.int()),
+})
+export type Releve = z.infer<typeof Releve>

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { asSomeone, useDatabase } from '../../support/database.ts'
+import { askTable, evaluate, inHs, latest, outcome, sapeur } from '../../support/table.ts'
+import { useYears } from '../../support/years.ts'
+
+const database = useDatabase()
+useYears(database, 2019, 2019)
+
+const read = [
+  'comptabilite.lecture',
+  'exercice.lecture',
+  'exercice.modification',
+  'exercice.presence',
+  'exercice.validation',
+]
+const yves = sapeur('Berberat Yves')
+const addExercice =
+  "insert into app.exercices (designation, date, heure, duree) values ('Essai', '2019-05-01', '19:30', 120) returning id"
+
+describe('app.exercices', () => {
+  const row = {
+    designation: "'Exercice général'",
+    date: "'2019-05-02'",
+    heure: "'19:30'",
+    duree: '120',
+    lieu: "'Caserne'",
+    communications: "''",
+    localite_id: '(select min(id) from app.localites)',
+    exercice_categorie_id: '1',
+  }
+  askTable(database, {
+    table: 'exercices',
+    seed: addExercice,
+    read,
+    add: { with: ['exercice.modification'], row },
+    change: { with: ['exercice.modification'], columns: Object.keys(row) },
+    remove: { with: ['exercice.modification'] },
+  })
+
+  it('lasts 1 to 780 minutes, and is given its year by its day', async () => {
+    const api = await database.as('api')
+    await asSomeone(api, inHs(['exercice.modification']), async () => {
+      const insert = `
+        insert into app.exercices (designation, date, heure, duree) values ('Essai', '2019-05-01', '19:30', $1)`
+      expect(await outcome(api, insert, [0])).toBe('23514')
+      expect(await outcome(api, insert, [781])).toBe('23514')
+      const { rows } = await api.query(`
+        with e as (${addExercice}, exercice_comptable_id)
+        select y.annee from e join app.exercices_comptables y on y.id = e.exercice_comptable_id and y.sis_key = 'hs'`)
+      expect(rows).toEqual([{ annee: 2019 }])
+    })
+  })
+})
+
+describe('app.exercice_sapeurs', () => {
+  const writers = ['exercice.modification', 'exercice.presence']
+  const row = {
+    exercice_id: latest('exercices'),
+    sapeur_id: sapeur('Tobler Daniel'),
+    convoque: 'false',
+    present: 'true',
+    absent: 'false',
+    remplace: 'false',
+    excuse_type_id: '1',
+    excuse_statut: '0',
+    remarque: "'Tard'",
+    justification: "'Travail'",
+  }
+  askTable(database, {
+    table: 'exercice_sapeurs',
+    seed: `
+      with e as (${addExercice})
+      insert into app.exercice_sapeurs (exercice_id, sapeur_id)
+      select e.id, s.id from e, app.sapeurs s where s.nom_prenom in ('Berberat Yves', 'Aubry Pascal')`,
+    read,
+    soi: { column: 'sapeur_id', sapeur: yves },
+    add: { with: writers, row },
+    change: {
+      with: writers,
+      columns: Object.keys(row).slice(2),
+    },
+    remove: { with: ['exercice.modification'] },
+  })
+
+  it('leaves excuses to who validates exercices, and fines to nobody, even at the table itself', async () => {
+    const api = await database.as('api')
+    const [exercice] = await evaluate(database, [latest('exercices')])
+    const set = 'update app.exercice_sapeurs set excuse_statut = $2 where exercice_id = $1'
+    await asSomeone(api, inHs(['exercice.modification']), async () => {
+      expect(await outcome(api, set, [exercice, 1])).toBe('PT403')
+      expect(await outcome(api, set, [exercice, 0])).toBe(1)
+      const insert =
+        'insert into app.exercice_sapeurs (exercice_id, sapeur_id, excuse_statut) values ($1, $2, 1)'
+      const [daniel] = await evaluate(database, [sapeur('Tobler Daniel')])
+      expect(await outcome(api, insert, [exercice, daniel])).toBe('PT403')
+    })
+    await asSomeone(api, inHs(['exercice.modification', 'exercice.validation']), async () => {
+      expect(await outcome(api, set, [exercice, 1])).toBe(1)
+      expect(await outcome(api, set, [exercice, -2])).toBe('PT409')
+      expect(await outcome(api, set, [exercice, 2])).toBe('23514')
+    })
+    const owner = await database.as('owner')
+    await asSomeone(owner, inHs(['exercice.modification']), async () => {
+      expect(await outcome(owner, set, [exercice, -2])).toBe(1)
+      await owner.query('set local role caserne_api')
+      await owner.query(
+        "select request.open(null, 'hs', '{exercice.modification,exercice.validation}', null)",
+      )
+      expect(await outcome(owner, set, [exercice, 0])).toBe('PT409')
+    })
+  })
+
+  it('names someone once per exercice, never both present and absent', async () => {
+    const api = await database.as('api')
+    const [exercice, known, other] = await evaluate(database, [
+      latest('exercices'),
+      yves,
+      sapeur('Tobler Daniel'),
+    ])
+    await asSomeone(api, inHs(['exercice.modification']), async () => {
+      const insert =
+        'insert into app.exercice_sapeurs (exercice_id, sapeur_id, present, absent) values ($1, $2, $3, $4)'
+      expect(await outcome(api, insert, [exercice, known, false, false])).toBe('23505')
+      expect(await outcome(api, insert, [exercice, other, true, true])).toBe('23514')
+      expect(await outcome(api, insert, [exercice, other, false, true])).toBe(1)
+    })
+  })
+})
+
+describe('accounts of pay:', () => {
+  const reader = ['comptabilite.lecture', 'comptabilite.modification']
+  const writer = ['comptabilite.modification']
+  const annee = latest('exercices_comptables')
+  // Seeds follow one another: each relies on the rows of those before it.
+  const ofBoth = `from app.sapeurs s, (select max(id) as id, max(exercice_comptable_id) as annee from app.decomptes) d
+    where s.nom_prenom in ('Berberat Yves', 'Aubry Pascal')`
+
+  describe('app.decomptes', () => {
+    askTable(database, {
+      table: 'decomptes',
+      seed: `insert into app.decomptes (exercice_comptable_id, designation, date)
+        select max(id), 'Essai', '2019-12-31' from app.exercices_comptables`,
+      read: reader,
+      add: {
+        by: 'owner',
+        with: writer,
+        row: { exercice_comptable_id: annee, designation: "'Solde'", date: "'2019-12-31'" },
+      },
+      change: { by: 'owner', with: writer, columns: ['designation', 'date'] },
+      remove: { by: 'owner', with: writer },
+    })
+  })
+
+  describe('app.paiements', () => {
+    askTable(database, {
+      table: 'paiements',
+      seed: `insert into app.paiements (decompte_id, sapeur_id, date, solde, avs_ac) select d.id, s.id, '2019-12-31', 120, 7.45 ${ofBoth}`,
+      read: reader,
+      soi: { column: 'sapeur_id', sapeur: yves },
+      add: {
+        by: 'owner',
+        with: writer,
+        row: { decompte_id: latest('decomptes'), sapeur_id: sapeur('Tobler Daniel'), date: "'2019-12-31'" },
+      },
+      change: { by: 'owner', with: writer, columns: ['solde', 'date'] },
+      remove: { by: 'owner', with: writer },
+    })
+
+    it('pays out what is left after the contributions, once per statement and person', async () => {
+      const owner = await database.as('owner')
+      const [id] = await evaluate(database, [latest('decomptes')])
+      await asSomeone(owner, inHs(writer), async () => {
+        const { rows } = await owner.query('select total::text from app.paiements where decompte_id = $1', [
+          id,
+        ])
+        expect(rows).toEqual([{ total: '112.55' }])
+        const again =
+          'insert into app.paiements (decompte_id, sapeur_id, date) select decompte_id, sapeur_id, date from app.paiements'
+        expect(await outcome(owner, again)).toBe('23505')
+      })
+    })
+  })
+
+  describe('app.ecritures', () => {
+    askTable(database, {
+      table: 'ecritures',
+      seed: `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, montant)
+        select d.annee, s.id, '2019-12-31', 'Essai', 35 ${ofBoth}`,
+      read: reader,
+      soi: { column: 'sapeur_id', sapeur: yves },
+      add: {
+        by: 'owner',
+        with: writer,
+        row: {
+          exercice_comptable_id: annee,
+          sapeur_id: yves,
+          date: "'2019-12-31'",
+          designation: "'Intervention'",
+          montant: "'35.00'",
+        },
+      },
+      change: { by: 'owner', with: writer, columns: ['montant', 'date'] },
+      remove: { by: 'owner', with: writer },
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from 'vitest'
+import { useDatabase } from '../../support/database.ts'
+
+const database = useDatabase()
+
+beforeEach(async () => {
+  await (await database.as('owner')).query('delete from graphile_worker._private_jobs')
+})
+
+/** A job that a worker took so long ago; each of the worker's tasks but the reading of mailboxes is tried 25 times. */
+async function taken(task: string, key: string, worker: string, since: string): Promise<void> {
+  const owner = await database.as('owner')
+  await owner.query(
+    `select graphile_worker.add_job($1, '{}', job_key := $2,
+                                    max_attempts := case $1 when 'read_messagerie' then 1 else 25 end)`,
+    [task, key],
+  )
+  await owner.query(
+    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2::interval, attempts = 1
+      where key = $3`,
+    [worker, since, key],
+  )
+}
+
+async function release(): Promise<unknown[]> {
+  await (await database.as('worker')).query('select jobs.release_jobs()')
+  const { rows } = await (await database.as('owner')).query(
+    'select key, locked_by, is_available from graphile_worker._private_jobs order by key',
+  )
+  return rows.map(({ key, locked_by: by, is_available: free }) => [key, by, free])
+}
+
+it('has mails tried again that a worker took five minutes ago, and leaves those of living ones', async () => {
+  await taken('send_mail', 'ancien', 'mort', '5 minutes')
+  await taken('send_mail', 'recent', 'vivant', '4 minutes')
+  expect(await release()).toEqual([
+    ['ancien', null, true],
+    ['recent', 'vivant', false],
+  ])
+})
+
+it.each(['create_interventions', 'ask_releves', 'purge_messages', 'purge_tokens'])(
+  'has %s done again half a minute after a dead worker began it',
+  async (task) => {
+    await taken(task, 'ancien', 'mort', '30 seconds')
+    await taken(task, 'recent', 'peut-être', '29 seconds')
+    expect(await release()).toEqual([
+      ['ancien', null, true],
+      ['recent', 'peut-être', false],
+    ])
+  },
+)
+
+it('leaves to a worker that lives what it began hours ago, until its session ends', async () => {
+  await taken('purge_messages', 'longue', 'pool-vivant', '3 hours')
+  const worker = await database.as('worker')
+  await worker.query('select jobs.begin_worker()')
+  await worker.query("select jobs.lock_runner('pool-vivant')")
+  expect(await release()).toEqual([['longue', 'pool-vivant', false]])
+  await worker.query("select jobs.unlock_runner('pool-vivant')")
+  expect(await release()).toEqual([['longue', null, true]])
+})
+
+it('drops what a dead worker left of readings, and readings that failed', async () => {
+  await taken('read_messagerie', 'releve:1', 'mort', '1 minute')
+  await taken('read_messagerie', 'releve:2', 'peut-être', '10 seconds')
+  const owner = await database.as('owner')
+  // Asked for again, as each minute does: the job that is held stays without its key.
+  await owner.query('select jobs.ask_releve(2)')
+  expect(await release()).toEqual([
+    ['releve:2', null, true],
+    [null, 'peut-être', false],
+  ])
+  await owner.query("update graphile_worker._private_jobs set attempts = 1 where key = 'releve:2'")
+  expect(await release()).toEqual([[null, 'peut-être', false]])
+})
+
+it('does not let what a dead worker holds of a job of the minute hold up the next', async () => {
+  const owner = await database.as('owner')
+  await taken('create_interventions', 'ancien', 'mort', '1 second')
+  // What the crontab does each minute: no key.
+  await owner.query("select graphile_worker.add_job('create_interventions', '{}')")
+  expect(await release()).toEqual([
+    ['ancien', 'mort', false],
+    [null, null, true],
+  ])
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { dovecotMissing } from '../../support/dovecot.ts'
+import { mailServers } from '../../support/mail_servers.ts'
+import { mail, START, signal, useMailServer } from './imap_fixture.ts'
+
+it('has Dovecot to run against, always so in CI', (context) => {
+  const missing = dovecotMissing()
+  if (!process.env.CI) context.skip(missing !== null, missing ?? '')
+  expect(missing).toBeNull()
+})
+
+describe.each(mailServers)('an IMAP connection to $name', (kind) => {
+  const { running, session } = useMailServer(kind)
+
+  it('announces new mail while idle within two seconds, again and again', async () => {
+    let news = signal()
+    const client = await session({}, () => news.happen())
+    for (const uid of [1, 2]) {
+      const since = Date.now()
+      running().deliver(mail('A'))
+      await news.happened
+      expect(Date.now() - since).toBeLessThan(2000)
+      news = signal()
+      expect(await client.readNew(START, async () => 'untouched')).toMatchObject({ lastUid: uid })
+    }
+  })
+
+  it('announces mail that arrives while it reads', async () => {
+    const news = signal()
+    running().deliver(mail('A'))
+    const client = await session({}, news.happen)
+    const { uidvalidity, lastUid } = await client.readNew(START, async () => {
+      running().deliver(mail('B'))
+      return 'seen'
+    })
+    await news.happened
+    expect(await client.readNew({ uidvalidity, uid: lastUid }, async () => 'seen')).toMatchObject({
+      lastUid: 2,
+    })
+  })
+
+  it('tells wrong credentials from an unreachable server, without showing the password', async () => {
+    const refused = session({ password: 'faux-mot-de-passe' })
+    await expect(refused).rejects.toMatchObject({ name: 'ImapError', reason: 'credentials' })
+    await expect(refused).rejects.not.toThrow('faux-mot-de-passe')
+    await running().stop()
+    await expect(session()).rejects.toMatchObject({ reason: 'unreachable' })
+  })
+
+  it('names a folder that does not exist', async () => {
+    await expect(session({ folder: 'Absent' })).rejects.toMatchObject({ reason: 'folder' })
+  })
+
+  it('tells once that the connection is gone, and fails to read instead of finding nothing', async () => {
+    const gone = signal()
+    let times = 0
+    const client = await session({}, undefined, () => {
+      times += 1
+      gone.happen()
+    })
+    await running().stop()
+    await gone.happened
+    await expect(client.readNew(START, async () => 'seen')).rejects.toMatchObject({ reason: 'unreachable' })
+    await client.close()
+    await client.close()
+    expect(times).toBe(1)
+  })
+
+  it('does not take the rest for vanished when the connection goes while a message is handled', async () => {
+    for (const subject of ['A', 'B']) running().deliver(mail(subject))
+    const gone = signal()
+    const client = await session({}, undefined, gone.happen)
+    const reading = client.readNew(START, async () => {
+      await running().stop()
+      await gone.happened
+      return 'seen'
+    })
+    await expect(reading).rejects.toMatchObject({ reason: 'unreachable' })
+  })
+})

@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { composeAlarm } from '../../../src/demo/alarm.ts'
+import { MessageReader } from '../../../src/mail/reading/message_reader.ts'
+import { deadlyMails, endlessMails, largeMails } from '../../support/endless_mails.ts'
+import { type HostileMail, hostileMails } from '../../support/hostile_mails.ts'
+
+const reader = new MessageReader()
+// What an honest mail takes on a busy machine; what has no end meets the limit sooner.
+const impatient = new MessageReader({ milliseconds: 3_000, megabytes: 300 })
+afterAll(() => Promise.all([reader.close(), impatient.close()]))
+
+async function outcomeOf(by: MessageReader, mail: HostileMail) {
+  const { etat, ...rest } = await by.read(await mail.make())
+  const raison = 'raison' in rest ? rest.raison : undefined
+  return { etat, raison }
+}
+
+function expected({ etat, raison }: HostileMail) {
+  return {
+    etat,
+    raison: raison ? expect.stringMatching(raison) : etat === 'alarm' ? undefined : expect.any(String),
+  }
+}
+
+describe('a hostile mail', () => {
+  it.each(hostileMails)('says what is wrong with $name', async (mail) => {
+    expect(await outcomeOf(reader, mail)).toEqual(expected(mail))
+  })
+
+  // The first is also read in message_reader.test.ts.
+  it.each(process.env.CI ? [...endlessMails, ...deadlyMails, ...largeMails] : endlessMails.slice(1, 2))(
+    'is given up when it is $name, and the next is read',
+    async (mail) => {
+      const before = process.memoryUsage.rss()
+      expect(await outcomeOf(impatient, mail)).toEqual(expected(mail))
+      expect((await impatient.read(await composeAlarm())).etat).toBe('alarm')
+      // Whatever it unfolded to was not here; its own bytes were, a few times.
+      expect(process.memoryUsage.rss() - before).toBeLessThan(400_000_000)
+    },
+    60_000,
+  )
+})

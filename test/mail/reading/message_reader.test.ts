@@ -1,0 +1,88 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { composeAlarm } from '../../../src/demo/alarm.ts'
+import { MessageReader } from '../../../src/mail/reading/message_reader.ts'
+import { laughingPdf } from '../../support/hostile_pdf.ts'
+import { runProgram } from '../../support/program.ts'
+import { file } from '../../support/raw_mail.ts'
+
+const readers: MessageReader[] = []
+afterEach(async () => {
+  for (const reader of readers.splice(0)) await reader.close()
+})
+
+function makeReader(...limits: ConstructorParameters<typeof MessageReader>): MessageReader {
+  const reader = new MessageReader(...limits)
+  readers.push(reader)
+  return reader
+}
+
+const soon = { timeout: 25_000, interval: 25 }
+const good = await composeAlarm({ date: new Date('2026-03-14T13:29:45Z') })
+const endless = file(laughingPdf(12))
+
+/** The processes that a process has started and that still run. */
+function childrenOf(pid = process.pid): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it('reads as many reports as come, one after the other or at once', async () => {
+  const reader = makeReader()
+  expect((await reader.read(good)).etat).toBe('alarm')
+  const outcomes = await Promise.all([reader.read(good), reader.read(good), reader.read(good)])
+  expect(outcomes.map((outcome) => outcome.etat)).toEqual(['alarm', 'alarm', 'alarm'])
+})
+
+it('gives up a PDF that never ends, while another message is read beside it and after it', async () => {
+  const reader = makeReader({ milliseconds: 3_000, megabytes: 600 })
+  const given = reader.read(endless)
+  expect((await reader.read(good)).etat).toBe('alarm')
+  expect(await given).toEqual({
+    etat: 'failed',
+    raison: 'La lecture du message a pris trop de temps (plus de 3 s).',
+    format: null,
+  })
+  expect((await reader.read(good)).etat).toBe('alarm')
+})
+
+it('reads a message once more when somebody kills what reads it', async () => {
+  const before = childrenOf()
+  const reader = makeReader()
+  await reader.read(good)
+  const [first = 0] = childrenOf().filter((pid) => !before.includes(pid))
+  const read = reader.read(good)
+  process.kill(first, 'SIGKILL')
+  expect((await read).etat).toBe('alarm')
+  expect(isRunning(first)).toBe(false)
+})
+
+it('says of no message that it failed when nothing can be read at all', async () => {
+  const reader = makeReader({ milliseconds: Number.NaN, megabytes: 600 })
+  await expect(reader.read(good)).rejects.toThrow(/^No message can be read: code 1 [\s\S]*milliseconds/)
+})
+
+it('does not outlive the program that reads, even in the middle of a message', async () => {
+  const path = join(tmpdir(), `caserne-endless-${process.pid}.eml`)
+  writeFileSync(path, endless)
+  const program = runProgram(['mail', 'parse', path], {})
+  const pid = program.child.pid ?? 0
+  await expect.poll(() => childrenOf(pid), soon).toHaveLength(1)
+  const [reading = 0] = childrenOf(pid)
+  await program.kill('SIGKILL')
+  await expect.poll(() => isRunning(reading), soon).toBe(false)
+  rmSync(path)
+})

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { threadLane } from '../../src/process/thread_lane.ts'
+
+const program = `
+  import { parentPort, workerData } from 'node:worker_threads'
+  if (workerData === 'fail') throw new RangeError('failed')
+  if (workerData === 'loop') for (;;);
+  if (workerData === 'leave') process.exit(0)
+  parentPort.postMessage([workerData, Object.keys(process.env)])`
+const file = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+
+it('does one work after the other, each in a thread without environment, whatever the one before came to', async () => {
+  const lane = threadLane(file, { milliseconds: 60_000, heapMegabytes: 64 })
+  const outcomes = await Promise.allSettled([
+    lane('a'),
+    lane('fail'),
+    lane('leave'),
+    lane('loop', 500),
+    lane('b'),
+  ])
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: ['a', []] },
+    { status: 'rejected', reason: new RangeError('failed') },
+    { status: 'rejected', reason: new Error('the thread ended without a result') },
+    { status: 'rejected', reason: new Error('the thread took more than 500 ms') },
+    { status: 'fulfilled', value: ['b', []] },
+  ])
+})

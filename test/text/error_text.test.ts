@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { Started } from '../../src/process/started.ts'
+import { errorText } from '../../src/text/error_text.ts'
+
+it('is the message of an error, or whatever else was thrown', () => {
+  expect(errorText(new Error('La base manque.'))).toBe('La base manque.')
+  expect(errorText('fini')).toBe('fini')
+})
+
+it('tells each thing that could not be stopped, last started first', async () => {
+  const started = new Started()
+  started.add('worker', () => Promise.reject(new Error('le worker ne répond plus')))
+  started.add('pool', async () => undefined)
+  started.add('server', () => Promise.reject(new Error('le serveur ne répond plus')))
+  const fault = await started.stop().catch((error: unknown) => error)
+  expect(errorText(fault)).toBe(
+    'Tout ne s’est pas arrêté comme il faut :\n  le serveur ne répond plus\n  le worker ne répond plus',
+  )
+})
+
+it('tells why a connection failed that was tried at several addresses', () => {
+  const refused = ['connect ECONNREFUSED ::1:5432', 'connect ECONNREFUSED 127.0.0.1:5432']
+  const error = new AggregateError(refused.map((text) => new Error(text)))
+  expect(errorText(error)).toBe(refused.map((text) => `  ${text}`).join('\n'))
+})

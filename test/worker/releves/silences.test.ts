@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { afterEach, expect, it } from 'vitest'
+import { createPool } from '../../../src/db/pool.ts'
+import { watchSilences } from '../../../src/worker/releves/silences.ts'
+import { startWorker, type Worker } from '../../../src/worker/runner.ts'
+import { useDatabase } from '../../support/database.ts'
+import { type ScriptedImap, startScriptedImap } from '../../support/scripted_imap.ts'
+import { workerOptions } from '../../support/worker_options.ts'
+import { capture, soon } from '../mail_fixture.ts'
+import { mailboxKey, useMailboxes } from './mailboxes_fixture.ts'
+
+const database = useDatabase()
+const { add, releve } = useMailboxes(database)
+let server: ScriptedImap
+const workers: Worker[] = []
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((each) => each.stop()))
+  server.close()
+  await admin('delete from app.messageries')
+})
+
+const admin = async (text: string, values: unknown[] = []) =>
+  (await (await database.as('admin')).query(text, values)).rows
+
+/** Has four minutes gone by since a mailbox was last read. */
+const unread = (id: number) =>
+  admin(
+    `update jobs.releves set active_since = now() - interval '1 hour', last_success_at = now() - interval '4 minutes'
+      where messagerie_id = $1`,
+    [id],
+  )
+
+/** Starts a worker. @returns what it says of mailboxes that are not read, and for which reason; over: true. */
+async function work() {
+  const { lines, log } = capture()
+  workers.push(
+    await startWorker({
+      ...workerOptions(database.urls.worker, mailboxKey),
+      metrics: { host: '127.0.0.1', port: 0 },
+      log,
+      watchMs: 50,
+    }),
+  )
+  const said = (): [number, string][] =>
+    (lines as { level: number; msg: string; reason?: string }[])
+      .filter(({ msg }) => /nobody could read|is read again, or/.test(msg))
+      .map(({ level, reason = 'over' }) => [level, reason])
+  return { said, port: workers.at(-1)?.metricsPort }
+}
+
+const inMetrics = async (port: number | null | undefined, id: number) => {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return new RegExp(`^caserne_messagerie_unread\\{.*id="${id}".*\\} (\\d)`, 'm').exec(text)?.[1]
+}
+
+it('logs once, with its end, a mailbox that another session has and does not read', async () => {
+  server = await startScriptedImap()
+  const id = await add(server.port)
+  const holder = new pg.Client(database.urls.worker)
+  await holder.connect()
+  await holder.query('select jobs.begin_worker()')
+  await holder.query('select jobs.lock_messagerie($1)', [id])
+  const [one, other] = [await work(), await work()]
+  const both = () => [...one.said(), ...other.said()]
+  await unread(id)
+  const warning = [40, 'the worker that has it does not end its reading']
+  await expect.poll(both, soon).toEqual([warning])
+  expect(await inMetrics(one.port, id)).toBe('1')
+  // Neither again nor by another one.
+  const { said } = await work()
+  await holder.query('select jobs.end_worker()')
+  await holder.end()
+  await admin('select jobs.ask_releves()')
+  await expect.poll(async () => (await releve(id)).silent_since, soon).toBeNull()
+  await expect.poll(() => [...both(), ...said()].toSorted(), soon).toEqual([[30, 'over'], warning])
+  expect(await inMetrics(one.port, id)).toBe('0')
+})
+
+it('logs why, when the server of a mailbox is down', async () => {
+  server = await startScriptedImap()
+  server.fail('GREETING', 'bye')
+  const id = await add(server.port)
+  const { said } = await work()
+  await expect.poll(async () => (await releve(id)).last_error, soon).not.toBeNull()
+  await unread(id)
+  await expect.poll(said, soon).toEqual([[40, expect.stringContaining('Le serveur de messagerie 127.0.0.1')]])
+  server.heal()
+  await admin('select jobs.ask_releve($1)', [id])
+  await expect.poll(said, soon).toEqual([
+    [40, expect.any(String)],
+    [30, 'over'],
+  ])
+})
+
+it('logs a mailbox that no worker has, and not one that is switched off', async () => {
+  server = await startScriptedImap()
+  const [id, off] = [await add(server.port), await add(server.port)]
+  await unread(id)
+  await unread(off)
+  await admin('update app.messageries set active = false where id = $1', [off])
+  const { lines, log } = capture()
+  const pool = createPool(database.urls.worker, 1, log)
+  const watch = watchSilences(pool, log, 20)
+  await expect.poll(() => lines, soon).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ level: 40, messagerie: id, sis: 'hs', reason: 'no worker has it' })
+  await watch.stop()
+  await pool.end()
+})

@@ -1,0 +1,83 @@
+import { afterAll, expect, it } from 'vitest'
+import { useDatabase } from '../../support/database.ts'
+import { type ScriptedImap, startScriptedImap } from '../../support/scripted_imap.ts'
+import { useMailboxes } from './mailboxes_fixture.ts'
+
+const database = useDatabase()
+const { read, add, releve, ledger } = useMailboxes(database)
+const servers: ScriptedImap[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+async function withholding(fault: 'drop' | 'hang' | 'garbage' | 'bye', uid: number, count: number) {
+  const server = await startScriptedImap()
+  servers.push(server)
+  for (let n = 1; n <= count; n += 1) server.deliver(`Message ${n}`)
+  server.fail('FETCH', fault, uid)
+  return { server, id: await add(server.port) }
+}
+
+const fetches = (server: ScriptedImap, uid: number) =>
+  server.lines.filter((line) => line.includes(`UID FETCH ${uid} `)).length
+
+it.each(['drop', 'hang', 'garbage', 'bye'] as const)(
+  'a message at which the connection fails each time (%s) holds up the next ones for some tries only',
+  async (fault) => {
+    const { server, id } = await withholding(fault, 1, 2)
+    const mailboxes = read({ silenceMs: 150, patienceMs: 300 })
+    const entered = async () => {
+      await mailboxes.read(id)
+      return await ledger(id)
+    }
+    const both = [
+      [1, 'failed'],
+      [2, 'ignored'],
+    ]
+    await expect.poll(entered, { timeout: 15_000 }).toEqual(both)
+    expect(fetches(server, 1)).toBeGreaterThanOrEqual(3)
+    const admin = await database.as('admin')
+    const { rows } = await admin.query(
+      "select raison from app.messages where messagerie_id = $1 and etat = 'failed'",
+      [id],
+    )
+    expect(rows).toEqual([
+      {
+        raison: `Le serveur de messagerie 127.0.0.1:${server.port} ne livre pas le message 1 : la connexion échoue à chaque essai.`,
+      },
+    ])
+    expect((await releve(id)).next_try_at).toBeNull()
+  },
+)
+
+it('a message after which none came is asked for again, since its server may be what ails', async () => {
+  const { server, id } = await withholding('drop', 2, 2)
+  const mailboxes = read({ silenceMs: 150, patienceMs: 1000 })
+  const since = Date.now()
+  const isLong = async () => {
+    await mailboxes.read(id)
+    return Date.now() - since > 1500 && fetches(server, 2) > 3
+  }
+  await expect.poll(isLong, { timeout: 15_000 }).toBe(true)
+  expect(await ledger(id)).toEqual([[1, 'ignored']])
+  server.heal()
+  await mailboxes.read(id)
+  expect(await ledger(id)).toEqual([
+    [1, 'ignored'],
+    [2, 'ignored'],
+  ])
+})
+
+it('a message after which none came is given up in the end', async () => {
+  const { id } = await withholding('drop', 2, 2)
+  const mailboxes = read({ silenceMs: 150, patienceMs: 1 })
+  const entered = async () => {
+    await mailboxes.read(id)
+    return await ledger(id)
+  }
+  const both = [
+    [1, 'ignored'],
+    [2, 'failed'],
+  ]
+  await expect.poll(entered, { timeout: 15_000 }).toEqual(both)
+})
