@@ -1,9 +1,8 @@
 import type { Express } from 'express'
 import type { Pool } from 'pg'
-import type { Logger } from 'pino'
 import { type KeyRing, openKeyRing } from './auth/keys.ts'
 import { remoteTokenVerifier, tokenVerifier, type Verify } from './auth/tokens.ts'
-import { type Config, keyFile } from './config.ts'
+import { keyFile } from './config.ts'
 import { createPool, type Patience } from './db/pool.ts'
 import type { DatabaseUrls } from './db/urls.ts'
 import { refuseDemoAccounts } from './demo/refuse_demo.ts'
@@ -12,14 +11,7 @@ import { GraphqlEngine } from './http/graphql/engine.ts'
 import { AlarmStreams } from './http/live/alarm_streams.ts'
 import { Listener } from './http/live/listener.ts'
 import { checkDatabase, type Listening, listen, warnOfLimits } from './http/serve.ts'
-import type { Started } from './process/started.ts'
-
-/** What every part of an instance is given. */
-export interface Setting {
-  config: Config
-  log: Logger
-  started: Started
-}
+import type { Setting } from './process/setting.ts'
 
 /** Starts one of the two servers, or both, on a database that it first finds fit to be served. */
 export async function startServers(

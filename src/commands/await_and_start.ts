@@ -1,6 +1,6 @@
 import { awaitDatabase } from '../db/await_database.ts'
 import { warnOfWalls } from '../db/walls.ts'
-import type { Setting } from '../instance.ts'
+import type { Setting } from '../process/setting.ts'
 
 /**
  * Waits until a database takes connections, starts what serves it, and then logs what a superuser should still forbid there.

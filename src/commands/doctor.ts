@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type pg from 'pg'
 import { openOwner } from '../db/open_owner.ts'
 import { explainWalls, missingLimits, missingWalls } from '../db/walls.ts'
-import type { Setting } from '../instance.ts'
 import { runOnce, say } from '../process/run.ts'
+import type { Setting } from '../process/setting.ts'
 
 interface Mailbox {
   sis: string

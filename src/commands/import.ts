@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { openOwner } from '../db/open_owner.ts'
 import type { ImportFault, Kind } from '../import/import_file.ts'
-import type { Setting } from '../instance.ts'
 import { runOnce, say } from '../process/run.ts'
+import type { Setting } from '../process/setting.ts'
 
 const kinds = ['sapeurs', 'vehicules', 'interventions', 'localites']
 const known = 'sapeurs, vehicules, interventions ou localites'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError } from 'commander'
-import type { Setting } from '../instance.ts'
 import { runOnce, say } from '../process/run.ts'
+import type { Setting } from '../process/setting.ts'
 import { askOwner } from './owner.ts'
 import { table } from './table.ts'
 

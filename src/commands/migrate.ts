@@ -3,7 +3,7 @@ import { bootstrap } from '../db/bootstrap.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseUrls, rolePasswords } from '../db/urls.ts'
 import { explainWalls } from '../db/walls.ts'
-import type { Setting } from '../instance.ts'
+import type { Setting } from '../process/setting.ts'
 
 /**
  * Brings the database of DATABASE_URL up to date; waits for it where it is still starting, and while another migration is under way.

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { openOwner } from '../db/open_owner.ts'
-import type { Setting } from '../instance.ts'
+import type { Setting } from '../process/setting.ts'
 
 /**
  * What a function of the database answers to caserne_owner.

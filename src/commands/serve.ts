@@ -1,5 +1,6 @@
 import { databaseUrls } from '../db/urls.ts'
-import { type Setting, startServers } from '../instance.ts'
+import { startServers } from '../instance.ts'
+import type { Setting } from '../process/setting.ts'
 import { awaitAndStart } from './await_and_start.ts'
 
 /** Starts one of the servers, on a database that is up to date. */

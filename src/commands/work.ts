@@ -1,6 +1,6 @@
 import { databaseUrls } from '../db/urls.ts'
-import type { Setting } from '../instance.ts'
 import { linksOf } from '../mail/mail_link.ts'
+import type { Setting } from '../process/setting.ts'
 import { configureMailbox, outgoingMail, startMailWorker } from '../worker/mail_worker.ts'
 import { awaitAndStart } from './await_and_start.ts'
 

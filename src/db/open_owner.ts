@@ -2,7 +2,7 @@ import { lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import pino from 'pino'
-import type { Setting } from '../instance.ts'
+import type { Setting } from '../process/setting.ts'
 import { joinEmbedded } from './join_embedded.ts'
 import { connectAsOwner, isMigrated, requireMigrated } from './migrate.ts'
 

@@ -1,5 +1,3 @@
-import type { Config } from '../config.ts'
-
 /** Where the links of mails lead. */
 export interface Links {
   /** Address of the application, or of the server that has its pages; without a slash at its end. */
@@ -13,10 +11,14 @@ export function linkOf(genre: keyof typeof paths, { base }: Links, token: string
   return `${base}/${paths[genre]}?token=${token}`
 }
 
+/** The settings that say where links lead (docs/configuration.md). */
+interface Addresses {
+  APP_URL?: string | undefined
+  AUTH_URL?: string | undefined
+  AUTH_PORT: number
+}
+
 /** To the application, else to the pages of the authentication server. @param authPort where that listens. */
-export function linksOf(
-  config: Pick<Config, 'APP_URL' | 'AUTH_URL' | 'AUTH_PORT'>,
-  authPort = config.AUTH_PORT,
-): Links {
+export function linksOf(config: Addresses, authPort = config.AUTH_PORT): Links {
   return { base: config.APP_URL ?? config.AUTH_URL ?? `http://localhost:${authPort}` }
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
-import type { Setting } from '../instance.ts'
 import { errorText } from '../text/error_text.ts'
 import { openLog } from './log.ts'
+import type { Setting } from './setting.ts'
 import { Started } from './started.ts'
 
 // A terminal that is closed hangs up; PostgreSQL would live on.

@@ -1,5 +1,6 @@
 import { connectMigrated } from '../db/migrate.ts'
-import { type MailboxSettings, toRow } from '../mail/imap/mailbox_settings.ts'
+import type { MailboxSettings } from '../mail/imap/mailbox_settings.ts'
+import { toRow } from './releves/mailbox_row.ts'
 
 /**
  * Makes the instance's own mailbox, which serves every SIS, what the settings say; its password is stored sealed.

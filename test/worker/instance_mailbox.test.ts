@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { fromRow, MailboxRow } from '../../src/mail/imap/mailbox_settings.ts'
 import { disableInstanceMailbox, setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
+import { fromRow, MailboxRow } from '../../src/worker/releves/mailbox_row.ts'
 import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()

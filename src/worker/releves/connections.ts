@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { SILENCE_MS } from '../../mail/imap/client_options.ts'
 import { ImapSession } from '../../mail/imap/imap.ts'
 import type { ImapError } from '../../mail/imap/imap_error.ts'
-import { fromRow, MailboxRow } from '../../mail/imap/mailbox_settings.ts'
+import { fromRow, MailboxRow } from './mailbox_row.ts'
 
 /** How mail servers are connected to. */
 export interface ConnectionOptions {

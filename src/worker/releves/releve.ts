@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MailboxRow } from '../../mail/imap/mailbox_settings.ts'
+import { MailboxRow } from './mailbox_row.ts'
 
 /** What jobs.begin_releve answers: a mailbox and how far it has been read. */
 export const Releve = MailboxRow.extend({

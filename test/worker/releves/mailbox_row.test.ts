@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fromRow, type MailboxSettings, toRow } from '../../../src/mail/imap/mailbox_settings.ts'
+import type { MailboxSettings } from '../../../src/mail/imap/mailbox_settings.ts'
+import { fromRow, toRow } from '../../../src/worker/releves/mailbox_row.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const settings: MailboxSettings = {

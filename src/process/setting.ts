@@ -1,0 +1,10 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Started } from './started.ts'
+
+/** What every part of an instance is given. */
+export interface Setting {
+  config: Config
+  log: Logger
+  started: Started
+}
