@@ -63,12 +63,12 @@ async function markAll(adminUrl: string): Promise<void> {
 // The queue belongs to the owner; sql/queue.sql says what the worker may do in it.
 async function installQueue(adminUrl: string, log: Log): Promise<void> {
   const { runMigrations: installSchema } = await import('graphile-worker')
-  const { workerLogger } = await import('../worker/logger.ts')
+  const { queueLogger } = await import('./queue_logger.ts')
   const client = await connectAsOwner(adminUrl)
   try {
     await installSchema({
       connectionString: withRole(adminUrl, 'caserne_owner'),
-      logger: workerLogger(log),
+      logger: queueLogger(log),
     })
     await client.query(readFileSync(join(root, 'sql/queue.sql'), 'utf8'))
   } finally {

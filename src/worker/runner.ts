@@ -5,9 +5,9 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { requireMigrated } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
+import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
 import { heedMigrations } from './heed_migrations.ts'
-import { workerLogger } from './logger.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { type Lease, MailboxLocks } from './releves/locks.ts'
 import { Mailboxes } from './releves/mailboxes.ts'
@@ -140,7 +140,7 @@ function startRunner(
         // A mailbox that could not be read is tried again by a job in the future, which nothing announces when it is due.
         pollInterval: 1_000,
         noHandleSignals: true,
-        logger: workerLogger(log),
+        logger: queueLogger(log),
         // So that stop() waits until what became of the last jobs is written.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       }),

@@ -1,4 +1,4 @@
-import { storable } from '../../worker/releves/storable.ts'
+import { storable } from '../../text/storable.ts'
 import { type Reading, readMail } from '../mime/read_mail.ts'
 import { archiveKind, unreadFile } from '../mime/unread_file.ts'
 import { isJson, parseJson } from '../parsers/json.ts'

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { failed, type ParsedMessage } from './parsed_message.ts'
+import type { Reading } from './reading.ts'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from './reading_limits.ts'
-import type { Reading } from './reading_process.ts'
 
 // The program of a ReadingProcess: has a thread read one message after the other, and watches it. Says 'ready', then a
 // Reading for each message.

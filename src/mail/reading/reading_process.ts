@@ -1,17 +1,8 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
-import { z } from 'zod'
-import { failed, type ParsedMessage } from './parsed_message.ts'
+import { failed } from './parsed_message.ts'
+import { Reading } from './reading.ts'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from './reading_limits.ts'
-
-/** What a process that reads messages says of one. */
-export const Reading = z.object({
-  /** Null: the process was killed from outside before it knew. */
-  outcome: z.custom<ParsedMessage>().nullable(),
-  /** The process is to be ended: it was too much for it. */
-  spent: z.boolean(),
-})
-export type Reading = z.infer<typeof Reading>
 
 // Within the limits the process ends a reading itself. This is for one that does not even get round to that.
 const GRACE_MS = 5_000

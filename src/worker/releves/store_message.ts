@@ -6,7 +6,7 @@ import { type Envelope, readEnvelope } from '../../mail/mime/read_envelope.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
 import { MESSAGE_LIMIT } from '../../mail/reading/reading_limits.ts'
 import type { Outcome } from '../../mail/report/report.ts'
-import { storable } from './storable.ts'
+import { storable } from '../../text/storable.ts'
 
 /** The mailbox that a message was read from. */
 export interface Source {

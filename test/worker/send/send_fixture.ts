@@ -8,9 +8,9 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createPool } from '../../../src/db/pool.ts'
+import { queueLogger } from '../../../src/db/queue_logger.ts'
 import { type Mailbox, startMailbox } from '../../../src/demo/mailbox.ts'
 import type { SmtpAddress } from '../../../src/mail/smtp_url.ts'
-import { workerLogger } from '../../../src/worker/logger.ts'
 import { type Outgoing, sendMail } from '../../../src/worker/send/send_mail.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { login, onlooker } from '../../support/mail_servers.ts'
@@ -92,7 +92,7 @@ export function useQueue(database: TestDatabase) {
     const taskList = { send_mail: sendMail(pool, { from, links, ...outgoing }) }
     // With a delay, if of nothing, its end waits until what became of its jobs is written down.
     const worker = { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 50 }
-    return { pgPool: pool, taskList, noHandleSignals: true, logger: workerLogger(log), preset: { worker } }
+    return { pgPool: pool, taskList, noHandleSignals: true, logger: queueLogger(log), preset: { worker } }
   }
   return {
     /** All that was logged. */
