@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:bd6cc5f27bb768a2d14c1330b65d56f604916caa
+--! Hash: sha1:16fe65c0e530f8e886a819d1afac3541ff1262dc
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -6999,7 +6999,7 @@ create table if not exists app.ecritures (
   date date not null,
   designation text not null check (designation <> ''),
   quantite numeric(10, 2) not null default 1,
-  montant numeric(12, 2) not null,
+  total numeric(12, 2) not null,
   decompte_id bigint,
   intervention_id bigint,
   exercice_id bigint,
@@ -14873,7 +14873,7 @@ as $$
     'date', ecriture.date,
     'designation', ecriture.designation,
     'quantite', ecriture.quantite::text,
-    'montant', ecriture.montant::text,
+    'total', ecriture.total::text,
     'decompte_id', ecriture.decompte_id,
     'intervention_id', ecriture.intervention_id,
     'exercice_id', ecriture.exercice_id

@@ -204,7 +204,7 @@ describe.each([
     const [sums] = await rows(
       `select count(*)::int as decomptes, min(annee)::int as de, max(annee)::int as a, bool_and(d.ecritures = d.soldes and d.soldes > 0) as soldes
          from (
-           select e.annee, (select sum(montant) from app.ecritures c where c.decompte_id = d.id) as ecritures,
+           select e.annee, (select sum(total) from app.ecritures c where c.decompte_id = d.id) as ecritures,
                   (select sum(solde) from app.paiements p where p.decompte_id = d.id) as soldes
              from app.decomptes d
              join app.exercices_comptables e on e.id = d.exercice_comptable_id

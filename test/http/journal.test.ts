@@ -161,7 +161,7 @@ describe('the journal shows', () => {
        values (1990, '1990', '1990-01-01', '1990-12-31') returning id`,
     )
     await sql(
-      "insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, montant) values ($1, $2, '1990-01-01', 'Solde', 1)",
+      "insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total) values ($1, $2, '1990-01-01', 'Solde', 1)",
       [year?.id, sapeur],
     )
     await addAlarme(sql)

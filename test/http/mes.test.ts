@@ -69,7 +69,7 @@ describe('a sapeur sees', () => {
     const exercice = await of('/mes-exercices', years[1])
     expect(exercice.map((each: Record<string, unknown>) => each.designation)).toEqual(['Pompes'])
     const { paiements, ecritures } = await of('/mes-decomptes', years[1])
-    expect([paiements[0].total, paiements.length, ecritures[0].montant, ecritures.length]).toEqual([
+    expect([paiements[0].total, paiements.length, ecritures[0].total, ecritures.length]).toEqual([
       '1.00',
       1,
       '-1.00',

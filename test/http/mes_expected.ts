@@ -102,7 +102,7 @@ const decomptes = (someone: Someone) => ({
       date: '1990-07-14',
       designation: 'Solde',
       quantite: '1.50',
-      montant: '120.50',
+      total: '120.50',
       decompte_id: expect.any(Number),
       intervention_id: expect.any(Number),
       exercice_id: null,

@@ -43,7 +43,7 @@ const own: Record<string, string> = {
            (${of('interventions', 1991)}, $1, '1991-02-01 03:00+01', '1991-02-01 04:00+01', true)`,
   paiements: `(decompte_id, sapeur_id, date, solde, indemnite, avs_ac)
     values (${of('decomptes', 1990)}, $1, '1990-12-31', 120.5, 30, 9.25), (${of('decomptes', 1991)}, $1, '1991-12-31', 1, 0, 0)`,
-  ecritures: `(exercice_comptable_id, sapeur_id, date, designation, quantite, montant, decompte_id, intervention_id)
+  ecritures: `(exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, intervention_id)
     values (${year(1990)}, $1, '1990-07-14', 'Solde', 1.5, 120.5, ${of('decomptes', 1990)}, ${of('interventions', 1990)}),
            (${year(1991)}, $1, '1991-12-31', 'Retenue', 1, -1, null, null)`,
 }

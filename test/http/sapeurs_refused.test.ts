@@ -122,7 +122,7 @@ describe('nobody is removed', () => {
     ],
     [
       'has accounts of pay',
-      `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, montant)
+      `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total)
        select min(id), $1, '2026-03-14', 'Solde', 25 from app.exercices_comptables`,
       'Ce sapeur a des comptes écrits',
     ],

@@ -6,7 +6,7 @@ as $$
     'date', ecriture.date,
     'designation', ecriture.designation,
     'quantite', ecriture.quantite::text,
-    'montant', ecriture.montant::text,
+    'total', ecriture.total::text,
     'decompte_id', ecriture.decompte_id,
     'intervention_id', ecriture.intervention_id,
     'exercice_id', ecriture.exercice_id

@@ -6,7 +6,7 @@ create table if not exists app.ecritures (
   date date not null,
   designation text not null check (designation <> ''),
   quantite numeric(10, 2) not null default 1,
-  montant numeric(12, 2) not null,
+  total numeric(12, 2) not null,
   decompte_id bigint,
   intervention_id bigint,
   exercice_id bigint,

@@ -37,7 +37,7 @@ with periodes as (
    where d.sis_key = request.sis_key()
 ),
 interventions as (
-  insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, montant, decompte_id, intervention_id)
+  insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, intervention_id)
   select i.exercice_comptable_id, p.sapeur_id, i.date_debut, 'Intervention ' || i.numero, h.heures,
          round(h.heures * case when p.piquet then 16 else 32 end, 2), d.id, i.id
     from periodes d
@@ -48,7 +48,7 @@ interventions as (
    cross join lateral (select round(extract(epoch from p.fin - p.debut) / 3600, 2)) as h (heures)
    order by p.id
 )
-insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, montant, decompte_id, exercice_id)
+insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, quantite, total, decompte_id, exercice_id)
 select e.exercice_comptable_id, s.sapeur_id, e.date, e.designation, e.duree / 60.0, round(e.duree / 60.0 * 25, 2), d.id, e.id
   from periodes d
   join app.exercices e
@@ -59,7 +59,7 @@ select e.exercice_comptable_id, s.sapeur_id, e.date, e.designation, e.duree / 60
 
 -- The cadres, who are the first of the list, get an allowance with the first one of a year, and pay contributions on it.
 insert into app.paiements (decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, avs_ac)
-select d.id, e.sapeur_id, d.date + 5, sum(e.montant), i.indemnite, 20, case when p.n % 6 = 0 then 14.80 else 0 end,
+select d.id, e.sapeur_id, d.date + 5, sum(e.total), i.indemnite, 20, case when p.n % 6 = 0 then 14.80 else 0 end,
        round(i.indemnite * 0.064, 2)
   from app.decomptes d
   join app.ecritures e on e.sis_key = d.sis_key and e.decompte_id = d.id

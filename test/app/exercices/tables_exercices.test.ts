@@ -184,7 +184,7 @@ describe('accounts of pay:', () => {
   describe('app.ecritures', () => {
     askTable(database, {
       table: 'ecritures',
-      seed: `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, montant)
+      seed: `insert into app.ecritures (exercice_comptable_id, sapeur_id, date, designation, total)
         select d.annee, s.id, '2019-12-31', 'Essai', 35 ${ofBoth}`,
       read: reader,
       soi: { column: 'sapeur_id', sapeur: yves },
@@ -196,10 +196,10 @@ describe('accounts of pay:', () => {
           sapeur_id: yves,
           date: "'2019-12-31'",
           designation: "'Intervention'",
-          montant: "'35.00'",
+          total: "'35.00'",
         },
       },
-      change: { by: 'owner', with: writer, columns: ['montant', 'date'] },
+      change: { by: 'owner', with: writer, columns: ['total', 'date'] },
       remove: { by: 'owner', with: writer },
     })
   })
