@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { readSources } from './support/sources.ts'
 
-/** Places (`path:line`) of functions with the other kind of comment: a docblock is for those that are exported. */
+/**
+ * Places (`path:line`) of functions with the wrong kind of comment: exported functions take a docblock, the
+ * others `//`.
+ */
 function misplaced(sources: Map<string, string>): string[] {
   const wrong = [
     / *\*\/$\n(?:async function|function| {2}(?:async |static )*#\w+[(<])/m,
@@ -16,11 +19,11 @@ function misplaced(sources: Map<string, string>): string[] {
   )
 }
 
-it('before a function is a docblock where it is exported, and else a plain one', () => {
+it('a comment before a function is a docblock if the function is exported, and a plain comment otherwise', () => {
   expect(misplaced(readSources(['src', 'bench'], ['.ts']))).toEqual([])
 })
 
-it('is seen to be of the other kind', () => {
+it('a comment of the wrong kind is detected', () => {
   const sources = new Map([
     ['src/a.ts', '/** Says a. */\nfunction a() {}\n\n/** Says b. */\nexport function b() {}\n'],
     ['src/b.ts', '// Says b.\nexport function b() {}\n\n// Says a.\nfunction a() {}\n'],

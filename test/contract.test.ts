@@ -52,11 +52,11 @@ async function functionsOf(schema: string, login: string): Promise<ApiFunction[]
 describe('every operation of the data API', () => {
   const get: Operation[] = data.operations.filter((operation) => operation.id === 'list_intervention_sapeurs')
 
-  it('is one function of api with the same arguments, and every other function helps one', async () => {
+  it('is one function of api with the same arguments, and every other function of api serves one', async () => {
     expect(functionFaults(data.operations, await functionsOf('api', 'caserne_api'))).toEqual([])
   })
 
-  it('is seen to have no function, two, or other arguments, and a function to have no operation', () => {
+  it('detects an operation without a function, with two, or with other arguments, and a function without an operation', () => {
     expect(functionFaults(get, [])).toEqual(['list_intervention_sapeurs: 0 functions'])
     const own = { name: 'list_intervention_sapeurs', args: ['id'] }
     expect(functionFaults(get, [own, own])).toEqual(['list_intervention_sapeurs: 2 functions'])
@@ -78,14 +78,14 @@ describe('every operation of the data API', () => {
     expect(misplacedSql(raw.data, sql)).toEqual([])
   })
 
-  it('is seen to stand elsewhere', () => {
+  it('detects a function in the folder of another tag', () => {
     const document = broken((operation) => {
       operation.tags = ['alarmes']
     })
     expect(misplacedSql(document, sql)).toEqual(['sql/api/alarmes/get_intervention.sql'])
   })
 
-  it('asks for permissions of the catalogue only', async () => {
+  it('asks only for permissions of the catalogue', async () => {
     const { rows } = await (await database.as('admin')).query('select identifiant from auth.permissions')
     const catalogue = rows.map((row) => row.identifiant)
     expect(catalogue).toContain('intervention.lecture')
@@ -93,7 +93,7 @@ describe('every operation of the data API', () => {
     expect(unknownPermissions(raw.auth, [...catalogue, 'admin'])).toEqual([])
   })
 
-  it('is seen to ask for an unknown permission', () => {
+  it('detects an unknown permission', () => {
     const document = broken((operation) => {
       operation.security = [{ sisKey: [], bearer: ['intervention.tout'] }]
     })
@@ -102,7 +102,7 @@ describe('every operation of the data API', () => {
 })
 
 describe('handlers', () => {
-  it('of the authentication API belong to an operation; every other has its function', async () => {
+  it('of the authentication API belong to an operation, and every other operation has its function', async () => {
     const verify = async () => ({}) as Session
     const handlers = authHandlers({} as Accounts, verify, {} as KeyRing, {} as Database)
     const handled = auth.operations.filter((operation) => operation.id in handlers)
@@ -114,7 +114,7 @@ describe('handlers', () => {
     expect(functionFaults(others, their)).toEqual([])
   })
 
-  it('and their functions: what the authentication API may call is an operation’s, and stands in its file', async () => {
+  it('of the authentication API leave no function over: each one it may call belongs to an operation and has its own file', async () => {
     const functions = (await functionsOf('auth', 'caserne_auth')).map(({ name }) => name)
     const ids = auth.operations.map((operation) => operation.id)
     const helpers = functions.filter((name) => !ids.includes(name))
@@ -136,13 +136,13 @@ describe('handlers', () => {
     expect(unpaired(named, Object.keys(handlers))).toEqual([])
   })
 
-  it('of the data API answer by themselves what has no caller, and nothing else', () => {
+  it('of the data API answer operations without a caller by themselves, and no others', () => {
     const open = data.operations.filter((operation) => operation.permissions === null)
     expect(unpaired(open, Object.keys(publicRoutes))).toEqual([])
     expect(Object.keys(publicRoutes)).toEqual(['get_mobile_version', 'get_sis_logo'])
   })
 
-  it('are seen to be missing and superfluous', () => {
+  it('are checked both ways: a missing and a superfluous one are detected', () => {
     const login = auth.operations.filter((operation) => operation.id === 'login')
     expect(unpaired(login, ['logout'])).toEqual(['login', 'logout'])
   })
@@ -155,7 +155,7 @@ describe('the OpenAPI documents', () => {
     await expect(checkOpenApi(auth.source)).resolves.toBeUndefined()
   })
 
-  it('are seen to be invalid, or to refer to nothing', async () => {
+  it('are rejected when they are invalid or hold a dangling reference', async () => {
     const silent = vi.spyOn(console, 'error').mockReturnValue(undefined)
     const twisted = broken((operation) => Object.assign(operation, { parameters: { name: 'id' } }))
     await expect(checkOpenApi(twisted)).rejects.toThrow('invalid')
@@ -166,7 +166,7 @@ describe('the OpenAPI documents', () => {
     silent.mockRestore()
   })
 
-  it('say everything of each operation', () => {
+  it('state everything that each operation needs', () => {
     expect(documentFaults(raw.data, { ofSis: true })).toEqual([])
     expect(documentFaults(raw.auth, { ofSis: false })).toEqual([])
   })
@@ -188,11 +188,11 @@ describe('the OpenAPI documents', () => {
     ['does not document 403', ({ responses }) => delete responses['403']],
     ['does not document 404', ({ responses }) => delete responses['404']],
     ['does not document 422', ({ responses }) => delete responses['422']],
-  ])('are seen to lack something: %s', (fault, change) => {
+  ])('are checked for a fault in an operation: %s', (fault, change) => {
     expect(documentFaults(broken(change), { ofSis: true })).toContain(`get /interventions/{id}: ${fault}`)
   })
 
-  it('may ask for an account alone, or for an administrator, where nothing is of one SIS', () => {
+  it('may require only an account, or an administrator, for operations outside any SIS', () => {
     const faults = (security: object[]) =>
       documentFaults(
         broken((operation) => Object.assign(operation, { security })),

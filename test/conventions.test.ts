@@ -14,7 +14,7 @@ import { useDatabase } from './support/database.ts'
 
 const database = useDatabase()
 
-/** What breaks a rule, after a change that is rolled back. */
+/** The objects that break a rule, after a change that is rolled back. */
 async function offenders(rule: Rule, change = 'select'): Promise<string[]> {
   const admin = await database.as('admin')
   await admin.query('begin')
@@ -43,7 +43,7 @@ describe.each([
     expect(await offenders(rule)).toEqual([])
   })
 
-  it.each(rule.breaches)('is seen to fail: %s', async (breach, offender) => {
+  it.each(rule.breaches)('detects a breach: %s', async (breach, offender) => {
     expect(await offenders(rule, breach)).toContain(offender)
   })
 })

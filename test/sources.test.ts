@@ -21,11 +21,11 @@ const errors = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 describe('process.env', () => {
   const offenders = (sources: typeof program) => findLines(sources, /process\.env\b/, ['src/config.ts'])
 
-  it('is read by src/config.ts only', () => {
+  it('is read only by src/config.ts', () => {
     expect(offenders(program)).toEqual([])
   })
 
-  it('is seen elsewhere', () => {
+  it('is detected in another file', () => {
     const sources = new Map([
       ['src/http/app.ts', 'const a = 1\nconst port = process.env.PORT\n'],
       ['src/config.ts', 'process.env'],
@@ -35,11 +35,11 @@ describe('process.env', () => {
 })
 
 describe('console', () => {
-  it('is not used: there is the log, and standard output', () => {
+  it('is not used: the program writes to its log and to standard output', () => {
     expect(findLines(program, /\bconsole\.\w+\(/)).toEqual([])
   })
 
-  it('is seen', () => {
+  it('is detected', () => {
     expect(findLines(new Map([['src/a.ts', "console.log('a')"]]), /\bconsole\.\w+\(/)).toEqual(['src/a.ts:1'])
   })
 })
@@ -50,7 +50,7 @@ describe('sql/schema.sql', () => {
     expect(wrongIncludes(sql)).toEqual([])
   })
 
-  it('is seen to miss, repeat and invent files', () => {
+  it('is checked for missing, repeated and invented files', () => {
     const sources = new Map([
       ['sql/schema.sql', '--!include a.sql\n--!include b.sql\n--!include b.sql\n--!include gone.sql\n'],
       ['sql/roles.sql', ''],
@@ -63,38 +63,38 @@ describe('sql/schema.sql', () => {
 })
 
 describe('a function of the database', () => {
-  it('says in its head how volatile it is', () => {
+  it('states its volatility in its head', () => {
     expect(silentVolatility(sql)).toEqual([])
   })
 
-  it('is seen not to', () => {
+  it('is detected when it leaves out its volatility', () => {
     const text = 'create or replace function app.f() returns text\n  language sql\nas $$ select 1 $$;'
     expect(silentVolatility(new Map([['sql/app/f.sql', text]]))).toEqual(['sql/app/f.sql: app.f'])
   })
 })
 
 describe('docs/errors.md', () => {
-  it('holds every SQLSTATE that is raised', () => {
+  it('names every SQLSTATE that the database raises', () => {
     expect(undocumentedStates(sql, errors)).toEqual([])
   })
 
-  it('is seen to miss a SQLSTATE', () => {
+  it('is checked for a missing SQLSTATE', () => {
     const sources = new Map([['sql/a.sql', "raise sqlstate 'PT418' using message = 'Je suis une théière';"]])
     expect(undocumentedStates(sources, errors)).toEqual(['PT418'])
   })
 
-  it('holds every sentence that is raised', () => {
+  it('holds every sentence that the database raises', () => {
     expect(undocumentedSentences(sql, errors)).toEqual([])
   })
 
-  it('is seen to miss a sentence', () => {
+  it('is checked for a missing sentence', () => {
     const raised = "raise sqlstate 'PT409' using message = 'L''exercice est ' || statut;"
     const missed = (document: string) => undocumentedSentences(new Map([['sql/a.sql', raised]]), document)
     expect([missed("`L'exercice est bouclé`"), missed('`… est bouclé`')]).toEqual([[], []])
     expect([missed(''), missed('… est bouclé')]).toEqual([["L'exercice est"], ["L'exercice est"]])
   })
 
-  it('is right that sentences without a field end without a dot', () => {
+  it('is right that sentences without a field end without a full stop', () => {
     expect(dottedSentences(sql)).toEqual([])
     const raise = (state: string) => `raise sqlstate '${state}' using message = format(\n  'Non, %s.', v_a);`
     const sources = new Map([['sql/a.sql', raise('PT409') + raise('PT422')]])
@@ -135,7 +135,7 @@ describe('a file', () => {
     expect(longFiles(new Map([...sql, ...program, ...tests]), limits)).toEqual([])
   })
 
-  it('is seen to be too long', () => {
+  it('is detected when it is too long', () => {
     const sources = new Map([
       ['src/a.ts', '\n'.repeat(241)],
       ['src/b.ts', '\n'.repeat(240)],

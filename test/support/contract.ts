@@ -8,7 +8,7 @@ export interface ApiFunction {
   args: string[]
 }
 
-/** What the contract reads in an OpenAPI document beside what the server reads. */
+/** What the contract reads in an OpenAPI document besides what the server reads. */
 export interface RawOperation {
   operationId?: string
   summary?: string
@@ -25,7 +25,10 @@ export interface RawDocument {
   paths: Record<string, Record<string, RawOperation>>
 }
 
-/** Functions that handlers and operations call besides: as_json of a row that nobody may read whole goes by its id. */
+/**
+ * Functions that serve handlers and other operations. as_json of a table that nobody may read in full takes
+ * an id.
+ */
 const helpers = [
   'ask_releve',
   'get_releve_state',
@@ -36,7 +39,10 @@ const helpers = [
   'take_brouillon',
 ]
 
-/** Operations without their one function, or with other arguments than it has; functions without an operation. */
+/**
+ * Operations without exactly one function, or whose function has other arguments; functions without an
+ * operation.
+ */
 export function functionFaults(operations: Operation[], functions: ApiFunction[]): string[] {
   const wrong = operations.flatMap((operation) => {
     const own = functions.filter((each) => each.name === operation.id)
@@ -49,13 +55,13 @@ export function functionFaults(operations: Operation[], functions: ApiFunction[]
   return [...wrong, ...doorless.map((each) => `${each.name}: no operation`)]
 }
 
-/** What stands in one list of names and not in the other. */
+/** Names that stand in only one of two lists. */
 export function unpaired(operations: Operation[], handlers: string[]): string[] {
   const ids = new Set(operations.map((operation) => operation.id))
   return [...ids.symmetricDifference(new Set(handlers))].sort()
 }
 
-/** Files in which an operation's function does not stand: sql/api/<tag>/<operationId>.sql. */
+/** Files that miss the function of their operation: sql/api/<tag>/<operationId>.sql. */
 export function misplacedSql(document: RawDocument, sources: Map<string, string>): string[] {
   return eachOperation(document).flatMap(({ operation }) => {
     const path = `sql/api/${operation.tags?.[0]}/${operation.operationId}.sql`
@@ -64,7 +70,7 @@ export function misplacedSql(document: RawDocument, sources: Map<string, string>
   })
 }
 
-/** Permissions that an operation asks for and the catalogue does not know. */
+/** Permissions that an operation asks for but the catalogue lacks. */
 export function unknownPermissions(document: RawDocument, catalogue: string[]): string[] {
   return eachOperation(document).flatMap(({ operation }) =>
     (operation.security ?? [])
@@ -74,7 +80,7 @@ export function unknownPermissions(document: RawDocument, catalogue: string[]): 
   )
 }
 
-/** What each operation lacks of what all must say. `ofSis`: whether everything that needs a token concerns one SIS. */
+/** What each operation lacks. `ofSis`: whether everything that needs a token concerns one SIS. */
 export function documentFaults(document: RawDocument, { ofSis }: { ofSis: boolean }): string[] {
   const operations = eachOperation(document)
   const ids = operations.map(({ operation }) => operation.operationId)
@@ -103,7 +109,7 @@ function operationFaults(operation: RawOperation, document: RawDocument): string
   ]
 }
 
-/** What is wrong with who may pass; an empty alternative is anyone. */
+/** Faults in the security of an operation; an empty alternative admits anyone. */
 function accessFaults({ security }: RawOperation, ofSis: boolean): string[] {
   if (security === undefined) return ['no security']
   const named = security.filter((entry) => Object.keys(entry).length > 0)
@@ -123,7 +129,10 @@ function eachOperation(document: RawDocument): { name: string; operation: RawOpe
   )
 }
 
-/** Loads a document as the server does. @throws when it is not valid OpenAPI, or refers to what is not there. */
+/**
+ * Loads a document as the server does. @throws when the document is not valid OpenAPI, or holds a dangling
+ * reference.
+ */
 export async function checkOpenApi(document: object): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: the library's own type of a document is narrower than the standard
   await new OpenApiSpecLoader({ apiDoc: structuredClone(document) as any }).load()

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../../src/config.ts'
 
-/** Text of files by their path from the project's root. */
+/** Texts of files, by their path from the project's root. */
 export type Sources = Map<string, string>
 
-/** The files of folders, and of their folders, that have one of these endings. */
+/** The files below these folders that have one of these endings. */
 export function readSources(folders: string[], endings: string[]): Sources {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -15,7 +15,7 @@ export function readSources(folders: string[], endings: string[]): Sources {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-/** Places (`path:line`) that match, outside some files. */
+/** Matching places (`path:line`), outside the exempt files. */
 export function findLines(sources: Sources, pattern: RegExp, except: string[] = []): string[] {
   return [...sources].flatMap(([path, text]) =>
     except.includes(path)
@@ -24,7 +24,9 @@ export function findLines(sources: Sources, pattern: RegExp, except: string[] = 
   )
 }
 
-/** Files with more lines than their ending allows; sql/schema.sql is a list, and may be as long as it gets. */
+/**
+ * Files with more lines than the limit of their ending; sql/schema.sql is a list, and may have any length.
+ */
 export function longFiles(sources: Sources, limits: Record<string, number>): string[] {
   return [...sources].flatMap(([path, text]) => {
     if (path === 'sql/schema.sql') return []
@@ -34,7 +36,7 @@ export function longFiles(sources: Sources, limits: Record<string, number>): str
   })
 }
 
-/** Files of sql/ that schema.sql does not include exactly once, and includes that name no file. */
+/** Files of sql/ that schema.sql does not include exactly once, and includes of files that do not exist. */
 export function wrongIncludes(sources: Sources): string[] {
   const contents = sources.get('sql/schema.sql') ?? ''
   const included = [...contents.matchAll(/^--!include (\S+)$/gm)].map((match) => `sql/${match[1]}`)
@@ -47,7 +49,7 @@ export function wrongIncludes(sources: Sources): string[] {
   ]
 }
 
-/** Functions whose head, up to the body, does not say how volatile they are. */
+/** Functions whose head, the part before the body, does not state their volatility. */
 export function silentVolatility(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) =>
     [...text.matchAll(/create or replace function ([\w.]+)[\s\S]*?\bas \$\$/g)]
@@ -66,11 +68,11 @@ function raisedSentences(sources: Sources): { state: string; sentence: string }[
   )
 }
 
-/** Sentences that refusals of the database say, or begin with, and a document holds neither whole nor after `…`. */
+/** Sentences that the database raises and that a document holds neither whole nor after `…`. */
 export function undocumentedSentences(sources: Sources, document: string): string[] {
   return (
     raisedSentences(sources)
-      // What is put in, and what follows, is another each time.
+      // A value in the sentence and the text after it vary.
       .map(({ sentence }) => (sentence.split('%s')[0] ?? '').trimEnd())
       .filter((sentence) => sentence !== '')
       .filter((sentence) => {
@@ -80,14 +82,14 @@ export function undocumentedSentences(sources: Sources, document: string): strin
   )
 }
 
-/** Sentences that end with a dot, of refusals that do not stand beside a field. */
+/** Raised sentences that end with a full stop and do not stand beside a field. */
 export function dottedSentences(sources: Sources): string[] {
   return raisedSentences(sources)
     .filter(({ state, sentence }) => state !== 'PT422' && sentence.endsWith('.'))
     .map(({ sentence }) => sentence)
 }
 
-/** SQLSTATEs PTnnn that are raised and that a document does not name in backquotes or a table. */
+/** SQLSTATEs PTnnn that the database raises and that a document does not name in backquotes or a table. */
 export function undocumentedStates(sources: Sources, document: string): string[] {
   const raised = [...sources.values()].flatMap((text) =>
     [...text.matchAll(/sqlstate '(PT\d{3})'/g)].map((match) => match[1] ?? ''),

@@ -1,6 +1,6 @@
 import { functions, type Rule, relations, tables } from './rule.ts'
 
-/** Columns of tables of a SIS that analysts read. */
+/** Columns of SIS tables that analysts may read. */
 const columns = `(
   select t.oid, t.name, a.attname, a.atttypid, a.attstattarget
     from ${tables} t
@@ -9,7 +9,7 @@ const columns = `(
      and has_column_privilege('caserne_analyst', t.oid, a.attnum, 'select')
 )`
 
-/** Which view of `stats` reads which columns of tables, itself or by functions. */
+/** Which view of `stats` reads which columns of tables, directly or through functions. */
 const viewed = `(
   with recursive direct as (
     select 'pg_class'::regclass as class, r.ev_class as object, d.refclassid, d.refobjid, d.refobjsubid
@@ -29,10 +29,10 @@ const viewed = `(
   select view, refobjid, refobjsubid from reached where refclassid = 'pg_class'::regclass
 )`
 
-/** What keeps conditions that an analyst writes from telling him of rows that he does not see (docs/analysts.md). */
+/** Rules that keep an analyst's conditions from revealing rows outside his grants (docs/analysts.md). */
 export const analystRules: Rule[] = [
   {
-    title: 'Analysts read columns by name: a right on the table would show where each row lies',
+    title: 'Analysts hold grants on columns, not tables, so that system columns such as ctid stay hidden',
     offenders: `
       select t.name || ' ' || g.role as offender
         from ${tables} t, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
@@ -43,7 +43,7 @@ export const analystRules: Rule[] = [
     ],
   },
   {
-    title: 'Analysts of some SIS and of all read the same columns',
+    title: 'Analysts of some SIS and national analysts read the same columns',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -53,8 +53,8 @@ export const analystRules: Rule[] = [
     breaches: [['grant select (objet) on app.interventions to caserne_national', 'app.interventions.objet']],
   },
   {
-    // A name in any other is refused while a statement is parsed, before there is a plan that could tell anything.
-    title: 'Analysts may use the schema stats, and no other of a database’s own',
+    // A name in any other schema is refused at parsing, before any plan could reveal something.
+    title: 'Of the database’s own schemas, analysts may use stats only',
     offenders: `
       select n.nspname || ' ' || g.role as offender
         from pg_namespace n, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
@@ -67,7 +67,7 @@ export const analystRules: Rule[] = [
     ],
   },
   {
-    title: 'Analysts read every view of stats, whole',
+    title: 'Analysts may read every view of stats in full',
     offenders: `
       select r.name || ' ' || g.role as offender
         from ${relations} r, unnest(array['caserne_analyst', 'caserne_national']) as g (role)
@@ -75,9 +75,8 @@ export const analystRules: Rule[] = [
     breaches: [['revoke select on stats.federal from caserne_analyst', 'stats.federal caserne_analyst']],
   },
   {
-    // What a view reads is planned before it is refused.
-    title:
-      'What the views of stats read of tables, analysts may read, and what they may read is in such a view',
+    // PostgreSQL plans the reads of a view before it refuses them.
+    title: 'Analysts may read exactly the table columns that the views of stats read',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -100,8 +99,9 @@ export const analystRules: Rule[] = [
     ],
   },
   {
-    // A body of text is parsed as whoever calls it.
-    title: 'A function that analysts may execute is a definer, or begin atomic, or names nothing of ours',
+    // A function body kept as text is parsed with the rights of its caller.
+    title:
+      'A function that analysts may execute is a definer, uses begin atomic, or names none of our objects',
     offenders: `
       select f.name as offender
         from ${functions} f
@@ -119,8 +119,9 @@ export const analystRules: Rule[] = [
     ],
   },
   {
-    // app/forget_statistics.sql: estimates tell them, of every SIS.
-    title: 'Of tables of a SIS the planner keeps statistics of keys only, and of what indexes compute none',
+    // Row estimates would tell analysts about every SIS (app/forget_statistics.sql).
+    title:
+      'The planner keeps statistics only of key columns of SIS tables, and none of their index expressions',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -158,8 +159,8 @@ export const analystRules: Rule[] = [
     ],
   },
   {
-    // Which reads by sis_key = any (…) whatever else it is asked.
-    title: 'An index of a table that analysts read is a B-tree, or of expressions',
+    // Other index types answer `sis_key = any (…)` whatever other conditions the query has.
+    title: 'An index on columns of a table that analysts read is a B-tree',
     offenders: `
       select distinct i.indexrelid::regclass::text as offender
         from ${columns} c

@@ -1,13 +1,16 @@
 import { type Rule, tables } from './rule.ts'
 
-/** Tables that no GET shows that is known by its state: pay, which only the person sees, and mailboxes, whose health depends on the hour. */
+/**
+ * Tables that no GET with an ETag shows: pay, which only its sapeur sees, and mailboxes, whose health depends
+ * on the hour.
+ */
 const apart = `('app.decomptes', 'app.ecritures', 'app.messageries', 'app.messages', 'app.paiements')`
 
-/** If-None-Match: that nothing changes unmarked. */
+/** If-None-Match: every change leaves a mark. */
 export const changeRules: Rule[] = [
   {
     // 29: for each row, after insert, update or delete; 32: for each statement, after truncate.
-    title: 'Every change of what is shown is marked, whoever makes it',
+    title: 'Every change of a shown row is marked, whoever makes the change',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -38,7 +41,7 @@ export const changeRules: Rule[] = [
     ],
   },
   {
-    title: 'Marks are made by their trigger only',
+    title: 'Only the trigger of marks writes them',
     offenders: `
       select a.grantee::regrole || ' ' || lower(a.privilege_type) as offender
         from pg_class c, aclexplode(c.relacl) a

@@ -1,8 +1,9 @@
 import { type Rule, tables } from './rule.ts'
 
 /**
- * What caserne_api may break by writing: constraints of tables of `app`, and unique indexes that are none. `written` says whether one
- * of its columns may be written, `columns` how many it has beside the key of a SIS; `kind` is contype, or u.
+ * What caserne_api may break by writing: constraints of tables of `app`, and unique indexes that are not
+ * constraints. `written` says whether one of its columns may be written, `columns` how many it has besides
+ * the SIS key; `kind` is contype, or u.
  */
 const rules = `(
   select c.oid, 'app.' || r.relname || '.' || c.conname as name, c.contype as kind,
@@ -31,11 +32,11 @@ const rules = `(
      and not exists (select from pg_constraint c where c.conindid = i.oid)
 )`
 
-/** What is answered when a constraint refuses: its comment (src/http/constraints.ts). */
+/** A refusal by a constraint answers with the comment of that constraint (src/http/constraints.ts). */
 export const constraintRules: Rule[] = [
   {
-    // A foreign key has a sentence by itself.
-    title: 'Whatever constraint the data server can break says so, in its comment',
+    // A foreign key has a default sentence.
+    title: 'Every constraint that the data server can break has a comment with its refusal',
     offenders: `
       select name as offender
         from ${rules} r
@@ -53,7 +54,7 @@ export const constraintRules: Rule[] = [
     ],
   },
   {
-    title: 'The comment of a constraint is French sentences: `champ: Phrase. | Phrase`',
+    title: 'The comment of a constraint consists of French sentences: `champ: Phrase. | Phrase`',
     offenders: `
       select name as offender
         from ${rules} r
@@ -88,8 +89,7 @@ export const constraintRules: Rule[] = [
     ],
   },
   {
-    title:
-      'A check or foreign key says which field is at fault: it has one column, or its comment names the field',
+    title: 'A check or foreign key names the faulty field: by its only column, or in its comment',
     offenders: `
       select name as offender
         from ${rules} r
@@ -106,8 +106,8 @@ export const constraintRules: Rule[] = [
     ],
   },
   {
-    // Where it may not, it could write nothing at all.
-    title: 'The data server may execute what the rules and columns of its tables call',
+    // Without this right the data server could not write the table at all.
+    title: 'The data server may execute the functions that rules and columns of its tables call',
     offenders: `
       select distinct t.name || ' ' || p.oid::regprocedure as offender
         from ${tables} t

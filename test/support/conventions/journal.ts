@@ -1,26 +1,26 @@
 import { policies, type Rule, tables, walled } from './rule.ts'
 
-/** Tables whose every change is written down: those of a SIS, in `app` and `auth`. */
+/** Tables whose every change is recorded: those of a SIS, in `app` and `auth`. */
 const recorded = `(
   select oid, name from ${tables} a where sis_key is not null
   union all
   select oid, name from ${walled} w
 )`
 
-/** Columns that the journal leaves out: arguments of the triggers that write it, each ended by a zero byte. */
+/** Columns that the journal leaves out: arguments of its triggers, each ended by a zero byte. */
 const omitted = `(
   select t.oid, t.name, unnest(string_to_array(encode(g.tgargs, 'escape'), '\\000')) as attname
     from ${recorded} t
     join pg_trigger g on g.tgrelid = t.oid and g.tgfoid = 'audit.tg_journal()'::regprocedure
 )`
 
-/** A trigger of app.groupes that writes the journal in another way. */
+/** A trigger of app.groupes that writes the journal in a different way. */
 const otherwise = (how: string, args = '') => `
   drop trigger _900_journal on app.groupes;
   create trigger _900_journal ${how} execute function audit.tg_journal(${args})`
 const always = 'after insert or update or delete on app.groupes for each row'
 
-/** Who changed what: that everything is written down, and stays as it was written. */
+/** The journal (who changed what): every change is recorded, and records stay as they were written. */
 export const journalRules: Rule[] = [
   {
     // 29: for each row, after insert, update or delete.
@@ -50,8 +50,9 @@ export const journalRules: Rule[] = [
     ],
   },
   {
-    // Secrets are sealed, images and mails large; which transaction wrote a row means something to the database only.
-    title: 'Columns of bytes and of transactions, and no others, stay out of the journal',
+    // Secrets are sealed, images and mails are large; which transaction wrote a row means something to the
+    // database only.
+    title: 'The journal leaves out columns of bytes and of transactions, and no others',
     offenders: `
       select name || '.' || attname as offender
         from (
@@ -72,7 +73,7 @@ export const journalRules: Rule[] = [
     ],
   },
   {
-    title: 'What only those in charge of people or of accounts may read, the journal shows to nobody else',
+    title: 'The journal shows personal and account data only to those who may read it in its table',
     offenders: `
       select p.name as offender
         from ${policies} p
@@ -98,7 +99,7 @@ export const journalRules: Rule[] = [
     ],
   },
   {
-    title: 'The journal is only added to, and by its trigger only',
+    title: 'Only its trigger adds to the journal, and nobody changes it',
     offenders: `
       select a.grantee::regrole || ' ' || lower(a.privilege_type) as offender
         from pg_class c

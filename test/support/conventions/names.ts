@@ -1,6 +1,6 @@
 import { functions, ours, type Rule, relations } from './rule.ts'
 
-/** Names, comments, and the kinds of objects that are not used. */
+/** Names, comments, and the kinds of objects that we do not use. */
 export const nameRules: Rule[] = [
   {
     title: 'Every schema, table, view and function is commented',
@@ -30,7 +30,7 @@ export const nameRules: Rule[] = [
     breaches: [["comment on table app.groupes is 'Groups of a SIS'", 'table app.groupes']],
   },
   {
-    title: 'api has no overloads but those of as_json',
+    title: 'Schema api has no overloads except as_json',
     offenders: `
       select proname::text as offender
         from ${functions} f
@@ -45,7 +45,7 @@ export const nameRules: Rule[] = [
     ],
   },
   {
-    title: 'Names are lower case, digits and underscores',
+    title: 'Names consist of lower-case letters, digits and underscores',
     offenders: `
       select name as offender from ${relations} r where relname !~ '^[a-z][a-z0-9_]*$'
       union all
@@ -66,7 +66,7 @@ export const nameRules: Rule[] = [
     ],
   },
   {
-    title: 'Triggers are _NNN_task and their functions tg_table__task, or tg_task where tables share one',
+    title: 'Triggers are named _NNN_task, their functions tg_table__task, or tg_task when tables share one',
     offenders: `
       select r.name || ' ' || t.tgname || ' ' || f.proname as offender
         from ${relations} r
@@ -95,7 +95,7 @@ export const nameRules: Rule[] = [
     breaches: [['alter table app.groupes add seen_at timestamp', 'app.groupes.seen_at']],
   },
   {
-    title: 'There are neither enum types nor domains',
+    title: 'No schema has enum types or domains',
     offenders: `
       select n.nspname || '.' || t.typname as offender
         from pg_type t
@@ -104,7 +104,7 @@ export const nameRules: Rule[] = [
     breaches: [["create type app.couleur as enum ('ROUGE')", 'app.couleur']],
   },
   {
-    title: 'There are neither materialized views nor foreign tables',
+    title: 'No schema has materialized views or foreign tables',
     offenders: `select name as offender from ${relations} r where relkind in ('m', 'f')`,
     breaches: [['create materialized view stats.un as select 1 as un', 'stats.un']],
   },

@@ -1,9 +1,9 @@
 import { policies, type Rule, tables } from './rule.ts'
 
-// As PostgreSQL tells it.
+// The expression as PostgreSQL prints it.
 const octroi = `'((( SELECT auth.octroi_complet() AS octroi_complet) OR ((( SELECT auth.octrois() AS octrois))[sis_key] IS NOT NULL)) AND (sis_key = ANY (( SELECT auth.liste_octrois() AS liste_octrois)::text[])))'`
 
-/** Row-level security, as design and style have it. */
+/** Rules of row-level security. */
 export const policyRules: Rule[] = [
   {
     title: 'Every table of app has row security enabled and forced',
@@ -16,7 +16,7 @@ export const policyRules: Rule[] = [
   },
   {
     title:
-      'Every tenant table has the restrictive policy locataire, for all commands, and for everybody but analysts who have theirs',
+      'Every tenant table has the restrictive policy locataire for all commands, and for everybody except analysts, who have octroi',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -64,7 +64,7 @@ export const policyRules: Rule[] = [
   },
   {
     title:
-      'A table that may hold what is the instance’s, and so belongs to no SIS, hides it from caserne_api by its policy instance',
+      'A table that may hold rows of the instance, which belong to no SIS, hides them from caserne_api by its policy instance',
     offenders: `
       with recursive bound (oid) as (
         select 'auth.sis'::regclass::oid
@@ -98,7 +98,7 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'Every command that is granted to caserne_api has a permissive policy',
+    title: 'Every command granted to caserne_api has a permissive policy',
     offenders: `
       select t.name || ' ' || c.privilege as offender
         from ${tables} t
@@ -123,7 +123,8 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    title: 'A policy is for one command, and locataire, octroi and instance alone for all and restrictive',
+    title:
+      'Every policy is for one command, except locataire, octroi and instance, which are restrictive and for all commands',
     offenders: `
       select name || '.' || polname as offender
         from ${policies} p
@@ -158,8 +159,8 @@ export const policyRules: Rule[] = [
     ],
   },
   {
-    // Why octroi does: sql/auth/analystes.sql.
-    title: 'No policy contains a sub-select but octroi, which the first rule spells out',
+    // sql/auth/analystes.sql says why octroi contains one.
+    title: 'No policy contains a sub-select except octroi, which the rule on locataire spells out',
     offenders: `select name || '.' || polname as offender from ${policies} p where tree like '%{SUBLINK%' and polname <> 'octroi'`,
     breaches: [
       ['alter policy lecture on app.groupes using (exists (select from app.sis))', 'app.groupes.lecture'],
@@ -171,7 +172,7 @@ export const policyRules: Rule[] = [
   },
   {
     title:
-      'A policy calls functions of request only, and none that reads a table; those for analysts ask for their grants',
+      'Policies call only functions of request that read no table; those for analysts look up their grants',
     offenders: `
       select p.name || '.' || p.polname || ' ' || f.oid::regprocedure as offender
         from ${policies} p

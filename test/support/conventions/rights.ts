@@ -1,9 +1,9 @@
 import { functions, ours, policies, type Rule, relations, tables } from './rule.ts'
 
-/** Who may do what, and who owns it. */
+/** Grants and ownership. */
 export const rightRules: Rule[] = [
   {
-    title: 'The public may execute no function of ours',
+    title: 'Public may execute none of our functions',
     offenders: `select name as offender from ${functions} f where has_function_privilege('public', oid, 'execute')`,
     breaches: [
       ['grant execute on function app.fuseau() to public', 'app.fuseau()'],
@@ -11,7 +11,7 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    title: 'The public may do nothing with our schemas, tables, columns and sequences',
+    title: 'Public has no right on our schemas, tables, columns and sequences',
     offenders: `
       select 'schema ' || nspname as offender
         from pg_namespace, aclexplode(nspacl) a
@@ -32,7 +32,7 @@ export const rightRules: Rule[] = [
   },
   {
     title:
-      'caserne_api inserts and updates by column lists, deletes only where a policy says so, and nothing more',
+      'caserne_api inserts and updates by column lists, deletes only where a policy allows it, and may do nothing else but read',
     offenders: `
       select r.name || ' ' || lower(a.privilege_type) as offender
         from ${relations} r, aclexplode(r.relacl) a
@@ -50,7 +50,7 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    title: 'caserne_api writes neither the key of a SIS nor an id',
+    title: 'caserne_api writes neither the SIS key nor an id',
     offenders: `
       select t.name || '.' || a.attname as offender
         from ${tables} t
@@ -63,7 +63,7 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    title: 'Everything in our schemas, and the schemas, belong to caserne_owner',
+    title: 'caserne_owner owns our schemas and everything in them',
     offenders: `
       select 'schema ' || nspname as offender
         from pg_namespace
@@ -79,7 +79,7 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    title: 'The logins own nothing but the queue, which is the worker’s',
+    title: 'The logins own nothing, except caserne_worker its queue',
     offenders: `
       select o.identity as offender
         from pg_shdepend d, pg_identify_object(d.classid, d.objid, d.objsubid) o
@@ -95,7 +95,8 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    // The library that counts attempts (decision 0010) brings its statements, and works on its one table itself.
+    // The library that counts attempts (decision 0010) brings its own statements and works directly on its
+    // table.
     title:
       'caserne_auth reaches no table but auth.throttles; caserne_worker none outside its queue; caserne_api none outside app, stats and audit',
     offenders: `
@@ -120,7 +121,7 @@ export const rightRules: Rule[] = [
   },
   {
     title:
-      'caserne_auth executes functions of auth only, caserne_worker of jobs only, besides those of request',
+      'Besides functions of request, caserne_auth executes only those of auth, and caserne_worker only those of jobs',
     offenders: `
       select l.login || ' ' || f.name as offender
         from ${functions} f
@@ -145,8 +146,8 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    // What a login may call there is: nobody holds a right on its tables.
-    title: 'Every definer function outside auth says why it is one',
+    // Functions of auth are exempt: no login holds a right on its tables.
+    title: 'Every definer function outside auth says why it is a definer',
     offenders: `
       select name as offender
         from ${functions} f
@@ -159,7 +160,7 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    title: 'In auth only what a login may execute is a definer: all else is run by the owner already',
+    title: 'In auth, only functions that a login may execute are definers: the owner runs the others already',
     offenders: `
       select name as offender
         from ${functions} f
@@ -176,8 +177,8 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    // Everybody can take them who may connect, and pg_locks shows which there are.
-    title: 'No function of ours takes an advisory lock',
+    // Anyone who may connect can take an advisory lock, and pg_locks shows which are taken.
+    title: 'None of our functions takes an advisory lock',
     offenders: `select name as offender from ${functions} f where prosrc ~* 'advisory_(xact_)?lock(_shared)?\\s*\\('`,
     breaches: [
       [
@@ -187,7 +188,7 @@ export const rightRules: Rule[] = [
     ],
   },
   {
-    title: 'Every view asks as its reader',
+    title: 'Every view is security_invoker',
     offenders: `
       select name as offender
         from ${relations} r

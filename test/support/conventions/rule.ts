@@ -1,16 +1,19 @@
-/** A convention of the database: a query that names whatever breaks it, in a column `offender`. */
+/** A convention of the database: a query that names every object that breaks it, in a column `offender`. */
 export interface Rule {
   /** A sentence. */
   title: string
   offenders: string
-  /** Statements that break it, run by a superuser and rolled back, each with the offender that is then named. */
+  /**
+   * Statements that break the rule, run by a superuser and rolled back, each with the offender that the query
+   * then names.
+   */
   breaches: [breach: string, offender: string][]
 }
 
-/** The schemas that the conventions speak of, for `in`. */
+/** Our schemas, for `in`. */
 export const ours = `('request', 'auth', 'app', 'api', 'jobs', 'stats', 'audit')`
 
-/** Tables of `app`: oid, name, and the number of their sis_key (null for what all SIS share). */
+/** Tables of `app`: oid, name, and the number of their sis_key (null for a table that all SIS share). */
 export const tables = `(
   select c.oid, 'app.' || c.relname as name, c.relrowsecurity, c.relforcerowsecurity, k.attnum as sis_key
     from pg_class c
@@ -20,8 +23,8 @@ export const tables = `(
 )`
 
 /**
- * Tables of `auth` that belong to a SIS, as `tables`. `auth.tokens` is none of them: a token is looked for by its hash alone,
- * before anyone knows of which SIS it is, if of any.
+ * Tables of `auth` that belong to a SIS, with the same columns as `tables`. `auth.tokens` is not among them:
+ * a token is looked up by its hash alone, before its SIS is known, if it has one.
  */
 export const walled = `(
   select c.oid, 'auth.' || c.relname as name, c.relrowsecurity, c.relforcerowsecurity, k.attnum as sis_key
@@ -42,7 +45,7 @@ export const policiesOn = (of: string) => `(
 /** Policies on tables of `app`. */
 export const policies = policiesOn(tables)
 
-/** Functions of our schemas: oid, name with arguments, body, and what pg_proc says. */
+/** Our functions: oid, name with arguments, body, and the columns of pg_proc. */
 export const functions = `(
   select p.*, n.nspname, p.oid::regprocedure::text as name, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body
     from pg_proc p
@@ -50,7 +53,7 @@ export const functions = `(
    where n.nspname in ${ours}
 )`
 
-/** Tables, views and sequences of our schemas: oid, name, and what pg_class says. */
+/** Our tables, views and sequences: oid, name, and the columns of pg_class. */
 export const relations = `(
   select c.*, n.nspname, n.nspname || '.' || c.relname as name
     from pg_class c

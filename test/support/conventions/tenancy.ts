@@ -1,16 +1,16 @@
 import { type Rule, tables, walled } from './rule.ts'
 
-/** Tables that belong to a SIS, of `app` and of `auth`. */
+/** Tables of `app` and `auth` that belong to a SIS. */
 const tenants = `(
   select oid, name, sis_key from ${tables} a where sis_key is not null
   union all
   select oid, name, sis_key from ${walled} w
 )`
 
-/** How the key of the SIS runs through every table. */
+/** How the SIS key runs through every table. */
 export const tenancyRules: Rule[] = [
   {
-    title: 'A tenant table begins with sis_key, never null, by itself that of the request',
+    title: 'The first column of a tenant table is sis_key: not null, by default the SIS of the request',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -30,7 +30,7 @@ export const tenancyRules: Rule[] = [
     ],
   },
   {
-    title: 'A table without sis_key is one that all SIS share',
+    title: 'A table without sis_key is one of the lists that all SIS share',
     offenders: `
       select t.name as offender
         from ${tables} t
@@ -103,7 +103,7 @@ export const tenancyRules: Rule[] = [
     ],
   },
   {
-    title: 'Every foreign key to a tenant table has an index led by its columns',
+    title: 'Every foreign key to a tenant table has an index that begins with its columns',
     offenders: `
       select c.conrelid::regclass || '.' || c.conname as offender
         from pg_constraint c

@@ -8,7 +8,7 @@ const records = `(
      and exists (select from pg_attribute a where a.attrelid = r.oid and a.attname = 'version' and not a.attisdropped)
 )`
 
-/** ETag and If-Match: that a version is raised by every change, and asked for. */
+/** ETag and If-Match: every change raises the version of its record, and If-Match is checked. */
 export const versionRules: Rule[] = [
   {
     // 19: for each row, before update.
@@ -34,7 +34,7 @@ export const versionRules: Rule[] = [
   },
   {
     // 25: for each row, after update or delete.
-    title: 'Whoever changes or removes a record is asked which version he knows',
+    title: 'Every update or delete of a record checks the version in If-Match',
     offenders: `
       select name as offender
         from ${records} t
@@ -54,8 +54,8 @@ export const versionRules: Rule[] = [
     ],
   },
   {
-    // 29: for each row, after insert, update or delete. The ledger of a mailbox is not what is configured.
-    title: 'What goes with a record when it is removed belongs to it, and raises its version',
+    // 29: for each row, after insert, update or delete. The ledger of a mailbox is not part of its settings.
+    title: 'Rows that are removed with their record raise its version when they change',
     offenders: `
       select c.conrelid::regclass || ' ' || c.confrelid::regclass as offender
         from pg_constraint c

@@ -1,6 +1,6 @@
 import { functions, policiesOn, type Rule, walled } from './rule.ts'
 
-/** What keeps the SIS apart in `auth`, whose tables nobody reaches but through its definer functions. */
+/** Rules that keep SIS apart in `auth`, whose tables are reached only through its definer functions. */
 export const wallRules: Rule[] = [
   {
     title: 'Every table of auth that belongs to a SIS has row security enabled and forced',
@@ -12,7 +12,7 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    title: 'Its policy locataire shows within a request the SIS of that request only',
+    title: 'Within a request, the policy locataire of such a table shows only the SIS of that request',
     offenders: `
       select t.name as offender
         from ${walled} t
@@ -40,7 +40,7 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    title: 'Its one other policy, interne, is for the owner alone',
+    title: 'The only other policy of such a table, interne, is for the owner alone',
     offenders: `
       select name || '.' || polname as offender
         from ${policiesOn(walled)} p
@@ -60,7 +60,7 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    title: 'No role but the owner holds a right on a table of auth, save caserne_auth on auth.throttles',
+    title: 'On tables of auth, only the owner holds rights, except caserne_auth on auth.throttles',
     offenders: `
       select a.grantee::regrole || ' auth.' || c.relname as offender
         from pg_class c
@@ -80,7 +80,7 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    title: 'Settings of a request are written by request.open only, and by request.expect those of If-Match',
+    title: 'Only request.open writes the settings of a request, and request.expect those of If-Match',
     offenders: `
       select name as offender
         from ${functions} f
@@ -101,9 +101,9 @@ export const wallRules: Rule[] = [
     ],
   },
   {
-    // What a caller passes is a value, and never a part of a statement.
-    title: 'No function puts statements together',
-    // But request.missing_walls, which writes them for a superuser to read.
+    // A caller passes values, never a part of a statement.
+    title: 'No function builds statements',
+    // request.missing_walls is exempt: it writes statements for a superuser to read.
     offenders: `
       select name as offender
         from ${functions} f
