@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { KeyRing } from '../src/auth/keys.ts'
 import type { Session } from '../src/auth/tokens.ts'
 import type { Accounts } from '../src/http/accounts.ts'
-import type { DataFoundation } from '../src/http/app.ts'
-import { dataHandlers, publicRoutes } from '../src/http/app.ts'
-import { type Operation, readDocument } from '../src/http/document.ts'
+import { type DataFoundation, dataHandlers, publicRoutes } from '../src/http/data_api.ts'
+import { readDocument } from '../src/http/document.ts'
 import { authHandlers } from '../src/http/handlers/auth_handlers.ts'
+import type { Operation } from '../src/http/operation.ts'
 import type { Database } from '../src/http/operations.ts'
 import {
   type ApiFunction,

@@ -1,21 +1,8 @@
 import type { RequestHandler } from 'express'
 import { InvalidToken, type Session, type Verify } from '../auth/tokens.ts'
-import type { Operation } from './document.ts'
+import type { Caller } from './caller.ts'
 import { Refusal, refusals } from './errors.ts'
-
-/** Who asks: what the database is told. */
-export interface Caller {
-  userId: number
-  email: string
-  issuedAt: number
-  /** When the token ends, in UNIX seconds. */
-  expiresAt: number
-  /** Null for what concerns no SIS. */
-  sisKey: string | null
-  /** For an administrator `['admin']`, which the database turns into the whole catalogue. */
-  permissions: string[]
-  sapeurId: number | null
-}
+import type { Operation } from './operation.ts'
 
 /**
  * Lets pass who may go through the operation's door: header Sis-Key, then token, then rights. It sets

@@ -2,10 +2,11 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { KeyRing } from '../auth/keys.ts'
 import { hashToken, newToken } from '../auth/opaque_token.ts'
-import { Claims, signAccessToken } from '../auth/tokens.ts'
 import type { Config } from '../config.ts'
 import { query } from '../db/pool.ts'
-import type { Caller } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { Client } from './client.ts'
+import { describeSession, type SignedIn } from './describe_session.ts'
 import { refusals } from './errors.ts'
 import type { FieldErrors } from './field_errors.ts'
 import { Guesses } from './guesses.ts'
@@ -18,19 +19,6 @@ export interface AccountsOptions {
   /** A pool of its own, and small: a hash takes a processor for a tenth of a second. */
   passwords: Pool
   keys: KeyRing
-}
-
-/** Where a request comes from. */
-export interface Client {
-  address: string
-  /** What it says it is: User-Agent. */
-  appareil: string
-}
-
-/** What a sign-in answers, but for the refresh token. */
-export interface SignedIn {
-  accessToken: string
-  user: Record<string, unknown>
 }
 
 /** What an account is made of. */
@@ -52,12 +40,6 @@ interface Answer {
   answer: unknown
 }
 
-const Session = z.object({
-  user: z.record(z.string(), z.unknown()),
-  issued_at: z.int(),
-  claims: Claims,
-})
-
 const Faults = z.object({ faults: z.record(z.string(), z.array(z.string())) })
 
 /** What the authentication API and its pages do with accounts. Where credentials are wrong they answer null. */
@@ -78,12 +60,6 @@ export class Accounts {
     this.#mailsByAddress = new Throttle(auth, { name: 'mails', times: config.MAILS_PER_HOUR, seconds: 3600 })
   }
 
-  /** The answer to a session that the database began. */
-  async describe(session: unknown): Promise<SignedIn> {
-    const { user, issued_at, claims } = Session.parse(session)
-    return { accessToken: await signAccessToken(this.#keys, claims, issued_at), user }
-  }
-
   /** @throws 429 */
   async login(email: string, password: string, client: Client) {
     const refreshToken = newToken()
@@ -93,7 +69,7 @@ export class Accounts {
       'select auth.login($1, $2, $3, $4, $5) as answer',
       [email, password, hashToken(refreshToken), client.appareil, this.#config.PASSWORD_COST],
     )
-    return session === null ? null : { ...(await this.describe(session)), refreshToken }
+    return session === null ? null : { ...(await describeSession(this.#keys, session)), refreshToken }
   }
 
   /** Uses a refresh token up, for the next. */
@@ -103,7 +79,7 @@ export class Accounts {
       hashToken(token),
       hashToken(next),
     ])
-    return session === null ? null : { ...(await this.describe(session)), refreshToken: next }
+    return session === null ? null : { ...(await describeSession(this.#keys, session)), refreshToken: next }
   }
 
   /** Ends the session of a refresh token, if there is one. */
@@ -136,13 +112,13 @@ export class Accounts {
     ])
     const found = Faults.safeParse(answer)
     if (found.success) throw refusals.invalid({ ...found.data.faults, ...faults })
-    return { ...(await this.describe(answer)), refreshToken }
+    return { ...(await describeSession(this.#keys, answer)), refreshToken }
   }
 
   /** Verifies the account that the token was mailed to. */
   async confirmEmail(token: string): Promise<SignedIn | null> {
     const session = await this.#call('select auth.confirm_email($1) as answer', [hashToken(token)])
-    return session === null ? null : await this.describe(session)
+    return session === null ? null : await describeSession(this.#keys, session)
   }
 
   /**
@@ -187,7 +163,7 @@ export class Accounts {
       'select auth.change_password(null, $1, $2, $3, $4, $5, $6) as answer from auth.open($7, to_timestamp($8), null)',
       [...this.#change(passwords), hashToken(refreshToken), client.appareil, caller.userId, caller.issuedAt],
     )
-    return session === null ? null : { ...(await this.describe(session)), refreshToken }
+    return session === null ? null : { ...(await describeSession(this.#keys, session)), refreshToken }
   }
 
   /**

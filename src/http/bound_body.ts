@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
-import type { Operation } from './document.ts'
 import { refusals } from './errors.ts'
 import { bodySchema } from './input.ts'
+import type { Operation } from './operation.ts'
 import { resolveSchema } from './read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Operation } from './operation.ts'
 import { readOpenApi } from './read_openapi.ts'
-import { type Records, recordsOf } from './records.ts'
+import { recordsOf } from './records.ts'
 import { groupsOf } from './states.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
@@ -40,38 +41,6 @@ const DocumentObject = z.object({
   servers: z.array(z.object({ url: z.string() })),
   paths: z.record(z.string(), z.partialRecord(z.enum(methods), OperationObject)),
 })
-
-/** One door: an operation of an OpenAPI document, and what it takes to pass. */
-export interface Operation {
-  id: string
-  method: (typeof methods)[number]
-  path: string
-  /** Null: public. Else any one of these permissions is needed; empty: any right in the request's SIS, or any account. */
-  permissions: string[] | null
-  /** Whether it concerns the SIS of the header Sis-Key. */
-  needsSis: boolean
-  /** Whether an administrator may ask it without a SIS. */
-  adminWithoutSis: boolean
-  /** Whether it may be asked without a token too (`{}` among the alternatives). */
-  anonymous: boolean
-  parameters: z.infer<typeof Parameter>[]
-  hasBody: boolean
-  successStatus: number
-  notFound: string
-  invalidStatus: number
-  sort: string[] | null
-  sliced: boolean
-  /** Whether it reads, and answers JSON. */
-  readsJson: boolean
-  keptBy: 'caches' | 'client' | 'nobody'
-  /** From which groups of resources its answer is made, whose state tells whether that is still the same; null: it is built to be compared. */
-  groups: string[] | null
-  /** What it changes, and what it answers. */
-  records: Records
-  needsSapeur: boolean
-  tolerant: boolean
-  whole: boolean
-}
 
 export interface Document {
   /** As the validator takes it. */

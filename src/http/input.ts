@@ -1,10 +1,10 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import { error as validation } from 'express-openapi-validator'
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
-import type { Operation } from './document.ts'
 import { Refusal, refusals } from './errors.ts'
 import { expressPath } from './find_operation.ts'
 import { formats } from './formats.ts'
+import type { Operation } from './operation.ts'
 import { resolveSchema } from './read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body

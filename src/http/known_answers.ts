@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import type { Operation } from './document.ts'
 import { isKnown, type Tag, tagOfState, writeTag } from './etag.ts'
+import type { Operation } from './operation.ts'
 
 type Kept = Pick<Operation, 'readsJson' | 'keptBy'>
 

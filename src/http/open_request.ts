@@ -1,4 +1,4 @@
-import type { Caller } from './access.ts'
+import type { Caller } from './caller.ts'
 
 /**
  * What opens a request. Both stand in FROM, so they run before the select list: request.open believes the token's permissions, which

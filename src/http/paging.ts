@@ -1,5 +1,5 @@
-import type { Operation } from './document.ts'
 import { Refusal } from './errors.ts'
+import type { Operation } from './operation.ts'
 
 /** A page of a list that is asked for: so many rows, after the row with these values of the fields it is sorted by. */
 export interface Page {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { root } from '../config.ts'
 import { describeConditions } from './describe_conditions.ts'
-import { describeOnce } from './idempotency.ts'
+import { describeOnce } from './describe_once.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
 type Json = any
@@ -15,7 +15,7 @@ const invalid = { $ref: '#/components/responses/Invalid' }
  * An OpenAPI document of openapi/, whole: `<name>.yaml` and its parts in `<name>/`, that of the data API with what the parts leave
  * out because it follows: the envelope of an answer (`x-data` is the schema of `data`), what a schema has of another (`x-base`), the
  * refusals that any operation of its kind may give, and the parameters of a list that can be asked for by pages (`x-sort`; `x-limit` for one that is never given whole).
- * To both documents it adds what ETags bring (describe_conditions.ts), to that of the data API the header Idempotency-Key (idempotency.ts).
+ * To both documents it adds what ETags bring (describe_conditions.ts), to that of the data API the header Idempotency-Key (describe_once.ts).
  */
 export function readOpenApi(name: 'auth' | 'data'): Json {
   const folder = join(root, 'src/http/openapi')

@@ -1,17 +1,4 @@
-import type { Operation } from './document.ts'
-
-/** A record that an operation changes or answers: its table, and where its id is found. */
-export interface RecordOf {
-  table: string
-  /** A parameter of the path; `sis`: the request's SIS has it once; `answer`: it is new, and its answer tells. */
-  id: { path: string } | { answer: string[] } | 'sis'
-}
-
-/** What an operation changes, and If-Match is about; what it answers, and ETag is about. */
-export interface Records {
-  changed: RecordOf | null
-  answered: RecordOf | null
-}
+import type { Operation, RecordOf, Records } from './operation.ts'
 
 // Where each record stands. What is below a record belongs to it, unless it stands here too.
 const places: Record<string, string> = {

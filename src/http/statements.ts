@@ -1,5 +1,5 @@
 import { opened } from './open_request.ts'
-import type { RecordOf, Records } from './records.ts'
+import type { RecordOf, Records } from './operation.ts'
 
 /** A statement that calls a function, and the name it is prepared under. */
 export interface Call {

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import { error as validation } from 'express-openapi-validator'
-import type { Operation } from './document.ts'
 import { fieldErrors } from './field_errors.ts'
 import { bodySchema } from './input.ts'
+import type { Operation } from './operation.ts'
 import { resolveSchema } from './read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Operation, readDocument } from '../../src/http/document.ts'
+import { readDocument } from '../../src/http/document.ts'
+import type { Operation } from '../../src/http/operation.ts'
 import { makeAccount, makeSis } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { type Answer, useServers } from '../support/servers.ts'

@@ -1,5 +1,5 @@
 import { OpenApiSpecLoader } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js'
-import type { Operation } from '../../src/http/document.ts'
+import type { Operation } from '../../src/http/operation.ts'
 import { argumentsOf } from '../../src/http/operations.ts'
 
 /** A function of `api` that caserne_api may execute. */

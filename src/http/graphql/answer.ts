@@ -10,7 +10,7 @@ import {
   specifiedRules,
   validate,
 } from 'postgraphile/graphql'
-import type { Caller } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { badFilter, checkFilters } from './check_filters.ts'
 import { checkLimits } from './check_limits.ts'
 import { limits, tooMuch } from './limits.ts'

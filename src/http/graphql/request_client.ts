@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { leavesUnusable, withClient } from '../../db/pool.ts'
-import type { Caller } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { opening } from '../open_request.ts'
 
 /** How Grafast reaches the database: it gives the statements, and gets rows. */

@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'express'
 import type { Verify } from '../../auth/tokens.ts'
-import { type Caller, callerIn, readSession } from '../access.ts'
+import { callerIn, readSession } from '../access.ts'
 import type { Accounts } from '../accounts.ts'
+import type { Caller } from '../caller.ts'
+import { clientOf } from '../client.ts'
 import { refusals } from '../errors.ts'
 import { checkConfirmation } from './check_confirmation.ts'
-import { clientOf } from './client_of.ts'
 
 const required = 'Ce champ est obligatoire.'
 

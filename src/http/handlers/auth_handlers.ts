@@ -32,7 +32,7 @@ export function authHandlers(
     reset_password: resetPassword(accounts),
     change_password: changePassword(accounts),
     create_invitation: createInvitation(database),
-    use_token: useToken(database, accounts),
+    use_token: useToken(database, keys),
     list_sis: listSis(database),
     get_jwks: answerJwks(keys),
   }

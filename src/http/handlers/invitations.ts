@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
+import type { KeyRing } from '../../auth/keys.ts'
 import { hashToken, newToken } from '../../auth/opaque_token.ts'
-import type { Accounts } from '../accounts.ts'
+import { describeSession } from '../describe_session.ts'
 import { digest, writeTag } from '../etag.ts'
 import { callFunction, type Database } from '../operations.ts'
 import { statement } from '../statements.ts'
@@ -24,9 +25,12 @@ export function createInvitation(database: Database): RequestHandler {
 }
 
 /** POST /use-token: gives the account that asks the roles of an invitation, and a token that says so. */
-export function useToken(database: Database, accounts: Accounts): RequestHandler {
+export function useToken(database: Database, keys: KeyRing): RequestHandler {
   return async (req, res) => {
     const session = await callFunction(database, use, res.locals.caller, [hashToken(req.body.token)])
-    res.json({ message: 'Invitation acceptée', ...(await accounts.describe(JSON.parse(session ?? 'null'))) })
+    res.json({
+      message: 'Invitation acceptée',
+      ...(await describeSession(keys, JSON.parse(session ?? 'null'))),
+    })
   }
 }

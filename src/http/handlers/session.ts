@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { error as validator } from 'express-openapi-validator'
 import type { Accounts } from '../accounts.ts'
+import { clientOf } from '../client.ts'
 import { refusals } from '../errors.ts'
 import { fieldErrors } from '../field_errors.ts'
 import { confirmationFaults } from './check_confirmation.ts'
-import { clientOf } from './client_of.ts'
 
 const message = 'Successful login'
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
-import type { Caller } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { toRefusal } from '../errors.ts'
 
 /** What api.watch_alarmes answers. */

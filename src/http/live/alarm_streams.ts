@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
-import type { Caller } from '../access.ts'
+import type { Caller } from '../caller.ts'
 import { refusals } from '../errors.ts'
 import { AlarmStream, type Batch } from './alarm_stream.ts'
 import type { Listener } from './listener.ts'

@@ -1,4 +1,5 @@
-import type { Accounts, Client } from '../accounts.ts'
+import type { Accounts } from '../accounts.ts'
+import type { Client } from '../client.ts'
 import type { FieldErrors } from '../field_errors.ts'
 import type { Field } from './form.ts'
 import { type Page, sentencesPage } from './page.ts'

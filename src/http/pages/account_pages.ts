@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Router } from 'express'
 import type { Logger } from 'pino'
+import { clientOf } from '../client.ts'
 import { refusals, toRefusal } from '../errors.ts'
-import { clientOf } from '../handlers/client_of.ts'
 import type { AccountActions, AccountPage } from './account_page.ts'
 import { confirmationPage } from './confirmation.ts'
 import { fieldsOf } from './form.ts'

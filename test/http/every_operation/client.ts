@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import type { Operation } from '../../../src/http/document.ts'
+import type { Operation } from '../../../src/http/operation.ts'
 import type { Sample } from '../samples/sample.ts'
 
 /** What was answered; `body` is its JSON, of a stream of events how it begins, null when there is none. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Operation } from '../../../src/http/document.ts'
+import type { Operation } from '../../../src/http/operation.ts'
 import { allPermissions } from '../../support/table.ts'
 import { claims, forge } from '../../support/tokens.ts'
 import { type DataApi, useDataApi } from '../data_fixture.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Operation, readDocument } from '../../../src/http/document.ts'
+import { readDocument } from '../../../src/http/document.ts'
+import type { Operation } from '../../../src/http/operation.ts'
 import { changeAccount, makeAccount } from '../../support/accounts.ts'
 import { admin, prefixes, type StatusAndBody, useRights } from './rights_fixture.ts'
 

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+import type { KeyRing } from '../auth/keys.ts'
+import type { Verify } from '../auth/tokens.ts'
+import type { Config } from '../config.ts'
+import { checkAccess } from './access.ts'
+import type { Accounts } from './accounts.ts'
+import { readDocument } from './document.ts'
+import { authHandlers } from './handlers/auth_handlers.ts'
+import { refuseRegistration } from './handlers/session.ts'
+import { missingAsEmpty } from './input.ts'
+import type { Api } from './mount_api.ts'
+import { type Database, runOperation } from './operations.ts'
+import { putSessionFirst } from './precedence.ts'
+
+/** What accounts are signed in with. */
+export interface Issuer {
+  keys: KeyRing
+  auth: Pool
+  /** As auth, for statements that hash passwords: a small pool, so that these do not keep others waiting. */
+  passwords: Pool
+}
+
+/** The authentication API as mountApi takes it. */
+export function authApi(config: Config, verify: Verify, issuer: Issuer, accounts: Accounts): Api {
+  const namedStatements = config.DATABASE_NAMED_STATEMENTS
+  const database: Database = { pool: issuer.auth, schema: 'auth', namedStatements }
+  const handlers = authHandlers(accounts, verify, issuer.keys, database)
+  return {
+    document: readDocument('auth'),
+    access: checkAccess(verify),
+    read: [missingAsEmpty],
+    run: (operation) => [
+      handlers[operation.id] ??
+        runOperation(database, operation, {
+          handler: undefined,
+          validateResponses: config.VALIDATE_RESPONSES,
+        }),
+      ...(operation.id === 'register' ? [refuseRegistration(accounts)] : []),
+    ],
+    after: [putSessionFirst(database)],
+  }
+}

@@ -1,0 +1,13 @@
+import type { Request } from 'express'
+
+/** Where a request comes from. */
+export interface Client {
+  address: string
+  /** What it says it is: User-Agent. */
+  appareil: string
+}
+
+/** The client of a request. Behind a proxy the address is the one that the trusted proxy names (TRUST_PROXY). */
+export function clientOf(req: Request): Client {
+  return { address: req.ip ?? '', appareil: req.get('user-agent') ?? '' }
+}

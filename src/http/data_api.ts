@@ -1,0 +1,82 @@
+import type { RequestHandler } from 'express'
+import type { Pool } from 'pg'
+import type { Verify } from '../auth/tokens.ts'
+import type { Config } from '../config.ts'
+import { readMailboxKey } from '../process/secrets.ts'
+import { checkAccess } from './access.ts'
+import { explainConstraints } from './constraints.ts'
+import { readDocument } from './document.ts'
+import { answerComplet } from './handlers/create_intervention_complet.ts'
+import { answerExport, chooseTable } from './handlers/export_statistiques.ts'
+import { askReleve } from './handlers/list_alarmes.ts'
+import { messageRaw } from './handlers/message_raw.ts'
+import { sealPassword } from './handlers/messageries.ts'
+import { getMobileVersion } from './handlers/mobile_version.ts'
+import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
+import { answerRapport } from './handlers/statistique_rapport.ts'
+import { watchAlarmes } from './handlers/watch_alarmes.ts'
+import { reduceBody } from './input.ts'
+import type { AlarmStreams } from './live/alarm_streams.ts'
+import type { Listener } from './live/listener.ts'
+import type { Api } from './mount_api.ts'
+import { type Database, type Handler, runOperation } from './operations.ts'
+import { putSessionFirst } from './precedence.ts'
+import { addReceived } from './tolerate.ts'
+
+/** What the data API stands on: its pool, and what hears of new alarms and shows them. */
+export interface DataFoundation {
+  pool: Pool
+  listener: Listener
+  streams: AlarmStreams
+}
+
+/** What operations of the data API need besides their function, by operationId. */
+export function dataHandlers(
+  config: Pick<Config, 'MAILBOX_KEY' | 'DATA_DIR'>,
+  { listener, streams }: Pick<DataFoundation, 'listener' | 'streams'>,
+): Record<string, Handler> {
+  const messagerie: Handler = { before: sealPassword(() => readMailboxKey(config)) }
+  return {
+    list_alarmes: { before: askReleve(listener) },
+    watch_alarmes: watchAlarmes(streams),
+    create_intervention_complet: { before: addReceived, answer: answerComplet },
+    create_messagerie: messagerie,
+    update_messagerie: messagerie,
+    get_message_raw: messageRaw(),
+    create_sis_logo: { before: readLogo },
+    export_statistiques: { before: chooseTable, answer: answerExport },
+    get_statistique_rapport: { answer: answerRapport },
+  }
+}
+
+/** The operations of the data API that anyone may ask: they have no caller to open a request for. */
+export const publicRoutes: Record<string, (database: Database) => RequestHandler> = {
+  get_mobile_version: getMobileVersion,
+  get_sis_logo: getSisLogo,
+}
+
+/** The data API as mountApi takes it. */
+export function dataApi(config: Config, verify: Verify, api: DataFoundation): Api {
+  const database = dataDatabase(config, api.pool)
+  const document = readDocument('data')
+  const handlers = dataHandlers(config, api)
+  return {
+    document,
+    access: checkAccess(verify),
+    read: [],
+    run: (operation) => [
+      reduceBody(document.source, operation),
+      publicRoutes[operation.id]?.(database) ??
+        runOperation(database, operation, {
+          handler: handlers[operation.id],
+          validateResponses: config.VALIDATE_RESPONSES,
+        }),
+    ],
+    after: [explainConstraints(database), putSessionFirst(database)],
+  }
+}
+
+/** How the data API and GraphQL reach the functions of the schema api. */
+export function dataDatabase(config: Config, pool: Pool): Database {
+  return { pool, schema: 'api', namedStatements: config.DATABASE_NAMED_STATEMENTS }
+}

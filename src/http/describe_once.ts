@@ -1,0 +1,20 @@
+const parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    "Makes it safe to send this again after an answer that was lost: for a day the same key is given the first answer. 409 while the first request is under way, 422 for a key that was another request's.",
+  schema: { type: 'string' },
+  example: '0190b2c4-6f0e-7d5a-9f43-5a1f4c1d2e3f',
+  'x-handler': true,
+}
+
+// An OpenAPI document, before it is checked.
+interface Paths {
+  paths: Record<string, { post?: { parameters?: object[] } }>
+}
+
+/** Adds the header to every POST of a document. */
+export function describeOnce(document: Paths): void {
+  for (const { post } of Object.values(document.paths))
+    if (post) post.parameters = [...(post.parameters ?? []), parameter]
+}
