@@ -20,7 +20,7 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
 
 const heavy = ['pdfkit', 'hoodiecrow-imap', 'smtp-server', 'nodemailer/lib/mail-composer']
 
-const ofExports = ['echarts/dist/echarts.common.min.js', 'svg-to-pdfkit', 'write-excel-file/node']
+const ofExports = ['d3-scale', 'write-excel-file/node']
 
 it('loads the mail server and the PDF writer of the demo, and what files are exported with, only when that is wanted', () => {
   const packages = packagesOf(join(root, 'src/commands/start.ts'))
@@ -42,6 +42,18 @@ it('loads no worker with a server alone, and no server with a worker alone', () 
   }
   expect([...apart.server, ...apart.worker].filter((name) => server?.has(name))).toEqual(apart.server)
   expect([...apart.server, ...apart.worker].filter((name) => worker?.has(name))).toEqual(apart.worker)
+})
+
+it('loads no optional or development package with a server or a worker', () => {
+  const {
+    optionalDependencies,
+    devDependencies,
+  }: Record<string, Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const left = Object.keys({ ...optionalDependencies, ...devDependencies })
+  const isLeft = (name: string) => left.some((each) => name === each || name.startsWith(`${each}/`))
+  for (const command of ['serve', 'work', 'start'])
+    expect([...packagesOf(join(root, `src/commands/${command}.ts`))].filter(isLeft)).toEqual([])
+  expect([...packagesOf(join(root, 'src/demo/mailbox.ts'))].filter(isLeft)).toContain('smtp-server')
 })
 
 it('loads what migrates a database only when it is migrated', () => {

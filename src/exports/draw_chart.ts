@@ -1,46 +1,97 @@
-import echarts from 'echarts/dist/echarts.common.min.js'
+import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale'
 import { figure } from './figure.ts'
-import { printable } from './printable.ts'
 import type { Rapport } from './rapport.ts'
+import { MARGIN, type Page, writeLine } from './write_line.ts'
 
-const HEIGHT_OF_LEGEND = 30
+/** Where a chart stands, measured from the margins of the page. */
+interface Place {
+  y: number
+  width: number
+  height: number
+}
+interface Chart {
+  page: Page
+  categories: Rapport['categories']
+  years: readonly { year: number; key: 'nb' | 'nb_precedent'; color: string }[]
+  across: ScaleLinear<number, number>
+  /** Of the tick marks, and no more than the greatest count: interventions have no fractions. */
+  ticks: number
+  down: ScaleBand<number>
+  bottom: number
+}
+
 const WIDTH_OF_NAMES = 200
-const font = { fontFamily: 'Helvetica', fontSize: 9, color: '#333' }
+const ROOM_FOR_FIGURES = 30
+const HEIGHT_BELOW = 45
+const LEGEND = 30
+const TEXT = 9
+const SMALL_TEXT = 8
+const DARK = '#333'
+const LIGHT = '#e0e0e0'
 
-/** Interventions by category, of the year and the one before, as bars: an SVG of this size, the same for the same figures. */
-export function drawChart({ annee, categories }: Rapport, width: number, height: number): string {
-  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
-  const bars = (year: number, key: 'nb' | 'nb_precedent', color: string) => ({
-    name: String(year),
-    type: 'bar' as const,
-    data: categories.map((category) => category[key]),
-    itemStyle: { color },
-    barGap: '10%',
-    label: {
-      ...font,
-      fontSize: 8,
-      show: true,
-      position: 'right' as const,
-      // A category without interventions has no bar; the table above says 0.
-      formatter: ({ value }: { value: unknown }) => (value === 0 ? '' : figure(Number(value))),
-    },
-  })
-  chart.setOption({
-    animation: false,
-    textStyle: font,
-    legend: { bottom: 0, textStyle: font, itemWidth: 12, itemHeight: 8 },
-    grid: { left: WIDTH_OF_NAMES, right: 30, top: 5, bottom: HEIGHT_OF_LEGEND + 15 },
-    xAxis: { type: 'value', minInterval: 1, splitNumber: 5, axisLabel: { ...font, formatter: figure } },
-    yAxis: {
-      type: 'category',
-      inverse: true,
-      axisTick: { show: false },
-      axisLabel: { ...font, width: WIDTH_OF_NAMES - 10, overflow: 'truncate' },
-      data: categories.map(({ designation }) => printable(designation)),
-    },
-    series: [bars(annee, 'nb', '#b3261e'), bars(annee - 1, 'nb_precedent', '#b8b8b8')],
-  })
-  const svg = chart.renderToSVGString()
-  chart.dispose()
-  return svg
+/** Draws the interventions by category, of the year and of the one before, as bars. */
+export function drawChart(page: Page, { annee, categories }: Rapport, place: Place): void {
+  const bottom = place.y + place.height - HEIGHT_BELOW
+  const most = Math.max(1, ...categories.flatMap(({ nb, nb_precedent }) => [nb, nb_precedent]))
+  const ticks = Math.min(5, most)
+  const chart: Chart = {
+    page,
+    categories,
+    years: [
+      { year: annee, key: 'nb', color: '#b3261e' },
+      { year: annee - 1, key: 'nb_precedent', color: '#b8b8b8' },
+    ],
+    across: scaleLinear([0, most], [WIDTH_OF_NAMES, place.width - ROOM_FOR_FIGURES]).nice(ticks),
+    ticks,
+    down: scaleBand([...categories.keys()], [place.y, bottom]).padding(0.2),
+    bottom,
+  }
+  drawAxes(chart, place.y)
+  drawBars(chart)
+  drawLegend(chart, place.width / 2 - 45)
+}
+
+function drawAxes({ page, categories, across, ticks, down, bottom }: Chart, top: number): void {
+  page.font('Helvetica').fontSize(TEXT).fillColor(DARK)
+  const middle = (down.bandwidth() - TEXT) / 2
+  for (const [n, { designation }] of categories.entries())
+    writeLine(page, designation, 0, (down(n) ?? top) + middle, WIDTH_OF_NAMES - 8, 'right')
+  for (const tick of across.ticks(ticks)) {
+    const x = across(tick)
+    writeLine(page, figure(tick), x - 30, bottom + 8, 60, 'center')
+    page
+      .moveTo(MARGIN + x, MARGIN + top)
+      .lineTo(MARGIN + x, MARGIN + bottom)
+      .lineWidth(0.5)
+      .stroke(tick === 0 ? DARK : LIGHT)
+  }
+}
+
+function drawBars({ page, categories, years, across, down }: Chart): void {
+  const within = scaleBand([...years.keys()], [0, down.bandwidth()])
+  const height = within.bandwidth()
+  page.fontSize(SMALL_TEXT)
+  for (const [index, { key, color }] of years.entries())
+    for (const [n, { [key]: count }] of categories.entries()) {
+      // A category without interventions has no bar; the table says 0.
+      if (count === 0) continue
+      const [end, y] = [across(count), (down(n) ?? 0) + (within(index) ?? 0)]
+      fillBox(page, WIDTH_OF_NAMES, y, end - WIDTH_OF_NAMES, height, color)
+      page.fillColor(DARK)
+      writeLine(page, figure(count), end + 5, y + (height - SMALL_TEXT) / 2 + 1, ROOM_FOR_FIGURES + 10)
+    }
+}
+
+function drawLegend({ page, years, bottom }: Chart, left: number): void {
+  page.fontSize(TEXT)
+  for (const [index, { year, color }] of years.entries()) {
+    const x = left + index * 50
+    fillBox(page, x, bottom + LEGEND, 12, 8, color)
+    page.fillColor(DARK)
+    writeLine(page, String(year), x + 17, bottom + LEGEND, 30)
+  }
+}
+
+function fillBox(page: Page, x: number, y: number, width: number, height: number, color: string): void {
+  page.rect(MARGIN + x, MARGIN + y, width, height).fill(color)
 }

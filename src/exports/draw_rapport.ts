@@ -1,14 +1,11 @@
 import PDFDocument from 'pdfkit'
-import svgToPdf from 'svg-to-pdfkit'
 import { checkPng } from './check_png.ts'
 import { drawChart } from './draw_chart.ts'
 import { figure } from './figure.ts'
 import { printable } from './printable.ts'
 import type { Figures, Rapport } from './rapport.ts'
+import { MARGIN, type Page, writeLine } from './write_line.ts'
 
-type Page = PDFKit.PDFDocument
-
-const MARGIN = 48
 const LOGO = { width: 110, height: 56 }
 const TABLE_TOP = 150
 const ROW = 18
@@ -48,11 +45,11 @@ const day = (date: string) => date.split('-').toReversed().join('.')
 
 function drawHead(page: Page, { annee, debut, fin, logo }: Rapport, name: string): void {
   page.font('Helvetica-Bold').fontSize(20).fillColor(RED)
-  write(page, `Rapport fédéral ${annee}`, 0, 0, 370)
+  writeLine(page, `Rapport fédéral ${annee}`, 0, 0, 370)
   page.fontSize(13).fillColor('black')
-  write(page, name, 0, 28, logo === null ? WIDTH : WIDTH - LOGO.width - 20)
+  writeLine(page, name, 0, 28, logo === null ? WIDTH : WIDTH - LOGO.width - 20)
   page.font('Helvetica').fontSize(9).fillColor('#555')
-  write(page, `Interventions du ${day(debut)} au ${day(fin)}`, 0, 48, 370)
+  writeLine(page, `Interventions du ${day(debut)} au ${day(fin)}`, 0, 48, 370)
   if (logo !== null) drawLogo(page, Buffer.from(logo.image, 'base64'), logo.type)
 }
 
@@ -127,24 +124,25 @@ function drawTable(page: Page, { annee, categories, total }: Rapport): number {
 
 function drawTitles(page: Page, groups: Group[], top: number): void {
   page.fillColor('black')
-  write(page, 'Catégorie', 0, top - 13, WIDTH_OF_NAMES)
+  writeLine(page, 'Catégorie', 0, top - 13, WIDTH_OF_NAMES)
   for (const { title, color, columns } of groups) {
     const [from, to] = [startOf(columns[0]), columns.at(-1)?.end ?? 0]
     page.fillColor(color)
-    write(page, title, from, top - 29, to - from, 'center')
+    writeLine(page, title, from, top - 29, to - from, 'center')
     rule(page, top - 18, color, from, to)
-    for (const column of columns) write(page, column.title, startOf(column), top - 13, column.width, 'right')
+    for (const column of columns)
+      writeLine(page, column.title, startOf(column), top - 13, column.width, 'right')
   }
   rule(page, top - 2, 'black')
 }
 
 function writeRow(page: Page, groups: Group[], name: string, figures: Figures, y: number): void {
   page.fillColor('black')
-  write(page, name, 0, y, WIDTH_OF_NAMES)
+  writeLine(page, name, 0, y, WIDTH_OF_NAMES)
   for (const { color, columns } of groups) {
     page.fillColor(color)
     for (const column of columns)
-      write(page, figure(figures[column.key]), startOf(column), y, column.width, 'right')
+      writeLine(page, figure(figures[column.key]), startOf(column), y, column.width, 'right')
   }
 }
 
@@ -152,36 +150,18 @@ const startOf = (column: Column | undefined) => (column ? column.end - column.wi
 
 function drawBelow(page: Page, rapport: Rapport, y: number): void {
   page.font('Helvetica-Bold').fontSize(10).fillColor('black')
-  write(page, 'Interventions par catégorie', 0, y, WIDTH)
+  writeLine(page, 'Interventions par catégorie', 0, y, WIDTH)
   page.font('Helvetica').fontSize(8).fillColor('#555')
   const { annee, total } = rapport
   if (total.nb + total.nb_precedent === 0)
-    write(page, `Aucune en ${annee}, ni en ${annee - 1}.`, 0, y + 22, WIDTH)
+    writeLine(page, `Aucune en ${annee}, ni en ${annee - 1}.`, 0, y + 22, WIDTH)
   else {
-    const svg = drawChart(rapport, WIDTH, CHART_HEIGHT)
-    svgToPdf(page, svg, MARGIN, MARGIN + y + 18, { width: WIDTH, height: CHART_HEIGHT, assumePt: true })
+    drawChart(page, rapport, { y: y + 18, width: WIDTH, height: CHART_HEIGHT })
     page.font('Helvetica').fontSize(8).fillColor('#555')
   }
   const foot = page.page.height - 2 * MARGIN - 12
-  write(page, 'Heures : heures-personnes de présence, piquet compris.', 0, foot, 340)
-  write(page, `Établi le ${day(rapport.date)}`, 340, foot, WIDTH - 340, 'right')
-}
-
-const places = { left: 0, center: 0.5, right: 1 }
-
-// One line, from the margins; cut off where it has no room, as a name may be of any length.
-function write(
-  page: Page,
-  text: string,
-  x: number,
-  y: number,
-  width: number,
-  place: keyof typeof places = 'left',
-) {
-  let shown = printable(text)
-  while (page.widthOfString(shown) > width) shown = `${shown.replace(/….*$/, '').slice(0, -1).trimEnd()}…`
-  const indent = (width - page.widthOfString(shown)) * places[place]
-  page.text(shown, MARGIN + x + indent, MARGIN + y, { lineBreak: false })
+  writeLine(page, 'Heures : heures-personnes de présence, piquet compris.', 0, foot, 340)
+  writeLine(page, `Établi le ${day(rapport.date)}`, 340, foot, WIDTH - 340, 'right')
 }
 
 function rule(page: Page, y: number, color: string, from = 0, to = WIDTH): void {

@@ -6,5 +6,15 @@ export function errorText(error: unknown): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  const missing = missingPackage(error)
+  return missing === null
+    ? error.message
+    : `Le paquet npm « ${missing} » manque à cette installation : « npm ci », sans --omit=optional, l’installe.`
+}
+
+/** The npm package that a module could not be loaded for; null when the error is another. Installs for production leave some out. */
+export function missingPackage(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') return null
+  return /^Cannot find package '([^']+)'/.exec(error.message)?.[1] ?? null
 }

@@ -23,3 +23,11 @@ it('tells why a connection failed that was tried at several addresses', () => {
   const error = new AggregateError(refused.map((text) => new Error(text)))
   expect(errorText(error)).toBe(refused.map((text) => `  ${text}`).join('\n'))
 })
+
+it('names the package that an installation without optional packages lacks', async () => {
+  const name = 'not-installed-here'
+  const error = await import(name).catch((error: unknown) => error)
+  expect(errorText(error)).toBe(
+    'Le paquet npm « not-installed-here » manque à cette installation : « npm ci », sans --omit=optional, l’installe.',
+  )
+})

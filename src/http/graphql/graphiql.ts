@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
-import { type RuruClientConfig, ruruHTML } from 'ruru/server'
-import { serveStatic } from 'ruru/static'
+import type { RuruClientConfig } from 'ruru/server'
+import { errorText, missingPackage } from '../../text/error_text.ts'
+import { refusals } from '../errors.ts'
 
 const staticPath = '/graphiql/static/'
 
@@ -17,22 +18,32 @@ const clientConfig: Partial<RuruClientConfig> = {
 }
 
 /**
- * `GET /graphiql`: Ruru, to write queries in. It comes from here whole, asks this server only, and its page alone may run scripts and
- * styles that stand in it.
+ * `GET /graphiql`: Ruru, a page to write queries in. The page loads everything from this server and asks this server only. No other page
+ * may run inline scripts and styles. Ruru is loaded by the first request; an install without optional packages answers 404 and says so.
  */
 export function graphiqlRouter(): Router {
   const router = Router()
   router.get('/graphiql', answerPage)
-  router.use(keepFiles, serveStatic(staticPath))
+  router.use(answerFile())
   return router
 }
 
-const answerPage: RequestHandler = (_req, res) => {
+async function loadRuru() {
+  try {
+    const [{ ruruHTML }, { serveStatic }] = await Promise.all([import('ruru/server'), import('ruru/static')])
+    return { ruruHTML, serveStatic }
+  } catch (error) {
+    throw missingPackage(error) === null ? error : refusals.notFound(errorText(error))
+  }
+}
+
+const answerPage: RequestHandler = async (_req, res) => {
+  const { ruruHTML } = await loadRuru()
   const nonce = randomBytes(16).toString('base64')
   const page = ruruHTML({
     endpoint: '/graphql',
     staticPath,
-    // All of it is optional; but the types that say so need React's, which is not here.
+    // Every part of it is optional, but the types that say so are in ruru-types, which is not installed (decision 0007).
     clientConfig: clientConfig as RuruClientConfig,
     htmlParts: {
       titleTag: '<title>GraphQL - Caserne</title>',
@@ -43,10 +54,15 @@ const answerPage: RequestHandler = (_req, res) => {
   res.end(page.replaceAll('<script', `<script nonce="${nonce}"`))
 }
 
-// Four megabytes, which a browser need not fetch each time: they have an ETag.
-const keepFiles: RequestHandler = (req, res, next) => {
-  if (req.path.startsWith(staticPath)) res.set('Cache-Control', 'no-cache')
-  next()
+function answerFile(): RequestHandler {
+  let files: RequestHandler | undefined
+  return async (req, res, next) => {
+    if (!req.path.startsWith(staticPath)) return next()
+    files ??= (await loadRuru()).serveStatic(staticPath)
+    // Four megabytes, which a browser need not fetch each time: they have an ETag.
+    res.set('Cache-Control', 'no-cache')
+    return files(req, res, next)
+  }
 }
 
 function policy(nonce: string): string {

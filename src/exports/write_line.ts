@@ -1,0 +1,23 @@
+import { printable } from './printable.ts'
+
+export type Page = PDFKit.PDFDocument
+
+/** What the pages of the report leave free on every side, in points. */
+export const MARGIN = 48
+
+const places = { left: 0, center: 0.5, right: 1 }
+
+/** Writes one line in the current font, measured from the margins. A text without room for all of it ends in `…`: a name may have any length. */
+export function writeLine(
+  page: Page,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  place: keyof typeof places = 'left',
+): void {
+  let shown = printable(text)
+  while (page.widthOfString(shown) > width) shown = `${shown.replace(/….*$/, '').slice(0, -1).trimEnd()}…`
+  const indent = (width - page.widthOfString(shown)) * places[place]
+  page.text(shown, MARGIN + x + indent, MARGIN + y, { lineBreak: false })
+}
