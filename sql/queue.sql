@@ -1,13 +1,13 @@
--- What the worker may do in the queue. Run as the owner by `caserne migrate`, after graphile-worker has brought its schema up to date;
--- may be run again. The queue is the owner's: code that the worker could replace must never run as the owner, who puts
--- jobs into it, nor as whoever migrates.
+-- Rights of the worker in the queue. `caserne migrate` runs this file as the owner after graphile-worker has migrated
+-- its schema; it may be run again. The queue belongs to the owner: code that the worker could replace must not run as
+-- the owner, who adds jobs, nor as the role that migrates.
 
 grant usage on schema graphile_worker to caserne_worker;
 grant select, insert, update, delete on all tables in schema graphile_worker to caserne_worker;
 grant usage on all sequences in schema graphile_worker to caserne_worker;
 grant execute on all functions in schema graphile_worker to caserne_worker;
 
--- graphile-worker enables row-level security on its tables and leaves them without policies, for their owner alone.
+-- graphile-worker enables row-level security on its tables and adds no policies, so only their owner gets through.
 do $$
 declare
   v_table regclass;

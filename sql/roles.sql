@@ -1,6 +1,6 @@
--- Roles, extensions and rights on the database itself: what a migration may not do for itself.
--- Run by a superuser (or a login with createrole and createdb that owns the database), by `caserne migrate --bootstrap` and after
--- each reset; may be run again. Passwords of the logins are set by the bootstrap command, never here.
+-- Roles, extensions and rights on the database itself, which a migration has no right to create. `caserne migrate
+-- --bootstrap` runs this file as a superuser (or as a login with createrole and createdb that owns the database), also
+-- after each reset. It may be run again. The bootstrap command sets passwords of logins; none is here.
 
 do $$
 declare
@@ -14,9 +14,9 @@ begin
 end;
 $$;
 
--- Whose limits they would inherit: up to PostgreSQL 15 any login may make another a member of itself (`grant jura_stat to caserne_api`), and
--- then the policy of analysts would be theirs too. None of them is a member of anything. What is so already is not written again: two who
--- bootstrap at once in one cluster would meet.
+-- Up to PostgreSQL 15 any login may make another role a member of its own (`grant jura_stat to caserne_api`). With
+-- inheritance the policy of analysts would then apply to that role. None of these roles is a member of anything. Only
+-- roles that still inherit are altered: two bootstraps at once in one cluster would otherwise collide.
 do $$
 declare
   v_role text;
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 
-comment on role caserne_owner is 'Owns every object; migrations run as it. Nobody logs in as it, and the policies are forced on it too.';
+comment on role caserne_owner is 'Owns every object, and migrations run as it. Nobody logs in as it, and the policies are forced on it too.';
 comment on role caserne_auth is 'Login of the authentication server: executes functions of auth, reads no business table.';
 comment on role caserne_api is 'Login of the data server: executes api and reads and writes app under the policies. Owns nothing.';
 comment on role caserne_worker is 'Login of the worker: executes jobs and works with the queue (schema graphile_worker). Owns nothing.';
@@ -38,34 +38,34 @@ comment on role caserne_national is 'Group of the logins of analysts who see eve
 
 do $$
 begin
-  -- A bootstrap login that is not a superuser must be able to become the roles it sets up.
+  -- A bootstrap login that is not a superuser must be able to become the role that owns everything.
   if not (select rolsuper from pg_catalog.pg_roles where rolname = current_user) then
     execute pg_catalog.format('grant caserne_owner to %I', current_user);
   end if;
   execute pg_catalog.format('alter database %I owner to caserne_owner', pg_catalog.current_database());
-  -- No temporary objects either: a definer function could be lured with them.
+  -- No temporary objects either: they could mislead a definer function.
   execute pg_catalog.format('revoke all on database %I from public', pg_catalog.current_database());
   execute pg_catalog.format('grant connect on database %I to caserne_auth, caserne_api, caserne_worker, caserne_analyst, caserne_national',
     pg_catalog.current_database());
 end;
 $$;
 
--- Its statements are a fixed list over the rows of one SIS: one plan each does, and planning under policies would cost more
--- than many of them take.
+-- The data server runs a fixed list of statements over the rows of one SIS, so one plan per statement does. Planning
+-- under policies would take longer than many of them run.
 alter role caserne_api set plan_cache_mode = 'force_generic_plan';
 alter role caserne_api set jit = 'off';
 
--- What a request asks takes milliseconds. A statement that waits for a lock, a slow disk or a standby is stopped before the server
--- gives its connection up (DATABASE_TIMEOUT_SECONDS). GraphQL sets a limit of its own.
+-- A request takes milliseconds. The limit stops a statement that waits for a lock, a slow disk or a standby before the
+-- server gives up its connection (DATABASE_TIMEOUT_SECONDS). GraphQL sets its own limit.
 alter role caserne_api set statement_timeout = '15s';
 alter role caserne_auth set statement_timeout = '15s';
 
--- What only a superuser may forbid is raised once there are functions: request.missing_walls.
+-- Limits that only a superuser may set need functions that do not exist yet: see request.missing_walls.
 
 revoke all on schema public from public;
 
 create schema if not exists ext;
-comment on schema ext is 'Extensions; only the owner''s functions reach them.';
+comment on schema ext is 'Extensions. Only functions of the owner reach them.';
 create extension if not exists pgcrypto schema ext;
 create extension if not exists btree_gist schema ext;
 revoke all on all functions in schema ext from public;

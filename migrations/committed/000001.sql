@@ -1,22 +1,23 @@
 --! Previous: -
---! Hash: sha1:16fe65c0e530f8e886a819d1afac3541ff1262dc
+--! Hash: sha1:2833a2f2e3b46554190fa165c101d54272bafcc0
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
 
 -- The rooms.
 --! Included schemas.sql
--- The rooms of the house and who may enter them. Rights inside a room stand beside each object.
+-- The schemas and who may use them. Rights inside a schema stand beside each object.
 
--- New functions are nobody's until granted.
+-- New functions are executable by nobody until granted.
 alter default privileges revoke execute on functions from public;
 
 create schema if not exists request;
-comment on schema request is 'Who is asking: settings of one request, and the words that policies are written in.';
+comment on schema request is
+  'Who is asking: the settings of one request, and the functions that policies are written with.';
 grant usage on schema request to caserne_auth, caserne_api, caserne_worker;
 
 create schema if not exists auth;
-comment on schema auth is 'Accounts, rights and tokens; reached only through its functions.';
+comment on schema auth is 'Accounts, rights and tokens, reached only through functions.';
 grant usage on schema auth to caserne_auth, caserne_api;
 
 create schema if not exists app;
@@ -28,13 +29,13 @@ comment on schema api is 'One function per operation of the data API.';
 grant usage on schema api to caserne_api;
 
 create schema if not exists jobs;
-comment on schema jobs is 'What only the worker calls.';
+comment on schema jobs is 'Functions that only the worker calls.';
 grant usage on schema jobs to caserne_worker;
 
 create schema if not exists stats;
-comment on schema stats is 'Figures for the statistics endpoints, and all that analysts may read.';
--- The only room of analysts: a name in any other is refused while their statement is parsed, before there is a plan that
--- could tell them anything (decision 0022).
+comment on schema stats is 'Figures of the statistics endpoints, and the views that analysts read.';
+-- Analysts may use this schema only. PostgreSQL refuses a name of any other schema while it parses their statement,
+-- before a plan exists that could reveal anything (decision 0022).
 grant usage on schema stats to caserne_api, caserne_analyst, caserne_national;
 
 create schema if not exists audit;
@@ -1313,19 +1314,19 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_updated_at() is
-  'Keeps updated_at, for every table that has it.';
+comment on function app.tg_updated_at() is 'Sets updated_at of a changed row to the current time.';
 --! EndIncluded app/tg_updated_at.sql
 --! Included app/tg_contenu.sql
--- Whoever writes a row that belongs to a record changes the record, whatever his rights (a superuser has no request at all). So where the
--- request lacks the permission to change the record, this opens one in the row's SIS that has it. Once a transaction is enough.
--- One plan for all rows: planning anew for each took a millisecond a row, because a list of ids looks cheaper when its length is known.
+-- Writing a row that belongs to a record changes the record, whatever the writer's rights; a superuser has no request
+-- at all. When the request lacks the permission to change the record, the function opens a request in the row's SIS
+-- that has it. A version rises once a transaction. The plan is generic: a list of ids looks cheaper to the planner when
+-- its length is known, and planning each row anew took a millisecond.
 create or replace function app.tg_contenu() returns trigger
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_sis_key text := coalesce(new.sis_key, old.sis_key);
-  -- Of an added row there is no old, of a removed one no new: their ids are null.
+  -- An added row has no old, a removed row no new: their ids are null.
   v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
   v_permission text := case tg_argv[0]
                          when 'exercices' then 'exercice.modification'
@@ -1364,10 +1365,11 @@ begin
 end;
 $$;
 comment on function app.tg_contenu() is
-  'Raises the version of a record when what belongs to it is added, changed or removed. Its arguments are the table of the record and the column that names it. Definer: a version is nobody''s to write.';
+  'Raises the version of a record when a row that belongs to it is added, changed or removed. Arguments: the table of the record, the column that names it. Definer: nobody is granted writing a version.';
 --! EndIncluded app/tg_contenu.sql
 --! Included app/accept_alias.sql
--- Clients know one field by two names and send whole records back, so one of the two may be the value that they once read.
+-- Clients know one field by two names and send whole records back. One of the two names may then hold the value that
+-- was read before.
 create or replace function app.accept_alias(body jsonb, champ text, autre text, actuel jsonb default null) returns jsonb
   language plpgsql immutable
 as $$
@@ -1387,7 +1389,7 @@ begin
 end;
 $$;
 comment on function app.accept_alias(jsonb, text, text, jsonb) is
-  'A body in which a field may be given under another name too. Of two different values the one that is not the stored one counts; PT422 on the other name when neither is stored.';
+  'A body with a value given under another name moved to the field. Of two different values, the one that differs from the stored value counts; PT422 on the other name when both differ from it.';
 grant execute on function app.accept_alias(jsonb, text, text, jsonb) to caserne_api;
 --! EndIncluded app/accept_alias.sql
 --! Included app/sapeurs/is_avs.sql
@@ -1397,14 +1399,14 @@ as $$
   select no_avs = '' or (
     no_avs ~ '^756\.?[0-9]{4}\.?[0-9]{4}\.?[0-9]{2}$'
     and (
-      -- EAN-13: digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
+      -- EAN-13: the digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
       select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
         from (select replace(no_avs, '.', '')) as c (chiffres), generate_series(1, 13) as n
     )
   )
 $$;
 comment on function app.is_avs(text) is
-  'Whether a text is a Swiss social security number (13 digits from 756 with their check digit, dots allowed), or empty.';
+  'Whether a text is empty or a Swiss social security number: 13 digits from 756 with a valid check digit, dots allowed.';
 grant execute on function app.is_avs(text) to caserne_api;
 --! EndIncluded app/sapeurs/is_avs.sql
 --! Included app/sapeurs/is_iban.sql
@@ -1414,7 +1416,8 @@ as $$
   select iban = '' or (
     c.code ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'
     and mod((
-      -- ISO 7064: the first four signs go to the end, letters count from A = 10; the number leaves 1 by 97.
+      -- ISO 7064: with the first four characters moved to the end and letters counted from A = 10, the number modulo 97
+      -- is 1.
       select string_agg(case when s ~ '[0-9]' then s else (ascii(s) - 55)::text end, '' order by n)
         from regexp_split_to_table(substr(c.code, 5) || left(c.code, 4), '') with ordinality as t (s, n)
     )::numeric, 97) = 1
@@ -1422,11 +1425,11 @@ as $$
     from (select replace(iban, ' ', '')) as c (code)
 $$;
 comment on function app.is_iban(text) is
-  'Whether a text is an IBAN (ISO 13616, spaces allowed) by its check digits, or empty.';
+  'Whether a text is empty or an IBAN with valid check digits (ISO 13616, spaces allowed).';
 grant execute on function app.is_iban(text) to caserne_api;
 --! EndIncluded app/sapeurs/is_iban.sql
 --! Included app/sapeurs/is_email.sql
--- The pattern of format: email, which the accounts' own addresses passed.
+-- The same pattern as format: email, which addresses of accounts have passed.
 create or replace function app.is_email(email text) returns boolean
   language sql immutable strict parallel safe
 as $$
@@ -1434,8 +1437,7 @@ as $$
       or email ~ ('^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
                || '@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$')
 $$;
-comment on function app.is_email(text) is
-  'Whether a text is an e-mail address, or empty.';
+comment on function app.is_email(text) is 'Whether a text is empty or an e-mail address.';
 grant execute on function app.is_email(text) to caserne_api;
 --! EndIncluded app/sapeurs/is_email.sql
 
@@ -1456,7 +1458,7 @@ create policy lecture on app.localites for select using (request.sis_key() is no
 drop policy if exists analyste on app.localites;
 create policy analyste on app.localites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.localites;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.localites for insert to caserne_owner with check (true);
 
 grant select on app.localites to caserne_api;
@@ -1469,11 +1471,11 @@ drop trigger if exists _880_changement on app.localites;
 create trigger _880_changement after truncate on app.localites
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.localites is 'Places by postcode; the same for every SIS.';
+comment on table app.localites is 'Places by postcode, the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';
 --! EndIncluded app/listes/localites.sql
 --! Included app/sis/sis.sql
--- What a SIS keeps about itself. That it exists, and under which name reports call it, stands in auth.sis.
+-- Settings that a SIS keeps about itself. The list of SIS, with the names that reports call them by, is auth.sis.
 create table if not exists app.sis (
   sis_key text primary key references auth.sis default request.sis_key(),
   nom text not null default '',
@@ -1520,16 +1522,16 @@ grant select on app.sis to caserne_api;
 grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique,
               delai_excuse, duree_reponse, contenu_alerte)
   on app.sis to caserne_api;
--- Not granted: insert, delete. A SIS is opened by auth.add_sis.
+-- Not granted: insert, delete. auth.add_sis opens a SIS.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
 
--- Not a check: which time zones there are stands in files of the server, and changes.
+-- A trigger and not a check: the list of time zones is in files of the server and changes.
 create or replace function app.tg_sis__fuseau() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- As IANA has them: neither the directories posix/ and right/ nor what only this machine calls so.
+  -- IANA names only: not the directories posix/ and right/, nor names that exist on this machine alone.
   if new.fuseau !~ '^[A-Z]' or not exists (select from pg_catalog.pg_timezone_names z where z.name = new.fuseau) then
     raise sqlstate 'PT422' using message = 'Ce fuseau horaire n’existe pas.', detail = 'fuseau';
   end if;
@@ -1537,7 +1539,7 @@ begin
 end;
 $$;
 comment on function app.tg_sis__fuseau() is
-  'Refuses (PT422) a time zone that PostgreSQL does not know, letter by letter.';
+  'Refuses (PT422) a time zone that PostgreSQL does not know by exactly this name.';
 drop trigger if exists _100_fuseau on app.sis;
 create trigger _100_fuseau before update on app.sis
   for each row
@@ -1555,7 +1557,7 @@ begin
 end;
 $$;
 comment on function app.tg_sis__depart() is
-  'Has those who leave do so at midnight of the new time zone. Definer: accounts are in auth.';
+  'Moves the departure of leavers to midnight of the new time zone. Definer: accounts are in auth.';
 drop trigger if exists _200_depart on app.sis;
 create trigger _200_depart after update of fuseau on app.sis
   for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
@@ -1576,14 +1578,16 @@ create trigger _950_if_match after update or delete on app.sis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis is 'Settings of a SIS.';
-comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
-comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
-comment on column app.sis.delai_excuse is 'Days after an exercice until which one may ask to be excused.';
-comment on column app.sis.duree_reponse is 'Minutes for which an answer to an alert is waited for.';
-comment on column app.sis.contenu_alerte is 'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
-comment on column app.sis.nom is 'As on letters; under which name reports call it stands in auth.sis.';
+comment on column app.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';
+comment on column app.sis.intervention_automatique is
+  'Whether an alarm makes its intervention without anyone asking for it.';
+comment on column app.sis.delai_excuse is 'Days after an exercice during which a sapeur may ask to be excused.';
+comment on column app.sis.duree_reponse is 'Minutes during which an answer to an alert is awaited.';
+comment on column app.sis.contenu_alerte is
+  'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
+comment on column app.sis.nom is 'Name as on letters. The name that reports use is in auth.sis.';
 comment on column app.sis.sapeur_id is 'The commander.';
-comment on column app.sis.bic is 'Of the bank that iban names.';
+comment on column app.sis.bic is 'BIC of the bank of the iban.';
 comment on constraint sis_delai_excuse_check on app.sis is 'delai_excuse: Le délai doit être de 0 à 365 jours.';
 comment on constraint sis_duree_reponse_check on app.sis is 'duree_reponse: La durée doit être de 1 à 1440 minutes.';
 comment on constraint sis_contenu_alerte_check on app.sis is
@@ -1608,8 +1612,7 @@ create or replace function app.today() returns date
 as $$
   select (now() at time zone app.fuseau())::date
 $$;
-comment on function app.today() is
-  'Today, by the calendar of the request''s SIS.';
+comment on function app.today() is 'Today''s date in the time zone of the request''s SIS.';
 grant execute on function app.today() to caserne_api;
 --! EndIncluded app/sis/today.sql
 --! Included app/alarmes/localite_of.sql
@@ -1619,12 +1622,11 @@ as $$
   select l.id
     from app.localites l
    where l.npa = substring(adresse from '(?:^|\D)([1-9]\d{3})(?:\D|$)')
-   -- Several places share a postcode: the one that the address names, else the first.
+   -- Where several places share a postcode: the place that the address names, else the first.
    order by position(request.plain(l.nom) in request.plain(adresse)) > 0 desc, l.id
    limit 1
 $$;
-comment on function app.localite_of(text) is
-  'The place that an address names by its postcode, or null.';
+comment on function app.localite_of(text) is 'The place with the postcode of an address, or null.';
 --! EndIncluded app/alarmes/localite_of.sql
 --! Included app/listes/stat_federal.sql
 create table if not exists app.stat_federal (
@@ -1640,7 +1642,7 @@ create policy lecture on app.stat_federal for select using (request.sis_key() is
 drop policy if exists analyste on app.stat_federal;
 create policy analyste on app.stat_federal for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.stat_federal;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.stat_federal for insert to caserne_owner with check (true);
 
 grant select on app.stat_federal to caserne_api;
@@ -1653,7 +1655,7 @@ drop trigger if exists _880_changement on app.stat_federal;
 create trigger _880_changement after truncate on app.stat_federal
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.stat_federal is 'Categories of the federal statistics; fixed, the same for every SIS.';
+comment on table app.stat_federal is 'Categories of the federal statistics, fixed and the same for every SIS.';
 --! EndIncluded app/listes/stat_federal.sql
 --! Included app/listes/stat_intervention.sql
 create table if not exists app.stat_intervention (
@@ -1669,7 +1671,7 @@ create policy lecture on app.stat_intervention for select using (request.sis_key
 drop policy if exists analyste on app.stat_intervention;
 create policy analyste on app.stat_intervention for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.stat_intervention;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.stat_intervention for insert to caserne_owner with check (true);
 
 grant select on app.stat_intervention to caserne_api;
@@ -1682,7 +1684,7 @@ drop trigger if exists _880_changement on app.stat_intervention;
 create trigger _880_changement after truncate on app.stat_intervention
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';
+comment on table app.stat_intervention is 'Categories of a service''s own statistics, the same for every SIS.';
 --! EndIncluded app/listes/stat_intervention.sql
 --! Included app/listes/intervention_traitements.sql
 create table if not exists app.intervention_traitements (
@@ -1698,7 +1700,7 @@ create policy lecture on app.intervention_traitements for select using (request.
 drop policy if exists analyste on app.intervention_traitements;
 create policy analyste on app.intervention_traitements for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.intervention_traitements;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.intervention_traitements for insert to caserne_owner with check (true);
 
 grant select on app.intervention_traitements to caserne_api;
@@ -1711,7 +1713,8 @@ drop trigger if exists _880_changement on app.intervention_traitements;
 create trigger _880_changement after truncate on app.intervention_traitements
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';
+comment on table app.intervention_traitements is
+  'How far an intervention has been invoiced, the same list for every SIS.';
 --! EndIncluded app/listes/intervention_traitements.sql
 --! Included app/listes/phase_types.sql
 create table if not exists app.phase_types (
@@ -1727,7 +1730,7 @@ create policy lecture on app.phase_types for select using (request.sis_key() is 
 drop policy if exists analyste on app.phase_types;
 create policy analyste on app.phase_types for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.phase_types;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.phase_types for insert to caserne_owner with check (true);
 
 grant select on app.phase_types to caserne_api;
@@ -1740,7 +1743,7 @@ drop trigger if exists _880_changement on app.phase_types;
 create trigger _880_changement after truncate on app.phase_types
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';
+comment on table app.phase_types is 'Kinds of phases of an intervention, the same for every SIS.';
 --! EndIncluded app/listes/phase_types.sql
 --! Included app/listes/telephone_types.sql
 create table if not exists app.telephone_types (
@@ -1754,7 +1757,7 @@ alter table app.telephone_types force row level security;
 drop policy if exists lecture on app.telephone_types;
 create policy lecture on app.telephone_types for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.telephone_types;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.telephone_types for insert to caserne_owner with check (true);
 
 grant select on app.telephone_types to caserne_api;
@@ -1766,7 +1769,7 @@ drop trigger if exists _880_changement on app.telephone_types;
 create trigger _880_changement after truncate on app.telephone_types
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.telephone_types is 'Kinds of telephone numbers; the same for every SIS.';
+comment on table app.telephone_types is 'Kinds of telephone numbers, the same for every SIS.';
 --! EndIncluded app/listes/telephone_types.sql
 --! Included app/listes/civilites.sql
 create table if not exists app.civilites (
@@ -1780,7 +1783,7 @@ alter table app.civilites force row level security;
 drop policy if exists lecture on app.civilites;
 create policy lecture on app.civilites for select using (request.sis_key() is not null);
 drop policy if exists ajout on app.civilites;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.civilites for insert to caserne_owner with check (true);
 
 grant select on app.civilites to caserne_api;
@@ -1792,7 +1795,7 @@ drop trigger if exists _880_changement on app.civilites;
 create trigger _880_changement after truncate on app.civilites
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.civilites is 'Forms of address; the same for every SIS.';
+comment on table app.civilites is 'Forms of address, the same for every SIS.';
 --! EndIncluded app/listes/civilites.sql
 --! Included app/listes/unites.sql
 create table if not exists app.unites (
@@ -1809,7 +1812,7 @@ create policy lecture on app.unites for select using (request.sis_key() is not n
 drop policy if exists analyste on app.unites;
 create policy analyste on app.unites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.unites;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.unites for insert to caserne_owner with check (true);
 
 grant select on app.unites to caserne_api;
@@ -1822,11 +1825,11 @@ drop trigger if exists _880_changement on app.unites;
 create trigger _880_changement after truncate on app.unites
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
-comment on column app.unites.abreviation is 'As clients show it beside a quantity, such as pce.';
+comment on table app.unites is 'Units of vehicles, materials and hours, the same for every SIS.';
+comment on column app.unites.abreviation is 'Short name that clients show beside a quantity, such as pce.';
 --! EndIncluded app/listes/unites.sql
 --! Included app/listes/reference_data.sql
--- What is shipped for every SIS.
+-- Rows of the lists that all SIS share.
 insert into app.stat_federal (id, designation, tri)
 select n, d, n
   from unnest(array[
@@ -1877,7 +1880,8 @@ on conflict do nothing;
 
 -- The lists that each SIS shapes.
 --! Included app/listes/types_intervention.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.types_intervention (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -1951,7 +1955,7 @@ begin
 end;
 $$;
 comment on function app.tg_types_intervention__divers() is
-  'Refuses (PT409) to remove the type "Autre intervention": without it neither an unknown code nor a plain request makes an intervention.';
+  'Refuses (PT409) to remove the type "Autre intervention", which interventions without a type or with an unknown code need.';
 drop trigger if exists _050_divers on app.types_intervention;
 create trigger _050_divers before delete on app.types_intervention
   for each row
@@ -1959,7 +1963,8 @@ create trigger _050_divers before delete on app.types_intervention
   execute function app.tg_types_intervention__divers();
 --! EndIncluded app/listes/tg_types_intervention__divers.sql
 --! Included app/listes/codes_alarme.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.codes_alarme (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2008,8 +2013,10 @@ drop trigger if exists _950_if_match on app.codes_alarme;
 create trigger _950_if_match after update or delete on app.codes_alarme
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.codes_alarme is 'What kind of intervention a code of the alarm centre means in this SIS.';
-comment on column app.codes_alarme.code is 'Code without colour; it also stands for the codes that begin with its words.';
+comment on table app.codes_alarme is
+  'Codes of the alarm centre, each with the type of intervention and federal category that it means in this SIS.';
+comment on column app.codes_alarme.code is
+  'Code without colour. It also stands for longer codes that begin with its words.';
 comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme';
 comment on constraint codes_alarme_stat_federal_id_fkey on app.codes_alarme is 'stat_federal_id: Cette catégorie n’existe pas.';
 comment on constraint codes_alarme_code_check on app.codes_alarme is 'code: Ce champ est obligatoire.';
@@ -2033,7 +2040,7 @@ as $$
    limit 1
 $$;
 comment on function app.classify_code(text) is
-  'Type of intervention and federal category by the longest known code that the alarm''s code begins with, word by word, else "Autre intervention" and "Interventions diverses".';
+  'Type of intervention and federal category of an alarm code, by the longest known code whose words it begins with. Else "Autre intervention" and "Interventions diverses".';
 --! EndIncluded app/alarmes/classify_code.sql
 --! Included app/alarmes/telling_words.sql
 create or replace function app.telling_words(texte text) returns text
@@ -2042,11 +2049,12 @@ as $$
   select btrim(regexp_replace(request.plain(texte), '\m(?:en train de?|d|de|du|des|le|la|les|l|un|une|au|aux|a|en|dans|sur|et|avec)\M *', '', 'g'))
 $$;
 comment on function app.telling_words(text) is
-  'A text for comparing (request.plain) without articles and prepositions.';
+  'A text in plain form for comparisons (request.plain), without articles and prepositions.';
 --! EndIncluded app/alarmes/telling_words.sql
 --! Included app/alarmes/classify_words.sql
--- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter one stands for those words of
--- its type's designation that begin with it: BAT for "bâtiment", not for "bateau". The designation counts like a code.
+-- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter code
+-- stands for those words of its type's designation that begin with it: BAT means "bâtiment", not "bateau". The
+-- designation of the type counts as a code too.
 create or replace function app.find_code(texte text, debut text default '')
   returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
   language sql stable
@@ -2086,7 +2094,7 @@ as $$
    limit 1
 $$;
 comment on function app.find_code(text, text) is
-  'What the words of a text mean by the SIS''s table of codes, the longest match, among those that begin with these words; no row where they mean nothing.';
+  'The meaning of a text by the SIS''s table of codes: the longest match that begins with the given words. No row when nothing matches.';
 
 create or replace function app.classify_words(type text, description text, out type_intervention_id bigint, out stat_federal_id bigint)
   language sql stable
@@ -2094,11 +2102,12 @@ as $$
   select coalesce(d.type_intervention_id, t.type_intervention_id, 17), coalesce(d.stat_federal_id, t.stat_federal_id, 10)
     from (select) as un
     left join lateral app.find_code(type) t on true
-    -- The description counts where the type says nothing, or where it says more exactly what the type says: "Feu", "Feu de cheminée".
+    -- The description counts where the type matches nothing, or where it is more precise: "Feu", then "Feu de
+    -- cheminée".
     left join lateral app.find_code(description, coalesce(t.mots || ' ', '')) d on true
 $$;
 comment on function app.classify_words(text, text) is
-  'Type of intervention and federal category of an alarm without a code, by the words of its type and description; else "Autre intervention" and "Interventions diverses".';
+  'Type of intervention and federal category of an alarm without a code, by the words of its type and description. Else "Autre intervention" and "Interventions diverses".';
 --! EndIncluded app/alarmes/classify_words.sql
 --! Included app/listes/exercices_comptables.sql
 create table if not exists app.exercices_comptables (
@@ -2113,7 +2122,7 @@ create table if not exists app.exercices_comptables (
   version bigint not null default 1,
   primary key (sis_key, id),
   check (debut <= fin),
-  -- By an expression: see app.mutations.
+  -- On an expression, as in app.mutations.
   constraint exercices_comptables_sis_key_daterange_excl
     exclude using gist ((sis_key || '') with =, daterange(debut, fin, '[]') with &&)
 );
@@ -2143,8 +2152,8 @@ create policy modification on app.exercices_comptables for update
 drop policy if exists suppression on app.exercices_comptables;
 create policy suppression on app.exercices_comptables for delete
   using (sis_key = request.sis_with('comptabilite.config'));
--- For app.lock_exercice_comptable, and for the numbers that interventions leave: who adds an intervention or an exercice may open the
--- year it falls in, and locks it; he changes nothing else of it.
+-- For app.lock_exercice_comptable and for the numbers that interventions leave. A caller who adds an intervention or an
+-- exercice may open its year and lock it, and changes nothing else there.
 drop policy if exists ouverture on app.exercices_comptables;
 create policy ouverture on app.exercices_comptables for insert to caserne_owner
   with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
@@ -2159,8 +2168,8 @@ grant insert (annee, designation, debut, fin, boucle),
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
 
--- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
--- is added to it meanwhile (app.lock_exercice_comptable).
+-- Definer: those who keep the accounts may not see what happened in the year. The row of the year is locked by now, so
+-- nothing is added to it meanwhile (app.lock_exercice_comptable).
 create or replace function app.tg_exercices_comptables__contenu() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -2189,12 +2198,12 @@ begin
 end;
 $$;
 comment on function app.tg_exercices_comptables__contenu() is
-  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out what happened in it. Definer: to see that.';
+  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out an intervention or exercice of the year. Definer: to see them.';
 drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
   execute function app.tg_exercices_comptables__contenu();
--- An after trigger, so that the foreign keys of what is still in the year are refused first.
+-- An after trigger, so that foreign keys refuse first while the year still has rows.
 create or replace function app.tg_exercices_comptables__numeros() returns trigger
   language plpgsql volatile
 as $$
@@ -2203,7 +2212,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercices_comptables__numeros() is
-  'Refuses (PT409) to remove a year in which an intervention had a number: opened again, it would give the number again.';
+  'Refuses (PT409) to remove a year in which intervention numbers were given, because a year opened again would give them again.';
 drop trigger if exists _200_numeros on app.exercices_comptables;
 create trigger _200_numeros after delete on app.exercices_comptables
   for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
@@ -2223,9 +2232,11 @@ drop trigger if exists _950_if_match on app.exercices_comptables;
 create trigger _950_if_match after update or delete on app.exercices_comptables
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
-comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed, or moved to another year; kept by a trigger of interventions. Numbers go on after it.';
-comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
+comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
+comment on column app.exercices_comptables.dernier_no_vacant is
+  'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
+comment on column app.exercices_comptables.boucle is
+  'Whether the year is closed and takes no new intervention or exercice.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
@@ -2233,8 +2244,8 @@ comment on constraint exercices_comptables_designation_check on app.exercices_co
 comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
 --! EndIncluded app/listes/exercices_comptables.sql
 --! Included app/listes/lock_exercice_comptable.sql
--- The one rule of when a year opens by itself, for interventions and exercices, whoever adds them: a typing error in a date, or a mail
--- of another age, must not open one.
+-- The one rule of which years open automatically, for interventions and exercices: a typing error in a date, or an old
+-- mail, must not open a year.
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
   language plpgsql volatile
 as $$
@@ -2253,14 +2264,14 @@ begin
     elsif found then
       return v_exercice;
     end if;
-    -- A caller who may not open a year sees none to lock either: the policy of the insert below refuses him.
+    -- A caller who may not open a year cannot lock one either: the policy refuses the insert below.
     if abs(v_annee - extract(year from app.today())) > 1
       and request.sis_with('intervention.modification', 'exercice.modification') is not null
     then
       raise sqlstate 'PT409' using
         message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(jour, 'DD.MM.YYYY'));
     end if;
-    -- Someone else may be opening the same year: this waits for him, and the second turn reads his.
+    -- When someone else opens the same year, this waits for that transaction, and the second turn reads its row.
     insert into app.exercices_comptables (annee, designation, debut, fin)
     values (v_annee, v_annee::text, make_date(v_annee, 1, 1), make_date(v_annee, 12, 31))
     on conflict do nothing;
@@ -2270,7 +2281,7 @@ begin
 end;
 $$;
 comment on function app.lock_exercice_comptable(date) is
-  'The accounting year that holds a day, locked for the rest of the transaction. Where there is none, the calendar year is opened if it is the last, this or the next one. PT409 when it is closed, when it must be opened first, or when the calendar year overlaps another.';
+  'The accounting year of a day, locked for the rest of the transaction; the last, current or next calendar year is opened when missing. PT409 when the year is closed, must be opened first, or the calendar year overlaps another.';
 grant execute on function app.lock_exercice_comptable(date) to caserne_api;
 --! EndIncluded app/listes/lock_exercice_comptable.sql
 --! Included app/listes/current_exercice_comptable_id.sql
@@ -2283,11 +2294,12 @@ as $$
      and app.today() between e.debut and e.fin
 $$;
 comment on function app.current_exercice_comptable_id() is
-  'The accounting year that holds today, by the calendar of the request''s SIS; null when there is none.';
+  'The accounting year that contains today''s date in the time zone of the request''s SIS; null when there is none.';
 grant execute on function app.current_exercice_comptable_id() to caserne_api;
 --! EndIncluded app/listes/current_exercice_comptable_id.sql
 --! Included app/listes/fonctions.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.fonctions (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2342,12 +2354,13 @@ create trigger _950_if_match after update or delete on app.fonctions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.fonctions is 'Functions of a SIS, such as chef de groupe.';
-comment on column app.fonctions.rang is 'Where someone has several, the highest counts.';
+comment on column app.fonctions.rang is 'The highest rank counts where someone has several functions.';
 comment on constraint fonctions_designation_check on app.fonctions is 'designation: Ce champ est obligatoire.';
 comment on constraint fonctions_sis_key_designation_key on app.fonctions is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/fonctions.sql
 --! Included app/listes/grades.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.grades (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2402,12 +2415,14 @@ create trigger _950_if_match after update or delete on app.grades
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.grades is 'Grades of a SIS.';
-comment on column app.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
+comment on column app.grades.rang is
+  'The higher rank goes first in lists, and counts where someone got two grades on one day.';
 comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
 comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/grades.sql
 --! Included app/listes/permis_types.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.permis_types (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2455,7 +2470,8 @@ comment on constraint permis_types_designation_check on app.permis_types is 'des
 comment on constraint permis_types_sis_key_designation_key on app.permis_types is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/permis_types.sql
 --! Included app/listes/mission_types.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.mission_types (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2497,12 +2513,13 @@ drop trigger if exists _950_if_match on app.mission_types;
 create trigger _950_if_match after update or delete on app.mission_types
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.mission_types is 'Titles of missions that are offered for choice.';
+comment on table app.mission_types is 'Titles of missions to choose from.';
 comment on constraint mission_types_titre_check on app.mission_types is 'titre: Ce champ est obligatoire.';
 comment on constraint mission_types_sis_key_titre_key on app.mission_types is 'Ce titre existe déjà';
 --! EndIncluded app/listes/mission_types.sql
 --! Included app/listes/exercice_categories.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.exercice_categories (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2562,7 +2579,8 @@ comment on constraint exercice_categories_designation_check on app.exercice_cate
 comment on constraint exercice_categories_sis_key_designation_key on app.exercice_categories is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/exercice_categories.sql
 --! Included app/listes/excuses_types.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.excuses_types (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2616,12 +2634,13 @@ drop trigger if exists _950_if_match on app.excuses_types;
 create trigger _950_if_match after update or delete on app.excuses_types
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.excuses_types is 'Reasons for which someone may be excused from an exercice.';
+comment on table app.excuses_types is 'Reasons for which a sapeur may be excused from an exercice.';
 comment on constraint excuses_types_designation_check on app.excuses_types is 'designation: Ce champ est obligatoire.';
 comment on constraint excuses_types_sis_key_designation_key on app.excuses_types is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/excuses_types.sql
 --! Included app/listes/heure_exercice_types.sql
--- Each SIS has its own copy, to shape; the shipped ones have the same ids everywhere, those it adds begin at 1000.
+-- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
+-- rows begin at 1000.
 create table if not exists app.heure_exercice_types (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated by default as identity (start with 1000),
@@ -2668,8 +2687,8 @@ drop trigger if exists _950_if_match on app.heure_exercice_types;
 create trigger _950_if_match after update or delete on app.heure_exercice_types
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.heure_exercice_types is 'Kinds of hours of exercices.';
-comment on column app.heure_exercice_types.type_unite_id is 'What they are counted in; 2, hours, unless told.';
+comment on table app.heure_exercice_types is 'Kinds of additional hours at exercices.';
+comment on column app.heure_exercice_types.type_unite_id is 'Unit of the hours; 2 (hour) by default.';
 comment on constraint heure_exercice_types_type_unite_id_fkey on app.heure_exercice_types is
   'type_unite_id: Cette unité n’existe pas.';
 comment on constraint heure_exercice_types_designation_check on app.heure_exercice_types is 'designation: Ce champ est obligatoire.';
@@ -2718,7 +2737,8 @@ drop trigger if exists _950_if_match on app.telephones_utiles;
 create trigger _950_if_match after update or delete on app.telephones_utiles
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand; people’s own are app.telephones.';
+comment on table app.telephones_utiles is
+  'Telephone numbers that a station wants at hand. Numbers of people are in app.telephones.';
 comment on constraint telephones_utiles_nom_check on app.telephones_utiles is 'nom: Ce champ est obligatoire.';
 comment on constraint telephones_utiles_numero_check on app.telephones_utiles is 'numero: Ce champ est obligatoire.';
 --! EndIncluded app/listes/telephones_utiles.sql
@@ -2790,7 +2810,7 @@ begin
          (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4),
          (22, 'INCENDIE', 17, 1), (23, 'ACCIDENT', 10, 3);
 
-  -- The usual Swiss ones as a start; a higher rank goes first where someone has several.
+  -- Usual Swiss lists as a start. The highest rank goes first where someone has several.
   insert into app.fonctions (id, designation, rang)
   select n, d, r
     from unnest(
@@ -2830,8 +2850,7 @@ begin
     from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;
-comment on function app.set_up_sis(text) is
-  'Settings and reference lists of a new SIS.';
+comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';
 --! EndIncluded app/sis/set_up_sis.sql
 
 -- People.
@@ -2851,11 +2870,11 @@ begin
 end;
 $$;
 comment on function app.tg_depart() is
-  'Has the account of a sapeur leave when he does: after a change of his mutations or his type. Its argument is the column that holds his id. Definer: accounts are in auth.';
+  'Recomputes when the account of a sapeur leaves the SIS, after a change of his mutations or type. Argument: the column that holds his id. Definer: accounts are in auth.';
 --! EndIncluded app/sapeurs/tg_depart.sql
 --! Included app/sapeurs/sapeurs.sql
--- Name and kind only: interventions and alarms show these to everyone with a right in the SIS. Private particulars
--- never stand in this table.
+-- Name and kind only, because interventions and alarms show them to everyone with a right in the SIS. Private
+-- particulars never stand in this table.
 create table if not exists app.sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -2910,7 +2929,7 @@ grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
 grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
 
--- Not with its version alone: what belongs to it does not touch it.
+-- Not when only the version changes: rows that belong to the sapeur raise it without changing him.
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
   for each row when (new.version = old.version) execute function app.tg_updated_at();
@@ -2933,17 +2952,18 @@ drop trigger if exists _950_if_match on app.sapeurs;
 create trigger _950_if_match after update or delete on app.sapeurs
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
+comment on table app.sapeurs is 'People of a SIS: firefighters, recruits and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
-comment on column app.sapeurs.desactive is 'A civilian or recruit taken out of service by hand; of a sapeur his mutations decide.';
+comment on column app.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
+comment on column app.sapeurs.desactive is
+  'Whether a civilian or recruit was taken out of service by hand. For a sapeur his mutations decide.';
 comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 
--- The commander of a SIS is one of its people: app.sis comes before them, so its key is added here.
+-- The commander of a SIS is one of its people. app.sis is loaded before app.sapeurs, so its foreign key is added here.
 alter table app.sis drop constraint if exists sis_sapeur_id_fkey;
 alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
 create index if not exists sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);
@@ -2962,8 +2982,8 @@ create table if not exists app.mutations (
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
-  -- Expressions that no query states: for look-ups by sapeur the planner would else take this index, which costs as much by its
-  -- book and ten times as much in truth; and an analyst could have it count rows of another SIS (docs/analysts.md).
+  -- The index is on expressions that no query uses. The planner would otherwise take it to look up a sapeur, at ten
+  -- times the real cost; and an analyst could make it count rows of another SIS (docs/analysts.md).
   constraint mutations_sis_key_sapeur_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, daterange(incorporation, sortie, '[]') with &&)
 );
@@ -3024,13 +3044,14 @@ drop trigger if exists _950_if_match on app.mutations;
 create trigger _950_if_match after update or delete on app.mutations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
+comment on table app.mutations is
+  'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
 comment on constraint mutations_localite_id_fkey on app.mutations is 'localite_id: Cette localité n’existe pas.';
 comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';
 --! EndIncluded app/sapeurs/mutations.sql
 --! Included app/sapeurs/particularites.sql
--- Private particulars stand apart from app.sapeurs, whose names all of the SIS may read.
+-- Private particulars stand apart from app.sapeurs, whose names everyone in the SIS may read.
 create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
@@ -3079,13 +3100,12 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_particularites__naissance() is
-  'Refuses (PT422) a birth that is not yet past.';
+comment on function app.tg_particularites__naissance() is 'Refuses (PT422) a date of birth that is not in the past.';
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
--- Whoever owns the address reads the person's pay once his account is linked, so it matters who wrote the address. Sending back a record
--- with its address unchanged does not count as writing it.
+-- The owner of this address reads the person's pay once his account is linked, so the writer of the address matters.
+-- Sending a record back with the same address does not count as writing it.
 create or replace function app.tg_particularites__garant() returns trigger
   language plpgsql stable
 as $$
@@ -3097,16 +3117,16 @@ begin
 end;
 $$;
 comment on function app.tg_particularites__garant() is
-  'Keeps whether someone with utilisateur.tout (or an import, which opens its request with it) wrote the e-mail. A change by anyone else loses that.';
+  'Keeps whether someone with utilisateur.tout wrote the e-mail; imports open their request with that permission. A change by anyone else clears it.';
 drop trigger if exists _110_garant on app.particularites;
 create trigger _110_garant before insert or update of email on app.particularites
   for each row execute function app.tg_particularites__garant();
--- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
+-- Definer: addresses of accounts are in auth. Confirming an e-mail links the other way round.
 create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- A record that is written again must not link an account that was unlinked.
+  -- Writing a record again must not link an account that was unlinked.
   if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
     return null;
   end if;
@@ -3119,7 +3139,7 @@ begin
 end;
 $$;
 comment on function app.tg_particularites__compte() is
-  'Links the account that has confirmed the e-mail of a sapeur to him. Definer: accounts are in auth.';
+  'Links a sapeur to the account that has confirmed his e-mail. Definer: accounts are in auth.';
 drop trigger if exists _200_compte on app.particularites;
 create trigger _200_compte after insert or update of email on app.particularites
   for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__compte();
@@ -3136,15 +3156,17 @@ drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
 
-comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
-comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his, by itself only where email_garanti; empty when unknown.';
-comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Written by a trigger.';
-comment on column app.particularites.localite_id is 'Where he lives.';
+comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
+comment on column app.particularites.email is
+  'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on column app.particularites.email_garanti is
+  'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
+comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
 comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/sapeurs/particularites.sql
 --! Included app/sapeurs/salaires.sql
--- Apart from app.particularites: who pays people reads these, and nothing else that is private.
+-- Apart from app.particularites, because those who pay people read only these private data.
 create table if not exists app.salaires (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
@@ -3178,7 +3200,7 @@ create or replace function app.tg_salaires__forme() returns trigger
   language plpgsql stable
 as $$
 begin
-  -- Dots may stand anywhere; what has not 13 digits stays as it is, for the check to refuse.
+  -- Dots may stand anywhere. A number without 13 digits stays as it is, and the check refuses it.
   if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
     new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
   end if;
@@ -3187,7 +3209,7 @@ begin
 end;
 $$;
 comment on function app.tg_salaires__forme() is
-  'Writes numbers in their one form, however they were typed: 756.1234.5678.97, and an IBAN without spaces.';
+  'Writes numbers in one form: 756.1234.5678.97, and an IBAN in capitals without spaces.';
 drop trigger if exists _100_forme on app.salaires;
 create trigger _100_forme before insert or update of no_avs, iban on app.salaires
   for each row execute function app.tg_salaires__forme();
@@ -3204,16 +3226,17 @@ drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();
 
-comment on table app.salaires is 'What paying someone takes; readable by those in charge of people or of accounts, and by himself.';
+comment on table app.salaires is
+  'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
 comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
-comment on column app.salaires.iban is 'Without spaces, or empty.';
-comment on column app.salaires.cotisation_avs is 'Whether contributions are deducted.';
+comment on column app.salaires.iban is 'IBAN without spaces, or empty.';
+comment on column app.salaires.cotisation_avs is 'Whether social security contributions are deducted.';
 comment on constraint salaires_no_avs_check on app.salaires is 'no_avs: Ce numéro AVS n’est pas valide.';
 comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n’est pas valide.';
 --! EndIncluded app/sapeurs/salaires.sql
 --! Included app/sapeurs/is_actif.sql
--- Of the columns that it needs, not of the row: analysts do not read the others.
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- The arguments are columns and not the row, because analysts may not read the other columns. begin atomic parses the
+-- body when the function is made: analysts call it through views of stats and may not use names of app.
 create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, jour date) returns boolean
   language sql stable
 begin atomic
@@ -3230,7 +3253,7 @@ begin atomic
          end;
 end;
 comment on function app.is_actif(text, bigint, smallint, boolean, date) is
-  'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits are unless they were taken out of service.';
+  'Whether someone is in service on a day. A sapeur is by a mutation that is open and begun, or that ends on the day or later and begins within three months; civilians and recruits are unless taken out of service.';
 grant execute on function app.is_actif(text, bigint, smallint, boolean, date) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded app/sapeurs/is_actif.sql
 --! Included app/sapeurs/e164.sql
@@ -3243,11 +3266,11 @@ as $$
            -- Swiss national numbers: ten digits with their leading zero.
            when n.chiffres ~ '^0[1-9]\d{8}$' then '+41' || substring(n.chiffres from 2)
          end
-    -- "+41 (0)77 …" is written too: the zero in brackets is not dialled.
+    -- Some people write "+41 (0)77 …": the zero in brackets is not dialled.
     from (select regexp_replace(replace(numero, '(0)', ''), '[^0-9+]', '', 'g')) as n (chiffres)
 $$;
 comment on function app.e164(text) is
-  'A telephone number in E.164 (Swiss national numbers become +41…), or null when it is none.';
+  'A telephone number in E.164 (Swiss national numbers become +41…), or null when the text is no telephone number.';
 grant execute on function app.e164(text) to caserne_api;
 --! EndIncluded app/sapeurs/e164.sql
 --! Included app/sapeurs/telephones.sql
@@ -3308,10 +3331,12 @@ drop trigger if exists _950_if_match on app.telephones;
 create trigger _950_if_match after update or delete on app.telephones
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
-comment on column app.telephones.numero is 'As typed.';
-comment on column app.telephones.e164 is 'For comparing and dialling; never null, by the check on numero, which names the field that is at fault.';
-comment on column app.telephones.priorite is 'In which order someone is called.';
+comment on table app.telephones is
+  'Telephone numbers of people. A number is unique per person; two people may share one.';
+comment on column app.telephones.numero is 'Number as typed.';
+comment on column app.telephones.e164 is
+  'The number in E.164, to compare and dial. Never null: the check on numero ensures it, and names that field when it fails.';
+comment on column app.telephones.priorite is 'Order in which the numbers of a person are called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
 comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur';
 comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';
@@ -3331,7 +3356,7 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
-  -- By expressions: see app.mutations.
+  -- On expressions, as in app.mutations.
   constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (fonction_id + 0) with =, daterange(debut, fin, '[]') with &&)
 );
@@ -3390,7 +3415,8 @@ drop trigger if exists _950_if_match on app.sapeur_fonctions;
 create trigger _950_if_match after update or delete on app.sapeur_fonctions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
+comment on table app.sapeur_fonctions is
+  'Functions that people held, from when to when. Two periods of one function never overlap.';
 comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
 comment on constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl on app.sapeur_fonctions is 'Cette période en chevauche une autre de la même fonction';
 comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur';
@@ -3409,7 +3435,7 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
-  -- By expressions: see app.mutations.
+  -- On expressions, as in app.mutations.
   constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (grade_id + 0) with =, daterange(debut, fin, '[]') with &&)
 );
@@ -3466,7 +3492,8 @@ drop trigger if exists _950_if_match on app.sapeur_grades;
 create trigger _950_if_match after update or delete on app.sapeur_grades
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
+comment on table app.sapeur_grades is
+  'Grades that people bore, from when to when. Two periods of one grade never overlap.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
 comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
 comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur';
@@ -3500,7 +3527,7 @@ as $$
   )
 $$;
 comment on function app.fonction_at(bigint, date) is
-  'Main function of a sapeur on a day, else his grade, else the empty text.';
+  'Main function of a sapeur on a day, else his grade, else an empty text.';
 --! EndIncluded app/sapeurs/fonction_at.sql
 --! Included app/alarmes/match_numero.sql
 create or replace function app.match_numero(telephones text[], jour date, out sapeur_id bigint, out connu boolean)
@@ -3516,13 +3543,13 @@ as $$
      group by t.e164
   )
   select (
-           -- A number that two active people share tells nobody apart.
+           -- A number that two active people share does not identify either of them.
            select min(c.id) from connus c where c.gens = 1 having count(distinct c.id) = 1
          ),
          exists (select from connus)
 $$;
 comment on function app.match_numero(text[], date) is
-  'The active sapeur to whom any of the numbers belongs alone, null when that is nobody or more than one; and whether any active sapeur has one of the numbers.';
+  'The one active sapeur who alone has one of the numbers, else null; and whether any active sapeur has one of them.';
 --! EndIncluded app/alarmes/match_numero.sql
 --! Included app/alarmes/match_nom.sql
 create or replace function app.match_nom(nom text, jour date) returns bigint
@@ -3537,7 +3564,7 @@ as $$
   having count(*) = 1
 $$;
 comment on function app.match_nom(text, date) is
-  'The active sapeur of this name, in either order; null when that is nobody or more than one.';
+  'The active sapeur with a name, in either order; null when there is none or more than one.';
 --! EndIncluded app/alarmes/match_nom.sql
 --! Included app/alarmes/match_sapeur.sql
 create or replace function app.match_sapeur(nom text, telephones text[], jour date) returns bigint
@@ -3546,7 +3573,7 @@ as $$
   select coalesce((app.match_numero(telephones, jour)).sapeur_id, app.match_nom(nom, jour))
 $$;
 comment on function app.match_sapeur(text, text[], date) is
-  'The active sapeur whom a report means: by any of the numbers, else by name in either order; null when that is nobody or more than one.';
+  'The active sapeur whom a report means: by telephone numbers, else by name in either order; null when there is none or more than one.';
 --! EndIncluded app/alarmes/match_sapeur.sql
 --! Included app/listes/groupes.sql
 create table if not exists app.groupes (
@@ -3596,7 +3623,7 @@ grant insert (type, no, designation, tri, parent_id),
 grant select (sis_key, id, type, no, designation, tri, parent_id)
   on app.groupes to caserne_analyst, caserne_national;
 
--- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
+-- A SIS moves one group at a time: two concurrent moves that together close a circle would not see each other.
 create or replace function app.tg_groupes__parent() returns trigger
   language plpgsql volatile
 as $$
@@ -3615,8 +3642,7 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_groupes__parent() is
-  'Refuses (PT422) a group that would stand below itself.';
+comment on function app.tg_groupes__parent() is 'Refuses (PT422) to move a group below itself.';
 drop trigger if exists _100_parent on app.groupes;
 create trigger _100_parent before update on app.groupes
   for each row when (new.parent_id is distinct from old.parent_id)
@@ -3637,8 +3663,8 @@ drop trigger if exists _950_if_match on app.groupes;
 create trigger _950_if_match after update or delete on app.groupes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
-comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
+comment on table app.groupes is 'Groups of a SIS. Type 1 is an alarm group.';
+comment on column app.groupes.no is 'Number of the group at the alarm centre, or an empty text.';
 comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
 comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
 comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci';
@@ -3701,7 +3727,7 @@ drop trigger if exists _950_if_match on app.groupe_sapeurs;
 create trigger _950_if_match after update or delete on app.groupe_sapeurs
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.groupe_sapeurs is 'Who belongs to which group.';
+comment on table app.groupe_sapeurs is 'Memberships of sapeurs in groups.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe';
 --! EndIncluded app/sapeurs/groupe_sapeurs.sql
@@ -3715,7 +3741,7 @@ as $$
    group by m.groupe_id
 $$;
 comment on function app.groupe_membres() is
-  'Members of each group of the request''s SIS that has some, as far as the caller sees them, as [{id, sapeur_id}].';
+  'Members of each group of the request''s SIS that the caller sees, as [{id, sapeur_id}]; groups without members are left out.';
 grant execute on function app.groupe_membres() to caserne_api;
 --! EndIncluded app/listes/groupe_membres.sql
 --! Included app/sapeurs/sapeur_permis.sql
@@ -3771,7 +3797,7 @@ drop trigger if exists _950_if_match on app.sapeur_permis;
 create trigger _950_if_match after update or delete on app.sapeur_permis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_permis is 'Who holds which licence, since when.';
+comment on table app.sapeur_permis is 'Driving licences of people, with the date of each.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur';
 comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur';
 --! EndIncluded app/sapeurs/sapeur_permis.sql
@@ -3816,7 +3842,8 @@ grant insert (sapeur_id, designation, numero, taille, attribution, retour),
   update (designation, numero, taille, attribution, retour)
   on app.materiel_personnel to caserne_api;
 
--- What was returned goes with him. Volatile: what he was given while his removal waited is seen too.
+-- Equipment that was returned is removed with the sapeur. Volatile, to see equipment that was lent while the removal
+-- waited for its lock.
 create or replace function app.tg_sapeurs__materiel() returns trigger
   language plpgsql volatile
 as $$
@@ -3833,8 +3860,7 @@ begin
   return old;
 end;
 $$;
-comment on function app.tg_sapeurs__materiel() is
-  'Refuses (PT409) to remove someone who holds equipment.';
+comment on function app.tg_sapeurs__materiel() is 'Refuses (PT409) to remove a sapeur who holds equipment.';
 drop trigger if exists _100_materiel on app.sapeurs;
 create trigger _100_materiel before delete on app.sapeurs
   for each row execute function app.tg_sapeurs__materiel();
@@ -3857,20 +3883,20 @@ drop trigger if exists _950_if_match on app.materiel_personnel;
 create trigger _950_if_match after update or delete on app.materiel_personnel
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
+comment on table app.materiel_personnel is 'Personal equipment on loan to sapeurs.';
 comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
-comment on column app.materiel_personnel.retour is 'The day on which it is given back; null while that is open.';
+comment on column app.materiel_personnel.retour is 'The day of return; null while the loan is open.';
 comment on constraint materiel_personnel_designation_check on app.materiel_personnel is
   'designation: Ce champ est obligatoire.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';
 --! EndIncluded app/sapeurs/materiel_personnel.sql
 --! Included app/sapeurs/sapeurs_du_jour.sql
--- What follows the calendar is looked up by the day, and written nowhere. Each column is a look-up by sapeur in an index, made
--- only where it is asked for.
+-- Values that follow the calendar are looked up for the day and stored nowhere. Each is a look-up by sapeur in an
+-- index, made only for queries that ask for it.
 create or replace view app.sapeurs_du_jour with (security_invoker = true) as
 select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
        t.jour,
-       -- To whom his mutations are hidden, it would be false.
+       -- Null for readers who cannot see the mutations, because it would be false.
        case
          when s.type <> 0 or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification') or s.id = request.sapeur_id()
          then app.is_actif(s.sis_key, s.id, s.type, s.desactive, t.jour)
@@ -3904,16 +3930,18 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
             and m.sapeur_id = s.id
        ) as annee_incorporation
   from app.sapeurs s
-  -- A sub-select: asked once, not for each.
+  -- A sub-select, so that today's date is asked for once and not for each row.
   cross join (select (select app.today())) as t (jour);
 
 grant select on app.sapeurs_du_jour to caserne_api;
 
-comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
+comment on view app.sapeurs_du_jour is
+  'People with the values of today that follow from their functions, grades and mutations, in the time zone of their SIS.';
 comment on column app.sapeurs_du_jour.jour is 'Today.';
-comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif); null for those who may not see his mutations.';
-comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
-comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
+comment on column app.sapeurs_du_jour.actif is
+  'Whether the person is in service (app.is_actif); null for readers who may not see his mutations.';
+comment on column app.sapeurs_du_jour.fonction_id is 'The current function with the highest rank, or null.';
+comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
 --! EndIncluded app/sapeurs/sapeurs_du_jour.sql
 --! Included app/sapeurs/write_particularites.sql
@@ -3952,7 +3980,7 @@ begin
 end;
 $$;
 comment on function app.write_particularites(bigint, jsonb) is
-  'Writes what is private of a sapeur, in both its tables: absent keys stay as they are, null clears. PT422.';
+  'Writes the private data of a sapeur in both tables. Absent keys leave values as they are, null clears them; PT422.';
 grant execute on function app.write_particularites(bigint, jsonb) to caserne_api;
 --! EndIncluded app/sapeurs/write_particularites.sql
 --! Included app/sapeurs/write_actif.sql
@@ -3979,7 +4007,7 @@ begin
 end;
 $$;
 comment on function app.write_actif(bigint, boolean) is
-  'Takes a civilian or recruit out of service or back into it. PT422 where a sapeur''s mutations say otherwise.';
+  'Takes a civilian or recruit out of service, or back into it. PT422 where the mutations of a sapeur say otherwise.';
 grant execute on function app.write_actif(bigint, boolean) to caserne_api;
 --! EndIncluded app/sapeurs/write_actif.sql
 
@@ -4017,7 +4045,7 @@ create policy national on app.vehicules for select to caserne_national using (tr
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
--- For stats.designations, which shows what they are called.
+-- For stats.designations, which shows names of vehicles to readers of figures.
 drop policy if exists statistique on app.vehicules;
 create policy statistique on app.vehicules for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.lecture'));
@@ -4052,9 +4080,9 @@ create trigger _950_if_match after update or delete on app.vehicules
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.vehicules is 'Vehicles of a SIS.';
-comment on column app.vehicules.statut is 'Whether it is in service.';
-comment on column app.vehicules.forfait is 'Flat price, in francs.';
-comment on column app.vehicules.unite is 'Price of a unit, in francs.';
+comment on column app.vehicules.statut is 'Whether the vehicle is in service.';
+comment on column app.vehicules.forfait is 'Flat price per use, in francs.';
+comment on column app.vehicules.unite is 'Price per unit, in francs.';
 comment on constraint vehicules_designation_check on app.vehicules is 'designation: Ce champ est obligatoire.';
 comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
@@ -4093,7 +4121,7 @@ create policy national on app.materiels for select to caserne_national using (tr
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
--- For stats.designations, which shows what they are called.
+-- For stats.designations, which shows names of materials to readers of figures.
 drop policy if exists statistique on app.materiels;
 create policy statistique on app.materiels for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.lecture'));
@@ -4128,9 +4156,9 @@ create trigger _950_if_match after update or delete on app.materiels
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiels is 'Materials that interventions consume or lend.';
-comment on column app.materiels.statut is 'Whether it is in service.';
-comment on column app.materiels.forfait is 'Flat price, in francs.';
-comment on column app.materiels.unite is 'Price of a unit, in francs.';
+comment on column app.materiels.statut is 'Whether the material is in service.';
+comment on column app.materiels.forfait is 'Flat price per use, in francs.';
+comment on column app.materiels.unite is 'Price per unit, in francs.';
 comment on constraint materiels_designation_check on app.materiels is 'designation: Ce champ est obligatoire.';
 comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';
@@ -4185,15 +4213,16 @@ create table if not exists app.interventions (
   foreign key (sis_key, type_intervention_id) references app.types_intervention,
   check (date_debut + heure_debut <= date_fin + heure_fin)
 );
--- However often the job runs, an alarm makes one intervention at most.
+-- An alarm makes at most one intervention, however often the job runs.
 create unique index if not exists interventions_alarme_id_key on app.interventions (sis_key, alarme_id);
--- A tablet that sends the same intervention twice gets the first.
+-- A tablet that sends an intervention twice gets the first one.
 create unique index if not exists interventions_local_uuid_key on app.interventions (sis_key, local_uuid);
 create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
   on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
--- All that statistics count, so that the figures of a year are read from here: of one SIS, or of all (stats.interventions).
+-- Covering indexes with all columns that statistics count, for the figures of a year: of one SIS, or of all
+-- (stats.interventions).
 create index if not exists interventions_statistique_idx
   on app.interventions (sis_key, annee)
   include (exercice_comptable_id, date_debut, stat_federal_id, type_intervention_id, intervention_traitement_id, stat_nb,
@@ -4229,10 +4258,10 @@ create policy modification on app.interventions for update
 drop policy if exists suppression on app.interventions;
 create policy suppression on app.interventions for delete
   using (sis_key = request.sis_with('intervention.modification'));
--- For definer functions of api, which say themselves whose rows they show or what they change.
+-- For definer functions of api, which choose the rows that they show or change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
--- The dates of an accounting year that would leave it out are refused.
+-- For the trigger that refuses dates of an accounting year which would leave out an intervention.
 drop policy if exists bouclement on app.interventions;
 create policy bouclement on app.interventions for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
@@ -4244,7 +4273,8 @@ grant select, delete on app.interventions to caserne_api;
 grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
   update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
--- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
+-- Not granted: statut, numero, exercice_comptable_id and the other columns that follow from what happens to the
+-- intervention.
 grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, localite_id,
               degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
               alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
@@ -4252,24 +4282,29 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
   on app.interventions to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.interventions;
--- Not with its secondes: presences are rows of their own, and the other lists of an intervention do not touch it either.
+-- Not when only secondes changes: presences are rows of their own. Rows of other lists do not touch the intervention
+-- either.
 create trigger _010_updated_at before update on app.interventions
   for each row when (new.version = old.version and (new.secondes = old.secondes or new.statut <> old.statut)) execute function app.tg_updated_at();
 drop trigger if exists _900_journal on app.interventions;
 create trigger _900_journal after insert or update or delete on app.interventions
   for each row execute function audit.tg_journal();
 
-comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
+comment on table app.interventions is 'Interventions. Dates and times of day are local time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
-comment on column app.interventions.annee is 'That of its accounting year, which cannot change once it has numbers.';
-comment on column app.interventions.secondes is 'What all who were there were there, standby included: the sum of its presences, kept by their trigger.';
+comment on column app.interventions.annee is 'Year of the accounting year. It cannot change once the year has numbers.';
+comment on column app.interventions.secondes is
+  'Total time of all presences in seconds, standby included. Kept by the trigger of the presences.';
 comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
-comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
-comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
+comment on column app.interventions.wgs84 is 'Position as "lat,lon", or an empty text.';
+comment on column app.interventions.alarme_id is 'The alarm that the intervention was made from.';
 comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
-comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
-comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
-comment on column app.interventions.validated_by is 'Name of the account that validated it, as it was then; null unless it is validée or imputée.';
+comment on column app.interventions.stat_nb is
+  'How many interventions this one counts for in the service''s own statistics.';
+comment on column app.interventions.local_uuid is
+  'Id of the intervention on the tablet that sent it; null for interventions from elsewhere.';
+comment on column app.interventions.validated_by is
+  'Name of the account that validated the intervention, as it was then; null unless the intervention is validée or imputée.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
 comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';
@@ -4311,16 +4346,15 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
-comment on function app.tg_interventions__imputee() is
-  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
+comment on function app.tg_interventions__imputee() is 'Refuses (PT409) to change or remove an imputée intervention.';
 drop trigger if exists _050_imputee on app.interventions;
 create trigger _050_imputee before update or delete on app.interventions
   for each row execute function app.tg_interventions__imputee();
 --! EndIncluded app/interventions/tg_interventions__imputee.sql
 --! Included app/interventions/tg_interventions__numero.sql
--- The year's row is locked until the end of the transaction: numbers have no duplicates, and no gaps but those that removals leave.
--- An intervention that is moved to another year leaves its number behind and gets one there; one that stays on its day asks nothing
--- of its year, which may be closed by now.
+-- The accounting year is locked until the end of the transaction, so numbers have no duplicates and no gaps except
+-- those of removals. An intervention that moves to another year gets a number there and leaves its old one. An
+-- intervention that keeps its day needs nothing of its year, which may be closed by now.
 create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -4346,12 +4380,13 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__numero() is
-  'Gives an intervention its accounting year, by its first day, and its number in it. Definer: nobody may give one himself.';
+  'Sets the accounting year of an intervention by its first day, and its number in that year. Definer: callers may not choose either.';
 drop trigger if exists _100_numero on app.interventions;
 create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
 
--- Noted when a number is left, not when one is given: importing ten thousand interventions does not write the year's row at all.
+-- A number is noted when it is left and not when it is given. So importing ten thousand interventions never writes the
+-- row of the year.
 create or replace function app.tg_interventions__numero_vacant() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -4365,7 +4400,7 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__numero_vacant() is
-  'The number of an intervention that is removed, or moved to another year, is never given again. Definer: it is kept in the accounting year, which is not the client''s to write.';
+  'Keeps the number of an intervention that is removed, or moved to another year, from being given again. Definer: the accounting year that keeps it is not granted to clients.';
 drop trigger if exists _300_numero_vacant on app.interventions;
 create trigger _300_numero_vacant after delete on app.interventions
   for each row execute function app.tg_interventions__numero_vacant();
@@ -4389,7 +4424,7 @@ begin
   if (new.date_debut, new.heure_debut) = (old.date_debut, old.heure_debut) then
     return null;
   end if;
-  -- Not by where it stands: the SIS may have changed its time zone since.
+  -- By type and order and not by time, because the SIS may have changed its time zone since.
   select p.id into v_premiere_id
     from app.intervention_phases p
    where p.sis_key = new.sis_key
@@ -4415,13 +4450,13 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__phase() is
-  'Every intervention begins with a phase of type 1, which moves with its beginning. PT422 where that would pass another phase.';
+  'Gives a new intervention its first phase, of type 1, and moves that phase with the start of the intervention. PT422 where the new start is not before the other phases.';
 drop trigger if exists _200_phase on app.interventions;
 create trigger _200_phase after insert or update of date_debut, heure_debut on app.interventions
   for each row execute function app.tg_interventions__phase();
 --! EndIncluded app/interventions/tg_interventions__phase.sql
 --! Included app/interventions/tg_interventions__alarmes.sql
--- Before the row goes: with it goes the link by which its alarms are found.
+-- Runs before the row is removed, because the alarms are found by their link to it.
 create or replace function app.tg_interventions__alarmes() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -4435,21 +4470,22 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__alarmes() is
-  'An intervention that is removed is not made again from its alarms. Definer: what an alarm is made into is nobody''s to write.';
+  'Keeps the alarms of a removed intervention from making a new one. Definer: nobody is granted writing the intervention of an alarm.';
 drop trigger if exists _100_alarmes on app.interventions;
 create trigger _100_alarmes before delete on app.interventions
   for each row execute function app.tg_interventions__alarmes();
 --! EndIncluded app/interventions/tg_interventions__alarmes.sql
 --! Included app/interventions/tg_ouverte.sql
--- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none. Where the
--- owner takes a row from one and gives it to another, both are, in the order of their ids.
+-- The intervention is locked, so that it cannot become imputée meanwhile; when the intervention itself is removed,
+-- there is no row to lock. When the owner moves a row to another intervention, both are locked in the order of their
+-- ids.
 create or replace function app.tg_ouverte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_statut smallint;
 begin
-  -- Of an added row there is no old, of a removed one no new: their ids are null.
+  -- An added row has no old, a removed row no new: their ids are null.
   select max(i.statut) into v_statut
     from (
       select i.statut
@@ -4466,7 +4502,7 @@ begin
 end;
 $$;
 comment on function app.tg_ouverte() is
-  'Refuses (PT409) to change what belongs to an intervention that has been charged to accounts. Definer: to lock the intervention.';
+  'Refuses (PT409) to change rows that belong to an imputée intervention. Definer: to lock the intervention.';
 --! EndIncluded app/interventions/tg_ouverte.sql
 --! Included app/interventions/intervention_sapeurs.sql
 create table if not exists app.intervention_sapeurs (
@@ -4482,7 +4518,7 @@ create table if not exists app.intervention_sapeurs (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   check (debut < fin or toleree and debut = fin),
-  -- By expressions: see app.mutations.
+  -- On expressions, as in app.mutations.
   constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
     where (not toleree)
@@ -4529,8 +4565,9 @@ grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
--- Counted anew each time, and not added to: what is counted cannot drift. The intervention's row is locked by _100_ouverte before a
--- presence comes, changes or goes, so this sees all that are there. A row that stays as it is is not written: it stands in many indexes.
+-- The totals are computed anew each time, because a running total can drift. _100_ouverte locks the intervention before
+-- a presence is written, so this trigger sees all presences. A row without changes is not written: it stands in many
+-- indexes.
 create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -4558,14 +4595,14 @@ begin
 end;
 $$;
 comment on function app.tg_intervention_sapeurs__bilan() is
-  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first, and vide (0) again without any, though it was validated. Definer: neither is anybody''s to write.';
+  'Keeps the total time of an intervention''s presences, and its statut: saisi (1) with the first presence, vide (0) without any, even if it was validated. Definer: nobody is granted writing either column.';
 drop trigger if exists _200_bilan on app.intervention_sapeurs;
 create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
 drop trigger if exists _210_bilan on app.intervention_sapeurs;
 create trigger _210_bilan after update on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
--- The intervention that the owner took a presence from, to give it to another.
+-- For the intervention that a presence was moved away from, which only the owner can do.
 drop trigger if exists _215_bilan on app.intervention_sapeurs;
 create trigger _215_bilan after update on app.intervention_sapeurs referencing old table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
@@ -4585,9 +4622,11 @@ drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_sapeurs is 'Presences: who was at an intervention, from when to when. Those of one sapeur do not overlap, whatever the intervention: nobody is paid twice for one hour.';
-comment on column app.intervention_sapeurs.toleree is 'Came with a tablet''s report, although it overlaps another, is far from its intervention or ends as it begins: the report''s warnings say so. No longer when its time is changed.';
-comment on column app.intervention_sapeurs.piquet is 'On standby at the station.';
+comment on table app.intervention_sapeurs is
+  'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.toleree is
+  'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
+comment on column app.intervention_sapeurs.piquet is 'Whether the sapeur was on standby at the station.';
 comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';
@@ -4601,7 +4640,7 @@ declare
   v_fin timestamptz;
 begin
   if tg_op = 'UPDATE' then
-    -- As it stands: someone changes another column, or sends back rows that he did not change.
+    -- Unchanged times pass: the caller changes another column, or sends unchanged rows back.
     if (new.sapeur_id, new.debut, new.fin) = (old.sapeur_id, old.debut, old.fin) then
       return new;
     end if;
@@ -4619,7 +4658,7 @@ begin
   elsif new.fin > v_fin + interval '24 hours' then
     raise sqlstate 'PT422' using message = 'La présence doit être à moins d’un jour de l’intervention.', detail = 'fin';
   end if;
-  -- The exclusion constraint keeps all others apart.
+  -- The exclusion constraint covers presences that are not tolerated.
   if exists (
     select
       from app.intervention_sapeurs p
@@ -4638,7 +4677,7 @@ begin
 end;
 $$;
 comment on function app.tg_intervention_sapeurs__moment() is
-  'Refuses a presence more than a day from its intervention (PT422), or at a time at which a report has the same sapeur already. One that stays as it is is not asked again.';
+  'Refuses a presence more than a day from its intervention (PT422), or one that overlaps a tolerated presence of the same sapeur. Presences with unchanged times are not checked again.';
 drop trigger if exists _110_moment on app.intervention_sapeurs;
 create trigger _110_moment before insert or update on app.intervention_sapeurs
   for each row execute function app.tg_intervention_sapeurs__moment();
@@ -4832,8 +4871,8 @@ drop trigger if exists _900_journal on app.intervention_missions;
 create trigger _900_journal after insert or update or delete on app.intervention_missions
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_missions is 'Missions of an intervention.';
-comment on column app.intervention_missions.sapeur is 'Who led it, where he is no sapeur of the SIS.';
+comment on table app.intervention_missions is 'Tasks during an intervention.';
+comment on column app.intervention_missions.sapeur is 'Name of a leader who is no sapeur of the SIS.';
 comment on constraint intervention_missions_titre_check on app.intervention_missions is 'titre: Ce champ est obligatoire.';
 comment on constraint intervention_missions_check on app.intervention_missions is 'fin: La fin précède le début.';
 comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention';
@@ -4894,7 +4933,7 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_jalons is 'Jalons, the milestones of an intervention: what happened when.';
-comment on column app.intervention_jalons.sapeur is 'Whom it concerns, where he is no sapeur of the SIS.';
+comment on column app.intervention_jalons.sapeur is 'Name of the person concerned who is no sapeur of the SIS.';
 comment on constraint intervention_jalons_titre_check on app.intervention_jalons is 'titre: Ce champ est obligatoire.';
 comment on constraint intervention_jalons_sis_key_sapeur_id_fkey on app.intervention_jalons is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur figure dans un jalon d’intervention';
 --! EndIncluded app/interventions/intervention_jalons.sql
@@ -5011,7 +5050,8 @@ drop trigger if exists _900_journal on app.intervention_groupes;
 create trigger _900_journal after insert or update or delete on app.intervention_groupes
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text.';
+comment on table app.intervention_groupes is
+  'Groups alerted for an intervention, copied as text from the alarm or the client.';
 comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
 comment on constraint intervention_groupes_sis_key_intervention_id_no_designation_key on app.intervention_groupes is 'Ce groupe est déjà lié à l’intervention';
 --! EndIncluded app/interventions/intervention_groupes.sql
@@ -5064,7 +5104,7 @@ grant select (sis_key, id, intervention_id, phase_type_id, debut)
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
--- The one that begins with the intervention is made with it (_200_phase there); it may come back at its place when it has gone.
+-- The first phase is inserted with its intervention (_200_phase there). It may be added again after its removal.
 create or replace function app.tg_intervention_phases__debut() returns trigger
   language plpgsql volatile
 as $$
@@ -5092,7 +5132,7 @@ begin
 end;
 $$;
 comment on function app.tg_intervention_phases__debut() is
-  'Refuses (PT422) a phase that begins before the intervention, or with it: there stands the first, of type 1, alone.';
+  'Refuses (PT422) a phase before the start of the intervention, and a phase at the start other than the first one, of type 1.';
 drop trigger if exists _200_debut on app.intervention_phases;
 create trigger _200_debut before insert or update on app.intervention_phases
   for each row execute function app.tg_intervention_phases__debut();
@@ -5109,7 +5149,7 @@ drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
+comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
 --! EndIncluded app/interventions/intervention_phases.sql
 --! Included app/interventions/intervention_quittances.sql
@@ -5161,12 +5201,13 @@ drop trigger if exists _900_journal on app.intervention_quittances;
 create trigger _900_journal after insert or update or delete on app.intervention_quittances
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+comment on table app.intervention_quittances is 'Sapeurs who acknowledged the alarm of an intervention.';
 comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
 comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme';
 --! EndIncluded app/interventions/intervention_quittances.sql
 --! Included app/interventions/rapports_tablette.sql
--- A tablet deletes its copy once it hears 2xx: what it sent is kept here as it came, whatever could be read of it.
+-- A tablet deletes its copy after a 2xx answer. So the body is kept here as it was received, even where parts could not
+-- be read.
 create table if not exists app.rapports_tablette (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -5178,7 +5219,7 @@ create table if not exists app.rapports_tablette (
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
--- A tablet that sends the same report twice gets what the first made.
+-- A tablet that sends a report twice gets the intervention of the first one.
 create unique index if not exists rapports_tablette_local_uuid_key on app.rapports_tablette (sis_key, local_uuid);
 create index if not exists rapports_tablette_intervention_id_idx on app.rapports_tablette (sis_key, intervention_id);
 
@@ -5195,7 +5236,7 @@ create policy ajout on app.rapports_tablette for insert
 
 grant select on app.rapports_tablette to caserne_api;
 grant insert (intervention_id, local_uuid, avertissements, corps) on app.rapports_tablette to caserne_api;
--- Not granted: changing or removing one. It goes with its intervention.
+-- Not granted: changing or removing a report. It is removed with its intervention.
 
 drop trigger if exists _100_ouverte on app.rapports_tablette;
 create trigger _100_ouverte before insert or update or delete on app.rapports_tablette
@@ -5213,9 +5254,10 @@ drop trigger if exists _900_journal on app.rapports_tablette;
 create trigger _900_journal after insert or update or delete on app.rapports_tablette
   for each row execute function audit.tg_journal();
 
-comment on table app.rapports_tablette is 'Reports that tablets sent of an intervention (interventions-complet).';
-comment on column app.rapports_tablette.local_uuid is 'By which the tablet knows it.';
-comment on column app.rapports_tablette.avertissements is 'What an officer should put right, in French.';
+comment on table app.rapports_tablette is 'Reports of interventions that tablets sent (interventions-complet).';
+comment on column app.rapports_tablette.local_uuid is 'Id of the intervention on the tablet.';
+comment on column app.rapports_tablette.avertissements is
+  'Warnings for the officer who checks the intervention, in French.';
 comment on column app.rapports_tablette.corps is 'The body as it was received.';
 comment on index app.rapports_tablette_local_uuid_key is 'Ce rapport a déjà été transmis';
 --! EndIncluded app/interventions/rapports_tablette.sql
@@ -5272,7 +5314,7 @@ create policy national on app.alarmes for select to caserne_national using (true
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
--- For app.message_alarmes, which shows the ledger's reader no more than their ids.
+-- For app.message_alarmes, which shows readers of the ledger only the ids of alarms.
 drop policy if exists interne on app.alarmes;
 create policy interne on app.alarmes for select to caserne_owner using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.alarmes;
@@ -5284,7 +5326,7 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
--- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
+-- Not granted: writing other columns. Alarms come from mails, and clients do not choose the intervention of an alarm.
 grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
 
@@ -5296,20 +5338,19 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_alarmes__change() is
-  'Notes the transaction that changes an alarm.';
+comment on function app.tg_alarmes__change() is 'Sets changed_in of an alarm to the transaction that changes it.';
 
 create or replace function app.tg_alarmes__annonce() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- Which SIS, and no more. PostgreSQL says it once for each transaction.
+  -- The notification names the SIS only. PostgreSQL sends equal notifications once per transaction.
   perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
   return null;
 end;
 $$;
 comment on function app.tg_alarmes__annonce() is
-  'Tells the servers, on the channel caserne_alarmes, of which SIS an alarm is new or has changed.';
+  'Notifies the servers, on the channel caserne_alarmes, that alarms of a SIS were added or changed.';
 
 drop trigger if exists _010_change on app.alarmes;
 create trigger _010_change before update on app.alarmes
@@ -5334,13 +5375,18 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
-comment on column app.alarmes.empreinte is 'Hash of the mail''s name and of what it says to this SIS: the same mail makes one alarm, whatever mailboxes it comes by.';
-comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the mail''s date.';
-comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
-comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
-comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
-comment on column app.alarmes.changed_in is 'The transaction that wrote it last, by which streams of alarms know what they have seen (api.watch_alarmes).';
+comment on column app.alarmes.message_id is
+  'The message that brought the alarm. No foreign key, because the ledger may belong to the instance.';
+comment on column app.alarmes.empreinte is
+  'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
+comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
+comment on column app.alarmes.validated is 'Whether someone in charge of alarms has marked the alarm as seen to.';
+comment on column app.alarmes.intervention_refus is
+  'Why the wanted intervention could not be made yet; empty when it was made or not tried.';
+comment on column app.alarmes.intervention_voulue is
+  'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
+comment on column app.alarmes.changed_in is
+  'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
 --! EndIncluded app/alarmes/alarmes.sql
 --! Included app/alarmes/alarme_groupes.sql
 create table if not exists app.alarme_groupes (
@@ -5427,11 +5473,14 @@ drop trigger if exists _900_journal on app.alarme_personnes;
 create trigger _900_journal after insert or update or delete on app.alarme_personnes
   for each row execute function audit.tg_journal();
 
-comment on table app.alarme_personnes is 'Those who answered that they come.';
-comment on column app.alarme_personnes.groupe_no is 'Number of the group he was alerted with, as the report names it; empty outside any group.';
-comment on column app.alarme_personnes.telephones is 'Every number that the report gives of this person, as written there; pagers too.';
-comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where there is none.';
-comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';
+comment on table app.alarme_personnes is 'People who answered an alarm by saying that they come.';
+comment on column app.alarme_personnes.groupe_no is
+  'Number of the group that the person was alerted with, as in the report; empty outside any group.';
+comment on column app.alarme_personnes.telephones is
+  'All numbers that the report gives for the person, pagers included, as written there.';
+comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where the report gives none.';
+comment on column app.alarme_personnes.sapeur_id is
+  'The sapeur whom the report means; null where the name and numbers match nobody or several people.';
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
 --! EndIncluded app/alarmes/alarme_personnes.sql
 
@@ -5454,11 +5503,12 @@ begin
 end;
 $$;
 comment on function app.require_intervention(bigint) is
-  'An intervention of the caller''s SIS. PT404 when there is none to see.';
+  'An intervention of the caller''s SIS. PT404 when none is visible.';
 grant execute on function app.require_intervention(bigint) to caserne_api;
 --! EndIncluded app/interventions/require_intervention.sql
 --! Included app/interventions/lock_intervention.sql
--- Before its first row: two batches that name the same rows in different orders would wait for each other.
+-- The lock is taken before the first row is written: two batches that name the same rows in different orders would
+-- otherwise wait for each other.
 create or replace function app.lock_intervention(id bigint) returns void
   language plpgsql volatile
 as $$
@@ -5474,7 +5524,7 @@ begin
 end;
 $$;
 comment on function app.lock_intervention(bigint) is
-  'Locks an intervention of the caller''s SIS, until the end of the transaction, to write what belongs to it. PT404 when there is none to see.';
+  'Locks an intervention of the caller''s SIS until the end of the transaction, to write rows that belong to it. PT404 when none is visible.';
 grant execute on function app.lock_intervention(bigint) to caserne_api;
 --! EndIncluded app/interventions/lock_intervention.sql
 --! Included app/interventions/write_presence.sql
@@ -5493,7 +5543,7 @@ begin
   if ligne ? 'id' and not found then
     raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
   elsif not found then
-    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
+    -- A presence without a start begins with the quarter of an hour in which the intervention began.
     select date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau
       into v_presence.debut
       from app.interventions i
@@ -5516,7 +5566,7 @@ begin
   end if;
 exception
   when exclusion_violation then
-    -- Among many rows whoever sent them must learn whose it is, and where he was.
+    -- In a batch of many rows the caller must learn which sapeur is meant, and where he was.
     raise sqlstate 'PT409' using message = (
       select format('%s est déjà présent à ce moment (intervention %s)', s.nom_prenom, i.numero)
         from app.intervention_sapeurs p
@@ -5532,7 +5582,7 @@ exception
 end;
 $$;
 comment on function app.write_presence(bigint, jsonb) is
-  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT409 when he is at an intervention then, PT422 when there is no such presence.';
+  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one with the given id. PT409 when the sapeur is at an intervention at that time, PT422 for an unknown id.';
 grant execute on function app.write_presence(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_presence.sql
 --! Included app/interventions/write_vehicule.sql
@@ -5557,7 +5607,7 @@ begin
 end;
 $$;
 comment on function app.write_vehicule(bigint, jsonb) is
-  'Links a vehicle, given by its id or as {vehicule_id}, unless it is linked already; or changes the link whose id it has. PT422 when there is no such.';
+  'Links a vehicle, given by its id or as {vehicule_id}, unless it is linked already; or changes the link with the given id. PT422 for an unknown id.';
 grant execute on function app.write_vehicule(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_vehicule.sql
 --! Included app/interventions/write_materiel.sql
@@ -5582,7 +5632,7 @@ begin
 end;
 $$;
 comment on function app.write_materiel(bigint, jsonb) is
-  'Adds a material {materiel_id, quantite}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a material {materiel_id, quantite}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_materiel(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_materiel.sql
 --! Included app/interventions/write_groupe.sql
@@ -5607,7 +5657,7 @@ begin
 end;
 $$;
 comment on function app.write_groupe(bigint, jsonb) is
-  'Adds an alerted group {no, designation}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds an alerted group {no, designation}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_groupe(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_groupe.sql
 --! Included app/interventions/write_mission.sql
@@ -5640,7 +5690,7 @@ begin
 end;
 $$;
 comment on function app.write_mission(bigint, jsonb) is
-  'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_mission(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_mission.sql
 --! Included app/interventions/write_jalon.sql
@@ -5670,7 +5720,7 @@ begin
 end;
 $$;
 comment on function app.write_jalon(bigint, jsonb) is
-  'Adds a jalon {titre, description, date_time, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a jalon {titre, description, date_time, sapeur_id, sapeur}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_jalon(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_jalon.sql
 --! Included app/interventions/write_appel.sql
@@ -5700,7 +5750,7 @@ begin
 end;
 $$;
 comment on function app.write_appel(bigint, jsonb) is
-  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_appel(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_appel.sql
 --! Included app/interventions/write_phase.sql
@@ -5727,7 +5777,7 @@ begin
 end;
 $$;
 comment on function app.write_phase(bigint, jsonb) is
-  'Adds a phase {phase_type_id, debut}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a phase {phase_type_id, debut}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_phase(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_phase.sql
 --! Included app/interventions/write_quittance.sql
@@ -5752,7 +5802,7 @@ begin
 end;
 $$;
 comment on function app.write_quittance(bigint, jsonb) is
-  'Notes who acknowledged the alarm, given by his id or as {sapeur_id}, unless it is noted already; or changes the quittance whose id it has. PT422 when there is no such.';
+  'Adds a quittance for a sapeur, given by his id or as {sapeur_id}, unless there is one; or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_quittance(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_quittance.sql
 --! Included app/interventions/tell_instant.sql
@@ -5762,7 +5812,7 @@ as $$
   select to_char(instant at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI')
 $$;
 comment on function app.tell_instant(timestamptz) is
-  'An instant for sentences, as 14.03.2026 14:30 on the wall clock of the request''s SIS.';
+  'An instant as text for sentences, in local time of the request''s SIS: 14.03.2026 14:30.';
 grant execute on function app.tell_instant(timestamptz) to caserne_api;
 
 create or replace function app.tell_periode(debut timestamptz, fin timestamptz) returns text
@@ -5771,7 +5821,7 @@ as $$
   select app.tell_instant(debut) || ' à ' || app.tell_instant(fin)
 $$;
 comment on function app.tell_periode(timestamptz, timestamptz) is
-  'A period for sentences, on the wall clock of the request''s SIS.';
+  'A period as text for sentences, in local time of the request''s SIS.';
 grant execute on function app.tell_periode(timestamptz, timestamptz) to caserne_api;
 --! EndIncluded app/interventions/tell_instant.sql
 --! Included app/interventions/has_ligne.sql
@@ -5829,11 +5879,11 @@ begin
 end;
 $$;
 comment on function app.has_ligne(text, bigint, jsonb) is
-  'Whether an intervention has this mission, jalon, call, phase or group already, the same in every field.';
+  'Whether an intervention already has a mission, jalon, call, phase or group with the same values in all fields.';
 grant execute on function app.has_ligne(text, bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/has_ligne.sql
 --! Included app/interventions/write_presence_rapport.sql
--- Definer: only a report may bring a presence that is out of order (toleree).
+-- Definer: only a report may add a presence that breaks the rules (toleree).
 create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, suivant boolean) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -5844,7 +5894,7 @@ declare
   v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
   v_debut timestamptz := coalesce(
     request.read_instant(ligne ->> 'debut', v_fuseau),
-    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
+    -- A presence without a start begins with the quarter of an hour in which the intervention began.
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
   v_autre record;
@@ -5875,7 +5925,7 @@ begin
      where p.sis_key = request.sis_key()
        and p.sapeur_id = v_sapeur.id
        and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
-     -- The presences that decide come first. Four are enough: nobody reads a sentence of hundreds.
+     -- Presences that decide the outcome come first. Four are enough: nobody reads a sentence about hundreds.
      order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
      limit 4
   loop
@@ -5903,7 +5953,7 @@ begin
 end;
 $$;
 comment on function app.write_presence_rapport(bigint, jsonb, boolean) is
-  'Adds a presence of a tablet''s report, whatever its time: what an officer should put right, or null. A suivant report does not add whom the first had then. PT403, PT422. Definer: out of order it is not the client''s to write.';
+  'Adds a presence of a tablet''s report, tolerating any time, and returns a warning for the officer, or null; a suivant report adds nobody whom the first one had then. PT403, PT422. Definer: clients may not add tolerated presences.';
 grant execute on function app.write_presence_rapport(bigint, jsonb, boolean) to caserne_api;
 --! EndIncluded app/interventions/write_presence_rapport.sql
 --! Included app/interventions/write_materiel_rapport.sql
@@ -5931,7 +5981,7 @@ begin
 end;
 $$;
 comment on function app.write_materiel_rapport(bigint, jsonb) is
-  'Adds a material of a tablet''s report, unless the intervention has it already: what an officer should put right, or null.';
+  'Adds a material of a tablet''s report unless the intervention already has it. Returns a warning for the officer, or null.';
 grant execute on function app.write_materiel_rapport(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_materiel_rapport.sql
 --! Included app/interventions/write_ligne_rapport.sql
@@ -5980,11 +6030,12 @@ begin
 end;
 $$;
 comment on function app.write_ligne_rapport(text, bigint, jsonb, boolean) is
-  'Adds a row of a tablet''s report, unless the intervention has it already: what an officer should put right, or null. PT422 for unknown ids.';
+  'Adds a row of a tablet''s report unless the intervention already has it. Returns a warning for the officer, or null; PT422 for unknown ids.';
 grant execute on function app.write_ligne_rapport(text, bigint, jsonb, boolean) to caserne_api;
 --! EndIncluded app/interventions/write_ligne_rapport.sql
 --! Included app/interventions/write_lignes.sql
--- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
+-- A batch is written all or nothing, because each request is one statement. Only this function knows which row of a
+-- batch is at fault.
 create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb, rapport text default null) returns text[]
   language plpgsql volatile
 as $$
@@ -6003,8 +6054,9 @@ declare
   v_avertissement text;
   v_avertissements text[] := '{}';
 begin
-  -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
-  -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
+  -- Presences of one sapeur never overlap, even at different interventions. Two batches for different interventions
+  -- with the same people in different orders would wait for each other, so a SIS writes one batch of presences at a
+  -- time.
   if genre = 'sapeurs' and jsonb_array_length(lignes) > 0 then
     perform request.lock('app.intervention_sapeurs ' || request.sis_key());
   end if;
@@ -6047,7 +6099,7 @@ begin
 end;
 $$;
 comment on function app.write_lignes(text, bigint, jsonb, text) is
-  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0). With rapport (''premier'' or ''suivant'') they are those of a tablet: only added, and answered with what an officer should put right.';
+  'Writes a batch of rows of an intervention, or convocations of an exercice: a row with an id is changed, others are added, and a refusal names its row (PT422 in its detail, a constraint in its hint: sapeurs.0). With rapport (''premier'' or ''suivant'') it adds rows of a tablet''s report and returns warnings for the officer.';
 grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;
 --! EndIncluded app/interventions/write_lignes.sql
 
@@ -6058,7 +6110,7 @@ create or replace function app.read_intervention(intervention app.interventions,
 as $$
   select jsonb_populate_record(n, jsonb_build_object(
            'heure_fin', coalesce(n.heure_fin, n.heure_debut),
-           -- An end that is told by its time alone is that of the night that follows.
+           -- An end given by its time alone falls in the night that follows.
            'date_fin', coalesce(n.date_fin, n.date_debut + (n.heure_fin < n.heure_debut)::integer, n.date_debut),
            'lieu', coalesce(n.lieu, ''),
            'wgs84', coalesce(n.wgs84, ''),
@@ -6078,11 +6130,12 @@ as $$
     from jsonb_populate_record(intervention, body) n
 $$;
 comment on function app.read_intervention(app.interventions, jsonb) is
-  'What a body makes of an intervention (null: of a new one): absent keys stay as they are, null stands for what a new one has.';
+  'An intervention with the values of a body (of a new one when the intervention is null). Absent keys leave values as they are, null sets the default of a new intervention.';
 grant execute on function app.read_intervention(app.interventions, jsonb) to caserne_api;
 --! EndIncluded app/interventions/read_intervention.sql
 --! Included app/alarmes/lock_alarme.sql
--- As the job that makes interventions does: whoever comes second finds the first's intervention.
+-- The job that makes interventions takes the same lock. So the second of two transactions finds the intervention that
+-- the first one made.
 create or replace function app.lock_alarme(id bigint) returns app.alarmes
   language plpgsql volatile
 as $$
@@ -6101,7 +6154,7 @@ begin
 end;
 $$;
 comment on function app.lock_alarme(bigint) is
-  'An alarm, locked for the rest of the transaction; nulls for null. PT422 when there is none to see.';
+  'An alarm, locked for the rest of the transaction; nulls for a null id. PT422 when no such alarm is visible.';
 grant execute on function app.lock_alarme(bigint) to caserne_api;
 --! EndIncluded app/alarmes/lock_alarme.sql
 --! Included app/interventions/lock_rapportee.sql
@@ -6115,7 +6168,7 @@ as $$
      for update
 $$;
 comment on function app.lock_rapportee(app.alarmes) is
-  'The intervention that an alarm has, locked for the rest of the transaction; nulls when it has none.';
+  'The intervention of an alarm, locked for the rest of the transaction; nulls when the alarm has none.';
 grant execute on function app.lock_rapportee(app.alarmes) to caserne_api;
 --! EndIncluded app/interventions/lock_rapportee.sql
 --! Included app/interventions/read_local_uuid.sql
@@ -6128,12 +6181,12 @@ as $$
            when local_uuid <> '' then md5(local_uuid)::uuid
          end
 $$;
-comment on function app.read_local_uuid(text) is
-  'The id by which a tablet knows its report, whatever it looks like; null without one.';
+comment on function app.read_local_uuid(text) is 'The tablet''s id of a report as a UUID; null without an id.';
 grant execute on function app.read_local_uuid(text) to caserne_api;
 --! EndIncluded app/interventions/read_local_uuid.sql
 --! Included app/interventions/read_wgs84.sql
--- Switzerland lies between 45.8 and 47.9 degrees north, and between 5.9 and 10.5 degrees east: the larger of two numbers is the latitude.
+-- Switzerland lies between 45.8 and 47.9 degrees north and between 5.9 and 10.5 degrees east, so the larger of two
+-- numbers is the latitude.
 create or replace function app.read_wgs84(position_text text) returns text
   language sql immutable parallel safe
 as $$
@@ -6144,7 +6197,7 @@ as $$
     from regexp_match(position_text, '^\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*[,;\s]\s*\+?(-?\d{1,3}(?:\.\d{1,20})?)\s*$') n
 $$;
 comment on function app.read_wgs84(text) is
-  'A position as "lat,lon", given so or as "lon,lat", with or without spaces; null when it is neither.';
+  'A position as "lat,lon", read from "lat,lon" or "lon,lat" with or without spaces; null when the text is neither.';
 grant execute on function app.read_wgs84(text) to caserne_api;
 --! EndIncluded app/interventions/read_wgs84.sql
 --! Included app/interventions/read_rapport.sql
@@ -6168,7 +6221,7 @@ begin
 end;
 $$;
 comment on function app.read_rapport(jsonb) is
-  'What a tablet''s report says of the intervention itself, put right where it can be, and a sentence for each thing that was.';
+  'The fields of the intervention in a tablet''s report, corrected where possible, with one sentence for each correction.';
 grant execute on function app.read_rapport(jsonb) to caserne_api;
 --! EndIncluded app/interventions/read_rapport.sql
 --! Included app/interventions/list_ecarts.sql
@@ -6182,11 +6235,12 @@ as $$
      and nullif(corps -> recu.key, 'null') is not null
 $$;
 comment on function app.list_ecarts(app.interventions, jsonb) is
-  'A sentence for each field of an intervention that a second report tells otherwise.';
+  'One sentence for each field of an intervention to which a second report gives another value.';
 grant execute on function app.list_ecarts(app.interventions, jsonb) to caserne_api;
 --! EndIncluded app/interventions/list_ecarts.sql
 --! Included app/interventions/check_rapports.sql
--- They are answered with their intervention, and a body may have 1 MiB: a thousand of them would be too much for the server.
+-- GET answers an intervention with all its reports, and one body may have 1 MiB. A thousand of them would be too much
+-- for the server.
 create or replace function app.check_rapports(intervention_id bigint) returns void
   language plpgsql stable
 as $$
@@ -6202,7 +6256,7 @@ begin
 end;
 $$;
 comment on function app.check_rapports(bigint) is
-  'Refuses (PT409) reports of tablets that are too much for one intervention, all together.';
+  'Refuses (PT409) an intervention whose reports of tablets together exceed 8 MiB.';
 grant execute on function app.check_rapports(bigint) to caserne_api;
 --! EndIncluded app/interventions/check_rapports.sql
 --! Included app/interventions/set_saisie.sql
@@ -6228,7 +6282,7 @@ begin
 end;
 $$;
 comment on function app.set_saisie(bigint, bigint, uuid) is
-  'Makes an intervention saisie (1), of its alarm, which is seen to by that, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
+  'Sets an intervention to saisi (1), with its alarm and the tablet''s id, and marks the alarm as seen to. PT403. Definer: clients may not write these columns.';
 grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;
 --! EndIncluded app/interventions/set_saisie.sql
 --! Included app/interventions/fill_intervention.sql
@@ -6248,7 +6302,7 @@ begin
 end;
 $$;
 comment on function app.fill_intervention(bigint, jsonb, text) is
-  'Adds to an intervention the rows that a tablet''s report brings, the premier or a suivant, and that it lacks: what an officer should put right. PT409, PT422.';
+  'Adds the rows of a tablet''s report that an intervention lacks; rapport says whether it is the premier or a suivant. Returns warnings for the officer. PT409, PT422.';
 grant execute on function app.fill_intervention(bigint, jsonb, text) to caserne_api;
 --! EndIncluded app/interventions/fill_intervention.sql
 
@@ -6303,10 +6357,10 @@ drop policy if exists modification on app.exercices;
 create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists suppression on app.exercices;
 create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
--- For definer functions, which say themselves whose rows they show or what they change.
+-- For definer functions, which choose the rows that they show or change.
 drop policy if exists interne on app.exercices;
 create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
--- The dates of an accounting year that would leave it out are refused.
+-- For the trigger that refuses dates of an accounting year which would leave out an exercice.
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
@@ -6322,7 +6376,7 @@ grant select, delete on app.exercices to caserne_api;
 grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
--- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
+-- Not granted: statut and exercice_comptable_id, which follow from other writes.
 grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
 
@@ -6336,13 +6390,13 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
-comment on function app.tg_exercices__impute() is
-  'Refuses (PT409) to change or remove an exercice that has been charged to accounts.';
+comment on function app.tg_exercices__impute() is 'Refuses (PT409) to change or remove an imputé exercice.';
 drop trigger if exists _050_impute on app.exercices;
 create trigger _050_impute before update or delete on app.exercices
   for each row execute function app.tg_exercices__impute();
 
--- Definer: nobody may choose the accounting year. What stays on its day stays in its year, even a closed one.
+-- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year, even a closed
+-- one.
 create or replace function app.tg_exercices__exercice_comptable() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6354,11 +6408,11 @@ begin
 end;
 $$;
 comment on function app.tg_exercices__exercice_comptable() is
-  'Gives an exercice its accounting year, by its day. PT409 when that is closed. Definer: nobody may choose it.';
+  'Sets the accounting year of an exercice by its day. PT409 when the year is closed. Definer: callers may not choose it.';
 drop trigger if exists _100_exercice_comptable on app.exercices;
 create trigger _100_exercice_comptable before insert or update of date on app.exercices
   for each row execute function app.tg_exercices__exercice_comptable();
--- Not with its version alone: what belongs to it does not touch it.
+-- Not when only the version changes: rows that belong to the exercice raise it without changing the exercice.
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices
   for each row when (new.version = old.version) execute function app.tg_updated_at();
@@ -6378,9 +6432,9 @@ drop trigger if exists _950_if_match on app.exercices;
 create trigger _950_if_match after update or delete on app.exercices
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
+comment on table app.exercices is 'Exercices, the trainings of a SIS. date and heure are local time of the SIS.';
 comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
-comment on column app.exercices.duree is 'In minutes.';
+comment on column app.exercices.duree is 'Duration in minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
 comment on constraint exercices_localite_id_fkey on app.exercices is
@@ -6440,7 +6494,7 @@ create policy statistique on app.exercice_sapeurs for select to caserne_owner
   using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists soi on app.exercice_sapeurs;
 create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
--- Who may write presences adds those who came without being convoked; convoking is left to others.
+-- Callers who write presences may add sapeurs who came without a convocation. Only exercice.modification may convoke.
 drop policy if exists ajout on app.exercice_sapeurs;
 create policy ajout on app.exercice_sapeurs for insert
   with check (
@@ -6458,11 +6512,11 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates, which triggers write. Analysts do not read the reason either, which may be an illness.
+-- Not granted: the dates, which triggers write. Analysts may not read the reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
--- A policy does not see what a row was.
+-- A trigger, because a policy does not see the old row.
 create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
   language plpgsql volatile
 as $$
@@ -6474,7 +6528,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__convocation() is
-  'Refuses (PT403) to convoke, or not any more, to who may only write presences.';
+  'Refuses (PT403) a change of convoque by callers who may only write presences.';
 drop trigger if exists _100_convocation on app.exercice_sapeurs;
 create trigger _100_convocation before update of convoque on app.exercice_sapeurs
   for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
@@ -6492,10 +6546,10 @@ drop trigger if exists _900_journal on app.exercice_sapeurs;
 create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
   for each row execute function audit.tg_journal();
 
-comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
-comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
-comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
-comment on column app.exercice_sapeurs.excuse is 'Whether he was excused, for who may not know why.';
+comment on table app.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
+comment on column app.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
+comment on column app.exercice_sapeurs.remplace is 'Whether someone else came in his place.';
+comment on column app.exercice_sapeurs.excuse is 'Whether he was excused; for readers who may not know the reason.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
 comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
   'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';
@@ -6526,13 +6580,14 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__excuse() is
-  'Says when an excuse was decided. Refuses deciding to who may only write presences (PT403), and fines to all (PT409).';
+  'Sets the date on which an excuse was decided. Refuses decisions by callers who may only write presences (PT403), and fines by anyone (PT409).';
 drop trigger if exists _110_excuse on app.exercice_sapeurs;
 create trigger _110_excuse before insert or update of excuse_statut on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__excuse();
 --! EndIncluded app/exercices/tg_exercice_sapeurs__excuse.sql
 --! Included app/exercices/exercice_heures.sql
--- Not below the rows of the exercice's list: someone who prepared the exercice without being on its list has hours too.
+-- Rows refer to the exercice and not to its list of sapeurs: someone who prepared the exercice without being on the
+-- list has hours too.
 create table if not exists app.exercice_heures (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -6574,7 +6629,8 @@ grant select, delete on app.exercice_heures to caserne_api;
 grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
 
--- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no row to look at.
+-- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no
+-- row to lock.
 create or replace function app.tg_exercice_heures__ouvert() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6593,7 +6649,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_heures__ouvert() is
-  'Refuses (PT409) to change hours of an exercice that has been charged to accounts. Definer: to lock the exercice.';
+  'Refuses (PT409) to change hours of an imputé exercice. Definer: to lock the exercice.';
 drop trigger if exists _100_ouvert on app.exercice_heures;
 create trigger _100_ouvert before insert or update or delete on app.exercice_heures
   for each row execute function app.tg_exercice_heures__ouvert();
@@ -6610,8 +6666,8 @@ drop trigger if exists _900_journal on app.exercice_heures;
 create trigger _900_journal after insert or update or delete on app.exercice_heures
   for each row execute function audit.tg_journal();
 
-comment on table app.exercice_heures is 'Additional hours of people at an exercice, such as for preparing it.';
-comment on column app.exercice_heures.quantite is 'In the unit of its type.';
+comment on table app.exercice_heures is 'Additional hours of sapeurs at an exercice, for example to prepare it.';
+comment on column app.exercice_heures.quantite is 'Quantity in the unit of the type.';
 comment on constraint exercice_heures_quantite_check on app.exercice_heures is
   'quantite: La quantité doit être d’au moins 0.';
 comment on constraint exercice_heures_sis_key_exercice_id_fkey on app.exercice_heures is
@@ -6636,18 +6692,18 @@ as $$
      and s.exercice_id = exercice_statut.exercice_id
 $$;
 comment on function app.exercice_statut(bigint) is
-  'What the presences of an exercice make of it: 1 à saisir while someone convoked has no result, or nobody is on the list, else 2 saisi. A result: present, absent, replaced or excused.';
+  'The statut that follows from the presences of an exercice: 1 à saisir while the list is empty or a convoked sapeur has no result, else 2 saisi. Results are present, absent, replaced and excused.';
 --! EndIncluded app/exercices/exercice_statut.sql
 --! Included app/exercices/tg_exercice_sapeurs__statut.sql
--- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the
--- other; where it goes itself, there is none.
+-- The exercice is locked first, so that writers of presences come one after the other. When the exercice itself is
+-- removed, there is no row to lock.
 create or replace function app.tg_exercice_sapeurs__statut() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
-  -- What the statut follows; remarks do not count.
+  -- The columns that decide the statut; remarks do not.
   v_ancien record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
   v_nouveau record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
 begin
@@ -6670,7 +6726,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__statut() is
-  'An exercice is à saisir (1) or saisi (2) as app.exercice_statut says; a validated one (3) is à saisir again, an annulé (0) stays so. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
+  'Keeps the statut of an exercice: 1 à saisir or 2 saisi (app.exercice_statut); a validated exercice falls back to 1, an annulé one stays annulé. PT409 when it is imputé. Definer: nobody is granted writing statut.';
 drop trigger if exists _200_statut on app.exercice_sapeurs;
 create trigger _200_statut after insert or delete
   or update of convoque, present, absent, remplace, excuse_type_id, remarque, justification
@@ -6678,8 +6734,8 @@ create trigger _200_statut after insert or delete
   for each row execute function app.tg_exercice_sapeurs__statut();
 --! EndIncluded app/exercices/tg_exercice_sapeurs__statut.sql
 --! Included app/exercices/lock_exercice.sql
--- Definer: who writes presences, or validates, may change nothing of an exercice himself, so he could not lock it either. The
--- policies let through whoever may do one of these.
+-- Definer: callers who write presences or validate may not update an exercice, so they could not lock it. The policies
+-- let through everyone who may do one of these.
 create or replace function app.lock_exercice(id bigint) returns app.exercices
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6700,12 +6756,13 @@ begin
 end;
 $$;
 comment on function app.lock_exercice(bigint) is
-  'An exercice of the caller''s SIS, locked for the rest of the transaction: those who write its presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: who may write presences may not change it otherwise.';
+  'An exercice of the caller''s SIS, locked for the rest of the transaction, so that writers of presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: writers of presences may not update exercices.';
 grant execute on function app.lock_exercice(bigint) to caserne_api;
 --! EndIncluded app/exercices/lock_exercice.sql
 --! Included app/exercices/renew_exercice_statut.sql
--- What the trigger on the rows cannot know is that one batch changed several: a validated exercice falls back by its first row,
--- and must not be saisi again by its second. And presences that are sent once more, unchanged, confirm those of one that fell back.
+-- The row trigger does not know that one batch changes several rows: the first row sets a validated exercice back, and
+-- the second must not make it saisi again. Presences sent once more without changes confirm an exercice that was set
+-- back.
 create or replace function app.renew_exercice_statut(avant app.exercices) returns smallint
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -6727,11 +6784,12 @@ begin
 end;
 $$;
 comment on function app.renew_exercice_statut(app.exercices) is
-  'The statut of an exercice after a batch of presences, given what it was when it was locked: 1 à saisir while someone is incomplete, else 2 saisi. One that was validated falls back to 1 whatever changed, complete or not: its presences are to be gone over again; where nothing changed it stays validated. An annulé stays so. Definer: statut is nobody''s to write.';
+  'Sets and returns the statut of an exercice after a batch of presences, given the row before: 1 à saisir while someone is incomplete, else 2 saisi. A validated exercice falls back to 1 if anything changed, an annulé one stays annulé. Definer: nobody is granted writing statut.';
 grant execute on function app.renew_exercice_statut(app.exercices) to caserne_api;
 --! EndIncluded app/exercices/renew_exercice_statut.sql
 --! Included app/exercices/write_heures.sql
--- The hours of someone are said whole. A tablet may bring ids that another has replaced meanwhile: then they are new rows.
+-- The hours of a sapeur are given as a whole. A tablet may send ids that another tablet has replaced meanwhile; those
+-- rows are added anew.
 create or replace function app.write_heures(exercice_id bigint, sapeur_id bigint, heures jsonb) returns void
   language plpgsql volatile
 as $$
@@ -6773,7 +6831,7 @@ begin
 end;
 $$;
 comment on function app.write_heures(bigint, bigint, jsonb) is
-  'Writes all additional hours of someone at an exercice [{id, heure_exercice_type_id, quantite}]: rows that are not named are removed, null elements skipped. PT422 by row.';
+  'Replaces the additional hours of a sapeur at an exercice by [{id, heure_exercice_type_id, quantite}]; null elements are skipped. PT422 names the row.';
 grant execute on function app.write_heures(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded app/exercices/write_heures.sql
 --! Included app/exercices/write_convocation.sql
@@ -6782,13 +6840,14 @@ create or replace function app.write_convocation(exercice_id bigint, ligne jsonb
 as $$
 declare
   v_sapeur_id bigint := ligne ->> 'sapeur_id';
-  -- A result is said whole: where one of the three is named, those that are not are false.
+  -- A result is given as a whole: where one of the three fields is named, the absent ones are false.
   v_ligne jsonb := case
                      when ligne ?| array['present', 'absent', 'remplace']
                      then '{"present": false, "absent": false, "remplace": false}' || ligne
                      else ligne
                    end;
-  -- Convoking and deciding on excuses are left to those who may; others say what they read. Fines have their own run.
+  -- Convoking and deciding on excuses need permissions of their own; other callers send back the values that they read.
+  -- Fines are made by a separate run.
   v_convoque boolean := case when request.can('exercice.modification') then (ligne ->> 'convoque')::boolean end;
   v_excuse_statut smallint := case
                                 when request.can('exercice.validation')
@@ -6827,7 +6886,7 @@ begin
 end;
 $$;
 comment on function app.write_convocation(bigint, jsonb) is
-  'Writes what is said of one sapeur at an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification, heures}; absent keys stay as they are, and who is not on the list is added. Null is skipped. PT422 when there is no such sapeur.';
+  'Writes the convocation of one sapeur to an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification, heures}, adding him to the list if needed. Absent keys leave values as they are, a null row is skipped; PT422 for an unknown sapeur.';
 grant execute on function app.write_convocation(bigint, jsonb) to caserne_api;
 --! EndIncluded app/exercices/write_convocation.sql
 --! Included app/exercices/write_presences_exercice.sql
@@ -6842,7 +6901,7 @@ begin
 end;
 $$;
 comment on function app.write_presences_exercice(bigint, jsonb) is
-  'Writes convocations or presences of an exercice, all or none: the statut that follows. PT404, PT409, PT422 by row.';
+  'Writes a batch of convocations or presences of an exercice, all or none, and returns the statut that follows. PT404, PT409, PT422 with the row.';
 grant execute on function app.write_presences_exercice(bigint, jsonb) to caserne_api;
 --! EndIncluded app/exercices/write_presences_exercice.sql
 --! Included app/exercices/presence_avertissements.sql
@@ -6864,7 +6923,7 @@ as $$
            with ordinality as h (heure, m)
      where jsonb_typeof(h.heure) = 'null'
   ),
-  -- What was sent and is not what the row says now.
+  -- Values of the batch that differ from the stored row.
   gardes as (
     select l.n, c.m, format('%s.%s (%s) : reste inchangé, %s', l.chemin, c.champ, p.nom_prenom, c.raison) as phrase
       from lignes l
@@ -6896,7 +6955,7 @@ as $$
     ) a
 $$;
 comment on function app.presence_avertissements(bigint, jsonb) is
-  'What a batch of presences said that was not stored, a sentence each: empty elements, and fields that the caller may not change or that follow from others. To be asked after the batch was written.';
+  'One sentence for each part of a batch of presences that was not stored: empty elements, fields that the caller may not change, and derived fields. To be called after the batch is written.';
 grant execute on function app.presence_avertissements(bigint, jsonb) to caserne_api;
 --! EndIncluded app/exercices/presence_avertissements.sql
 
@@ -6927,7 +6986,7 @@ create policy modification on app.decomptes for update
   using (sis_key = request.sis_with('comptabilite.modification'));
 drop policy if exists suppression on app.decomptes;
 create policy suppression on app.decomptes for delete using (sis_key = request.sis_with('comptabilite.modification'));
--- For definer functions of api, which say themselves whose rows they show.
+-- For definer functions of api, which choose the rows that they show.
 drop policy if exists interne on app.decomptes;
 create policy interne on app.decomptes for select to caserne_owner using (request.sapeur_id() is not null);
 
@@ -6937,7 +6996,7 @@ drop trigger if exists _900_journal on app.decomptes;
 create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
 
-comment on table app.decomptes is 'Statements of account: what was paid together.';
+comment on table app.decomptes is 'Statements of account. One statement pays several sapeurs at once.';
 comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes';
 --! EndIncluded app/moi/decomptes.sql
 --! Included app/moi/paiements.sql
@@ -6984,10 +7043,10 @@ drop trigger if exists _900_journal on app.paiements;
 create trigger _900_journal after insert or update or delete on app.paiements
   for each row execute function audit.tg_journal();
 
-comment on table app.paiements is 'What a statement of account pays to whom, in francs.';
+comment on table app.paiements is 'The amounts in francs that a statement of account pays to one sapeur.';
 comment on column app.paiements.solde is 'Pay for presences.';
-comment on column app.paiements.avs_ac is 'Contributions to social security, deducted.';
-comment on column app.paiements.total is 'What is paid out.';
+comment on column app.paiements.avs_ac is 'Social security contributions (AVS, AC), deducted from the total.';
+comment on column app.paiements.total is 'Amount paid out.';
 comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 --! EndIncluded app/moi/paiements.sql
 --! Included app/moi/ecritures.sql
@@ -7039,8 +7098,9 @@ drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or update or delete on app.ecritures
   for each row execute function audit.tg_journal();
 
-comment on table app.ecritures is 'Accounting entries: what is owed to whom, for what, in francs.';
-comment on column app.ecritures.decompte_id is 'The statement that settled it, or null.';
+comment on table app.ecritures is
+  'Accounting entries: the amount in francs that a SIS owes a sapeur for a presence or another service.';
+comment on column app.ecritures.decompte_id is 'The statement of account that settled the entry, or null.';
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
 comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé';
@@ -7089,12 +7149,12 @@ drop trigger if exists _950_if_match on app.sis_contacts;
 create trigger _950_if_match after update or delete on app.sis_contacts
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
+comment on table app.sis_contacts is 'Addresses that a SIS writes to, in lists.';
 comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
 comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste';
 --! EndIncluded app/sis/sis_contacts.sql
 --! Included app/sis/sis_logos.sql
--- The only thing of a SIS that is public: whoever opens a request on its key may see it.
+-- The only public thing of a SIS: any request opened on its key may see it.
 create table if not exists app.sis_logos (
   sis_key text not null references auth.sis default request.sis_key(),
   type text not null check (type in ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
@@ -7141,15 +7201,15 @@ create trigger _950_if_match after update or delete on app.sis_logos
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis_logos is 'The logo of a SIS.';
-comment on column app.sis_logos.etag is 'What the image is known by in caches.';
+comment on column app.sis_logos.etag is 'SHA-256 of the image, by which caches know it.';
 comment on constraint sis_logos_image_check on app.sis_logos is 'logo: L’image ne doit pas dépasser 1 Mio.';
 comment on constraint sis_logos_type_check on app.sis_logos is 'logo: Ce fichier n’est pas une image PNG, JPEG, WebP ou SVG.';
 --! EndIncluded app/sis/sis_logos.sql
 
 -- Mailboxes and the ledger of messages.
 --! Included app/sis/messageries.sql
--- A mailbox of a SIS, or of the instance: then its sis_key is '*', which no account can ever hold, and it serves every
--- SIS. Hence no foreign key to auth.sis.
+-- A mailbox belongs to a SIS or to the instance. The sis_key of the instance's mailbox is '*', which no account can
+-- hold; that mailbox serves every SIS. Hence no foreign key to auth.sis.
 create table if not exists app.messageries (
   sis_key text not null default request.sis_key(),
   id bigint generated always as identity,
@@ -7168,7 +7228,7 @@ create table if not exists app.messageries (
   version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, host, port, utilisateur, dossier),
-  -- Each is sent to the mail server within a line of its own.
+  -- Each value is sent to the mail server within one line, so it must not contain control characters.
   constraint messageries_host_ligne check (host !~ '[[:cntrl:]]'),
   constraint messageries_utilisateur_ligne check (utilisateur !~ '[[:cntrl:]]'),
   constraint messageries_dossier_ligne check (dossier !~ '[[:cntrl:]]'),
@@ -7179,8 +7239,8 @@ alter table app.messageries enable row level security;
 alter table app.messageries force row level security;
 drop policy if exists locataire on app.messageries;
 create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
--- Whoever has the password of the data server can open a request for any SIS (request.open). The instance's mailbox is hidden from him,
--- in definer functions too.
+-- The login of the data server can open a request for any SIS (request.open). This policy hides the instance's mailbox
+-- from that login, in definer functions too.
 drop policy if exists instance on app.messageries;
 create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messageries;
@@ -7198,13 +7258,14 @@ grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expedite
   update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
   on app.messageries to caserne_api;
 grant delete on app.messageries to caserne_api;
--- Not granted: reading mot_de_passe, to nobody.
+-- Not granted to anyone: reading mot_de_passe.
 
 drop trigger if exists _010_updated_at on app.messageries;
 create trigger _010_updated_at before update on app.messageries
   for each row execute function app.tg_updated_at();
--- Here and not in the operation: it holds for whoever writes the table. A mailbox that moves must not take its password along; sealed
--- for another server it would not open there anyway (src/mail/seal.ts).
+-- A trigger and not a check in the operation, because the rule holds for every writer of the table. A moved mailbox
+-- must not take its password along; the password is sealed for its server and would not open elsewhere
+-- (src/mail/seal.ts).
 create or replace function app.tg_messageries__mot_de_passe() returns trigger
   language plpgsql volatile
 as $$
@@ -7214,7 +7275,7 @@ begin
 end;
 $$;
 comment on function app.tg_messageries__mot_de_passe() is
-  'Refuses (PT422) another server, port, protection or user with the password of the one before.';
+  'Refuses (PT422) to keep the password when the server, port, protection or user changes.';
 drop trigger if exists _020_mot_de_passe on app.messageries;
 create trigger _020_mot_de_passe before update on app.messageries
   for each row
@@ -7231,11 +7292,15 @@ drop trigger if exists _950_if_match on app.messageries;
 create trigger _950_if_match after update or delete on app.messageries
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
-comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
-comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
-comment on column app.messageries.lire_depuis is 'Messages that arrived before are ignored; by default the day before it was set up.';
-comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
+comment on table app.messageries is 'Mailboxes that alarms are read from; the instance''s own has the sis_key ''*''.';
+comment on column app.messageries.mot_de_passe is
+  'Password encrypted with AES-256-GCM under MAILBOX_KEY for this SIS, host, port, securite and utilisateur: nonce, tag, ciphertext.';
+comment on column app.messageries.dossier_traite is
+  'Folder that read messages are moved to; null leaves them in place, flagged seen.';
+comment on column app.messageries.lire_depuis is
+  'Messages that arrived before this time are ignored. Default: one day before the mailbox was set up.';
+comment on column app.messageries.expediteurs is
+  'Addresses of the senders whose mails are read. Mails of other senders are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
 comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
@@ -7286,12 +7351,12 @@ drop policy if exists ajout on app.messages;
 create policy ajout on app.messages for insert with check (sis_key = request.sis_with('sis.config'));
 drop policy if exists modification on app.messages;
 create policy modification on app.messages for update using (sis_key = request.sis_with('sis.config'));
--- Refused ones go with time; nobody removes a message by himself.
+-- Refused messages are removed when they are old. Nobody removes a message by hand.
 drop policy if exists suppression on app.messages;
 create policy suppression on app.messages for delete to caserne_owner using (sis_key = request.sis_with('sis.config'));
 
 grant select on app.messages to caserne_api;
--- Not granted: writing. What became of a message is the worker's to say; to have one read again goes by api.relire_message.
+-- Not granted: writing. The worker records what became of a message; api.relire_message asks for a relecture.
 
 drop trigger if exists _020_version on app.messages;
 create trigger _020_version before update on app.messages
@@ -7303,13 +7368,15 @@ drop trigger if exists _950_if_match on app.messages;
 create trigger _950_if_match after update or delete on app.messages
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
-comment on column app.messages.etat is 'received: waits to be read again; else what became of it.';
-comment on column app.messages.tentatives is 'How often it was read.';
-comment on column app.messages.message_id is 'Header Message-ID; null where there is none, or where another message has it already: then the hash tells messages apart.';
-comment on column app.messages.corps is 'SHA-256 of what follows the header, which no server changes on the way; null where nothing was read. It tells apart two messages of one Message-ID.';
-comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
-comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';
+comment on table app.messages is 'The ledger: each message seen in a mailbox, once, with what became of it.';
+comment on column app.messages.etat is 'What became of the message; received: it waits for a relecture.';
+comment on column app.messages.tentatives is 'How often the message was read.';
+comment on column app.messages.message_id is
+  'Header Message-ID; null where the message has none or another message already has it. Then the hash tells messages apart.';
+comment on column app.messages.corps is
+  'SHA-256 of the mail after its header, which servers do not change; null where it was not read. It tells apart two messages with the same Message-ID.';
+comment on column app.messages.raison is 'Why the message is in this state, or what was odd about it; in French.';
+comment on column app.messages.contenu is 'The raw message, kept for a limited time, and longer while it is failed.';
 --! EndIncluded app/sis/messages.sql
 
 -- Accounts again: what needs the people that they are linked to.
@@ -11615,10 +11682,10 @@ comment on column stats.exercice_sapeurs.excuse is 'Whether he was excused.';
 
 -- What the planner is to know of none of this.
 --! Included app/statistiques/forget_statistics.sql
--- What the planner knows of a column it tells in its estimates: to whoever may explain a query, with values of every SIS, those
--- that he may not read too. So of tables of a SIS it knows keys only, by which rows are joined and looked up: what names a row (its
--- primary key, what refers to a row of the same SIS) and the accounting year. Of a key that is hidden in a table which analysts
--- read (why someone was excused), nothing either, and nothing of what indexes compute. Plans do with that (test/stats/plan.test.ts).
+-- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
+-- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
+-- none of a key that is hidden from analysts in a table they read (why someone was excused), and none of index
+-- expressions. Plans stay good without them (test/stats/plan.test.ts).
 do $$
 declare
   v_change record;
@@ -11648,7 +11715,7 @@ begin
       from columns c
      where c.kept = (coalesce(c.attstattarget, -1) = 0)
     union all
-    -- Statistics of an index there are of its expressions only.
+    -- PostgreSQL keeps statistics of an index for its expressions only.
     select pg_catalog.format('alter index %s alter %s set statistics 0', i.indexrelid::pg_catalog.regclass, a.attnum)
       from pg_catalog.pg_index i
       join pg_catalog.pg_class c on c.oid = i.indrelid and c.relnamespace = 'app'::pg_catalog.regnamespace
@@ -11818,7 +11885,7 @@ grant execute on function stats.presence_exercice(bigint) to caserne_api;
 
 -- Which version a record has, and in which state the resources of a SIS are.
 --! Included app/version_of.sql
--- Branches, not one statement, so that each is planned only when it is first needed.
+-- One branch per table: PL/pgSQL plans a branch only when it is first used.
 create or replace function app.version_of(ressource text, id text) returns bigint
   language plpgsql stable
 as $$
@@ -11859,17 +11926,17 @@ begin
 end;
 $$;
 comment on function app.version_of(text, text) is
-  'Version of a record of the caller''s SIS, by its table and id (of what a SIS has once: its key); null when there is none to see.';
+  'Version of a record of the caller''s SIS, by table and id, or null when none is visible. The id of something that a SIS has once is its key.';
 grant execute on function app.version_of(text, text) to caserne_api;
 
--- Volatile: it sees what the statement has written.
+-- Volatile, to see the rows that the statement has written.
 create or replace function app.version_after(ressource text, id text) returns bigint
   language plpgsql volatile
 as $$
 declare
   v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
 begin
-  -- No trigger has compared the version yet: the request has not changed the record.
+  -- The request has not changed the record, so no trigger has compared the version yet.
   if v_attendu is not null then
     perform request.check_if_match(v.version)
        from app.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
@@ -11879,7 +11946,7 @@ begin
 end;
 $$;
 comment on function app.version_after(text, text) is
-  'Version of a record after what the request has done. PT412 when the request changed nothing of the record that it named and the caller knows another version of that.';
+  'Version of a record after the request. PT412 when the request left the record named in If-Match unchanged and that record has another version.';
 grant execute on function app.version_after(text, text) to caserne_api;
 --! EndIncluded app/version_of.sql
 --! Included app/state_of.sql
@@ -11899,7 +11966,7 @@ as $$
            )::text, 'UTF8')), 'hex'), 24)
 $$;
 comment on function app.state_of(text[], text) is
-  'What stands for the state of groups of resources, as the caller may see them today: as long as it is the same, so is whatever is answered from them. portee tells answers apart.';
+  'A hash of what the caller may see today of some groups of resources: while the hash stays the same, so do the answers made from them. portee tells answers of one state apart.';
 grant execute on function app.state_of(text[], text) to caserne_api;
 --! EndIncluded app/state_of.sql
 --! Included auth/version_after.sql
@@ -11940,7 +12007,7 @@ grant execute on function auth.version_after(text, text) to caserne_auth;
 
 -- What is shown of a mailbox.
 --! Included app/sis/messagerie_sante.sql
--- Definer: how the readings went is the worker's, in a room that the API does not enter.
+-- Definer: the relèves belong to the worker, in the schema jobs, which the API cannot use.
 create or replace function app.messagerie_sante(messagerie_id bigint) returns json
   language sql stable security definer set search_path = ''
 as $$
@@ -11949,7 +12016,7 @@ as $$
                when not b.active then 'inactive'
                when r.bloquee then 'blocked'
                when r.next_try_at is not null then 'retrying'
-               -- Read every minute: after three without a reading there is no worker.
+               -- Every mailbox is read every minute: three minutes without a relève mean that no worker runs.
                when r.last_success_at > now() - interval '3 minutes' then 'connected'
                else 'waiting'
              end,
@@ -11957,7 +12024,8 @@ as $$
     'last_success', request.utc_micros(r.last_success_at),
     'last_error', r.last_error,
     'last_error_at', request.utc_micros(r.last_error_at),
-    -- Every mailbox is read every minute, and when its server announces mail; after a failure when it has been planned.
+    -- A mailbox is read every minute, and whenever its server announces mail. After a failure it is read at the planned
+    -- time.
     'next_try', case
                   when not b.active then null
                   when r.next_try_at is not null then request.utc_micros(greatest(r.next_try_at, now()))
@@ -11976,11 +12044,11 @@ as $$
      and request.can('sis.config')
 $$;
 comment on function app.messagerie_sante(bigint) is
-  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, unread_since, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+  'State of the relèves of a mailbox of the request''s SIS: {state, failures, last_success, last_error, last_error_at, next_try, unread_since, read, refused, failed}. Definer: relèves belong to the worker; only sis.config of the SIS sees their state.';
 grant execute on function app.messagerie_sante(bigint) to caserne_api;
 --! EndIncluded app/sis/messagerie_sante.sql
 --! Included app/alarmes/message_alarmes.sql
--- Definer: who keeps the ledger need not be one who may read alarms.
+-- Definer: readers of the ledger need no right to read alarms.
 create or replace function app.message_alarmes(message_id bigint) returns json
   language sql stable security definer set search_path = ''
 as $$
@@ -11991,7 +12059,7 @@ as $$
      and request.can('sis.config')
 $$;
 comment on function app.message_alarmes(bigint) is
-  'Ids of the alarms that a message became in the request''s SIS. Definer: it shows the ids alone, to who may read the ledger.';
+  'Ids of the alarms that a message became in the request''s SIS. Definer: readers of the ledger see these ids without a right to read alarms.';
 grant execute on function app.message_alarmes(bigint) to caserne_api;
 --! EndIncluded app/alarmes/message_alarmes.sql
 --! Included app/sis/expediteurs.sql
@@ -12002,7 +12070,7 @@ as $$
     from jsonb_array_elements_text(adresses) with ordinality as a (adresse, n)
 $$;
 comment on function app.expediteurs(jsonb) is
-  'Addresses of senders as mails are compared with them: in lower case.';
+  'Addresses of senders in lower case, the form in which mails are compared with them.';
 grant execute on function app.expediteurs(jsonb) to caserne_api;
 --! EndIncluded app/sis/expediteurs.sql
 

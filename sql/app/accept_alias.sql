@@ -1,4 +1,5 @@
--- Clients know one field by two names and send whole records back, so one of the two may be the value that they once read.
+-- Clients know one field by two names and send whole records back. One of the two names may then hold the value that
+-- was read before.
 create or replace function app.accept_alias(body jsonb, champ text, autre text, actuel jsonb default null) returns jsonb
   language plpgsql immutable
 as $$
@@ -18,5 +19,5 @@ begin
 end;
 $$;
 comment on function app.accept_alias(jsonb, text, text, jsonb) is
-  'A body in which a field may be given under another name too. Of two different values the one that is not the stored one counts; PT422 on the other name when neither is stored.';
+  'A body with a value given under another name moved to the field. Of two different values, the one that differs from the stored value counts; PT422 on the other name when both differ from it.';
 grant execute on function app.accept_alias(jsonb, text, text, jsonb) to caserne_api;

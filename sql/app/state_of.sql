@@ -14,5 +14,5 @@ as $$
            )::text, 'UTF8')), 'hex'), 24)
 $$;
 comment on function app.state_of(text[], text) is
-  'What stands for the state of groups of resources, as the caller may see them today: as long as it is the same, so is whatever is answered from them. portee tells answers apart.';
+  'A hash of what the caller may see today of some groups of resources: while the hash stays the same, so do the answers made from them. portee tells answers of one state apart.';
 grant execute on function app.state_of(text[], text) to caserne_api;

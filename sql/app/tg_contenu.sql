@@ -1,12 +1,13 @@
--- Whoever writes a row that belongs to a record changes the record, whatever his rights (a superuser has no request at all). So where the
--- request lacks the permission to change the record, this opens one in the row's SIS that has it. Once a transaction is enough.
--- One plan for all rows: planning anew for each took a millisecond a row, because a list of ids looks cheaper when its length is known.
+-- Writing a row that belongs to a record changes the record, whatever the writer's rights; a superuser has no request
+-- at all. When the request lacks the permission to change the record, the function opens a request in the row's SIS
+-- that has it. A version rises once a transaction. The plan is generic: a list of ids looks cheaper to the planner when
+-- its length is known, and planning each row anew took a millisecond.
 create or replace function app.tg_contenu() returns trigger
   language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_sis_key text := coalesce(new.sis_key, old.sis_key);
-  -- Of an added row there is no old, of a removed one no new: their ids are null.
+  -- An added row has no old, a removed row no new: their ids are null.
   v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
   v_permission text := case tg_argv[0]
                          when 'exercices' then 'exercice.modification'
@@ -45,4 +46,4 @@ begin
 end;
 $$;
 comment on function app.tg_contenu() is
-  'Raises the version of a record when what belongs to it is added, changed or removed. Its arguments are the table of the record and the column that names it. Definer: a version is nobody''s to write.';
+  'Raises the version of a record when a row that belongs to it is added, changed or removed. Arguments: the table of the record, the column that names it. Definer: nobody is granted writing a version.';

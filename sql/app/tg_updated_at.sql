@@ -6,5 +6,4 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_updated_at() is
-  'Keeps updated_at, for every table that has it.';
+comment on function app.tg_updated_at() is 'Sets updated_at of a changed row to the current time.';

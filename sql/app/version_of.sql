@@ -1,4 +1,4 @@
--- Branches, not one statement, so that each is planned only when it is first needed.
+-- One branch per table: PL/pgSQL plans a branch only when it is first used.
 create or replace function app.version_of(ressource text, id text) returns bigint
   language plpgsql stable
 as $$
@@ -39,17 +39,17 @@ begin
 end;
 $$;
 comment on function app.version_of(text, text) is
-  'Version of a record of the caller''s SIS, by its table and id (of what a SIS has once: its key); null when there is none to see.';
+  'Version of a record of the caller''s SIS, by table and id, or null when none is visible. The id of something that a SIS has once is its key.';
 grant execute on function app.version_of(text, text) to caserne_api;
 
--- Volatile: it sees what the statement has written.
+-- Volatile, to see the rows that the statement has written.
 create or replace function app.version_after(ressource text, id text) returns bigint
   language plpgsql volatile
 as $$
 declare
   v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
 begin
-  -- No trigger has compared the version yet: the request has not changed the record.
+  -- The request has not changed the record, so no trigger has compared the version yet.
   if v_attendu is not null then
     perform request.check_if_match(v.version)
        from app.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
@@ -59,5 +59,5 @@ begin
 end;
 $$;
 comment on function app.version_after(text, text) is
-  'Version of a record after what the request has done. PT412 when the request changed nothing of the record that it named and the caller knows another version of that.';
+  'Version of a record after the request. PT412 when the request left the record named in If-Match unchanged and that record has another version.';
 grant execute on function app.version_after(text, text) to caserne_api;

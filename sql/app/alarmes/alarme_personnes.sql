@@ -42,9 +42,9 @@ drop trigger if exists _900_journal on app.alarme_personnes;
 create trigger _900_journal after insert or update or delete on app.alarme_personnes
   for each row execute function audit.tg_journal();
 
-comment on table app.alarme_personnes is 'Those who answered that they come.';
-comment on column app.alarme_personnes.groupe_no is 'Number of the group he was alerted with, as the report names it; empty outside any group.';
-comment on column app.alarme_personnes.telephones is 'Every number that the report gives of this person, as written there; pagers too.';
-comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where there is none.';
-comment on column app.alarme_personnes.sapeur_id is 'Who that is; null where the report''s name and numbers match nobody, or more than one.';
+comment on table app.alarme_personnes is 'People who answered an alarm by saying that they come.';
+comment on column app.alarme_personnes.groupe_no is 'Number of the group that the person was alerted with, as in the report; empty outside any group.';
+comment on column app.alarme_personnes.telephones is 'All numbers that the report gives for the person, pagers included, as written there.';
+comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where the report gives none.';
+comment on column app.alarme_personnes.sapeur_id is 'The sapeur whom the report means; null where the name and numbers match nobody or several people.';
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';

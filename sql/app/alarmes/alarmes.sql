@@ -50,7 +50,7 @@ create policy national on app.alarmes for select to caserne_national using (true
 drop policy if exists lecture on app.alarmes;
 create policy lecture on app.alarmes for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation'));
--- For app.message_alarmes, which shows the ledger's reader no more than their ids.
+-- For app.message_alarmes, which shows readers of the ledger only the ids of alarms.
 drop policy if exists interne on app.alarmes;
 create policy interne on app.alarmes for select to caserne_owner using (sis_key = request.sis_with('sis.config'));
 drop policy if exists ajout on app.alarmes;
@@ -62,7 +62,7 @@ create policy validation on app.alarmes for update to caserne_owner using (sis_k
 
 grant select on app.alarmes to caserne_api;
 grant update (validated) on app.alarmes to caserne_api;
--- Not granted: writing anything else. Alarms come from mails; which intervention is theirs is not the client's to say.
+-- Not granted: writing other columns. Alarms come from mails, and clients do not choose the intervention of an alarm.
 grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
 
@@ -74,20 +74,19 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_alarmes__change() is
-  'Notes the transaction that changes an alarm.';
+comment on function app.tg_alarmes__change() is 'Sets changed_in of an alarm to the transaction that changes it.';
 
 create or replace function app.tg_alarmes__annonce() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- Which SIS, and no more. PostgreSQL says it once for each transaction.
+  -- The notification names the SIS only. PostgreSQL sends equal notifications once per transaction.
   perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
   return null;
 end;
 $$;
 comment on function app.tg_alarmes__annonce() is
-  'Tells the servers, on the channel caserne_alarmes, of which SIS an alarm is new or has changed.';
+  'Notifies the servers, on the channel caserne_alarmes, that alarms of a SIS were added or changed.';
 
 drop trigger if exists _010_change on app.alarmes;
 create trigger _010_change before update on app.alarmes
@@ -112,10 +111,10 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_id is 'The message it came in; no foreign key, the ledger may belong to the instance.';
-comment on column app.alarmes.empreinte is 'Hash of the mail''s name and of what it says to this SIS: the same mail makes one alarm, whatever mailboxes it comes by.';
-comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the mail''s date.';
-comment on column app.alarmes.validated is 'Seen to, by whoever keeps the list of alarms.';
-comment on column app.alarmes.intervention_refus is 'Why the intervention that is wanted could not be made yet; empty when it was, or was not tried.';
-comment on column app.alarmes.intervention_voulue is 'Real, and its SIS wanted interventions by themselves when it came.';
-comment on column app.alarmes.changed_in is 'The transaction that wrote it last, by which streams of alarms know what they have seen (api.watch_alarmes).';
+comment on column app.alarmes.message_id is 'The message that brought the alarm. No foreign key, because the ledger may belong to the instance.';
+comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
+comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
+comment on column app.alarmes.validated is 'Whether someone in charge of alarms has marked the alarm as seen to.';
+comment on column app.alarmes.intervention_refus is 'Why the wanted intervention could not be made yet; empty when it was made or not tried.';
+comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
+comment on column app.alarmes.changed_in is 'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';

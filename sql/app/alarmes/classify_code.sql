@@ -15,4 +15,4 @@ as $$
    limit 1
 $$;
 comment on function app.classify_code(text) is
-  'Type of intervention and federal category by the longest known code that the alarm''s code begins with, word by word, else "Autre intervention" and "Interventions diverses".';
+  'Type of intervention and federal category of an alarm code, by the longest known code whose words it begins with. Else "Autre intervention" and "Interventions diverses".';

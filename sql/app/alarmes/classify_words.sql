@@ -1,5 +1,6 @@
--- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter one stands for those words of
--- its type's designation that begin with it: BAT for "bâtiment", not for "bateau". The designation counts like a code.
+-- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter code
+-- stands for those words of its type's designation that begin with it: BAT means "bâtiment", not "bateau". The
+-- designation of the type counts as a code too.
 create or replace function app.find_code(texte text, debut text default '')
   returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
   language sql stable
@@ -39,7 +40,7 @@ as $$
    limit 1
 $$;
 comment on function app.find_code(text, text) is
-  'What the words of a text mean by the SIS''s table of codes, the longest match, among those that begin with these words; no row where they mean nothing.';
+  'The meaning of a text by the SIS''s table of codes: the longest match that begins with the given words. No row when nothing matches.';
 
 create or replace function app.classify_words(type text, description text, out type_intervention_id bigint, out stat_federal_id bigint)
   language sql stable
@@ -47,8 +48,9 @@ as $$
   select coalesce(d.type_intervention_id, t.type_intervention_id, 17), coalesce(d.stat_federal_id, t.stat_federal_id, 10)
     from (select) as un
     left join lateral app.find_code(type) t on true
-    -- The description counts where the type says nothing, or where it says more exactly what the type says: "Feu", "Feu de cheminée".
+    -- The description counts where the type matches nothing, or where it is more precise: "Feu", then "Feu de
+    -- cheminée".
     left join lateral app.find_code(description, coalesce(t.mots || ' ', '')) d on true
 $$;
 comment on function app.classify_words(text, text) is
-  'Type of intervention and federal category of an alarm without a code, by the words of its type and description; else "Autre intervention" and "Interventions diverses".';
+  'Type of intervention and federal category of an alarm without a code, by the words of its type and description. Else "Autre intervention" and "Interventions diverses".';

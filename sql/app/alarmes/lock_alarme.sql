@@ -1,4 +1,5 @@
--- As the job that makes interventions does: whoever comes second finds the first's intervention.
+-- The job that makes interventions takes the same lock. So the second of two transactions finds the intervention that
+-- the first one made.
 create or replace function app.lock_alarme(id bigint) returns app.alarmes
   language plpgsql volatile
 as $$
@@ -17,5 +18,5 @@ begin
 end;
 $$;
 comment on function app.lock_alarme(bigint) is
-  'An alarm, locked for the rest of the transaction; nulls for null. PT422 when there is none to see.';
+  'An alarm, locked for the rest of the transaction; nulls for a null id. PT422 when no such alarm is visible.';
 grant execute on function app.lock_alarme(bigint) to caserne_api;

@@ -10,4 +10,4 @@ as $$
   having count(*) = 1
 $$;
 comment on function app.match_nom(text, date) is
-  'The active sapeur of this name, in either order; null when that is nobody or more than one.';
+  'The active sapeur with a name, in either order; null when there is none or more than one.';

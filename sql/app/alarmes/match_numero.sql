@@ -11,10 +11,10 @@ as $$
      group by t.e164
   )
   select (
-           -- A number that two active people share tells nobody apart.
+           -- A number that two active people share does not identify either of them.
            select min(c.id) from connus c where c.gens = 1 having count(distinct c.id) = 1
          ),
          exists (select from connus)
 $$;
 comment on function app.match_numero(text[], date) is
-  'The active sapeur to whom any of the numbers belongs alone, null when that is nobody or more than one; and whether any active sapeur has one of the numbers.';
+  'The one active sapeur who alone has one of the numbers, else null; and whether any active sapeur has one of them.';

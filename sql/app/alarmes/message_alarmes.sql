@@ -1,4 +1,4 @@
--- Definer: who keeps the ledger need not be one who may read alarms.
+-- Definer: readers of the ledger need no right to read alarms.
 create or replace function app.message_alarmes(message_id bigint) returns json
   language sql stable security definer set search_path = ''
 as $$
@@ -9,5 +9,5 @@ as $$
      and request.can('sis.config')
 $$;
 comment on function app.message_alarmes(bigint) is
-  'Ids of the alarms that a message became in the request''s SIS. Definer: it shows the ids alone, to who may read the ledger.';
+  'Ids of the alarms that a message became in the request''s SIS. Definer: readers of the ledger see these ids without a right to read alarms.';
 grant execute on function app.message_alarmes(bigint) to caserne_api;

@@ -4,4 +4,4 @@ as $$
   select btrim(regexp_replace(request.plain(texte), '\m(?:en train de?|d|de|du|des|le|la|les|l|un|une|au|aux|a|en|dans|sur|et|avec)\M *', '', 'g'))
 $$;
 comment on function app.telling_words(text) is
-  'A text for comparing (request.plain) without articles and prepositions.';
+  'A text in plain form for comparisons (request.plain), without articles and prepositions.';

@@ -1,4 +1,5 @@
--- Not below the rows of the exercice's list: someone who prepared the exercice without being on its list has hours too.
+-- Rows refer to the exercice and not to its list of sapeurs: someone who prepared the exercice without being on the
+-- list has hours too.
 create table if not exists app.exercice_heures (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -40,7 +41,8 @@ grant select, delete on app.exercice_heures to caserne_api;
 grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
 
--- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no row to look at.
+-- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no
+-- row to lock.
 create or replace function app.tg_exercice_heures__ouvert() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -59,7 +61,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_heures__ouvert() is
-  'Refuses (PT409) to change hours of an exercice that has been charged to accounts. Definer: to lock the exercice.';
+  'Refuses (PT409) to change hours of an imputé exercice. Definer: to lock the exercice.';
 drop trigger if exists _100_ouvert on app.exercice_heures;
 create trigger _100_ouvert before insert or update or delete on app.exercice_heures
   for each row execute function app.tg_exercice_heures__ouvert();
@@ -76,8 +78,8 @@ drop trigger if exists _900_journal on app.exercice_heures;
 create trigger _900_journal after insert or update or delete on app.exercice_heures
   for each row execute function audit.tg_journal();
 
-comment on table app.exercice_heures is 'Additional hours of people at an exercice, such as for preparing it.';
-comment on column app.exercice_heures.quantite is 'In the unit of its type.';
+comment on table app.exercice_heures is 'Additional hours of sapeurs at an exercice, for example to prepare it.';
+comment on column app.exercice_heures.quantite is 'Quantity in the unit of the type.';
 comment on constraint exercice_heures_quantite_check on app.exercice_heures is
   'quantite: La quantité doit être d’au moins 0.';
 comment on constraint exercice_heures_sis_key_exercice_id_fkey on app.exercice_heures is

@@ -47,7 +47,7 @@ create policy statistique on app.exercice_sapeurs for select to caserne_owner
   using (sis_key = request.sis_with('intervention.lecture'));
 drop policy if exists soi on app.exercice_sapeurs;
 create policy soi on app.exercice_sapeurs for select using (sapeur_id = request.sapeur_id());
--- Who may write presences adds those who came without being convoked; convoking is left to others.
+-- Callers who write presences may add sapeurs who came without a convocation. Only exercice.modification may convoke.
 drop policy if exists ajout on app.exercice_sapeurs;
 create policy ajout on app.exercice_sapeurs for insert
   with check (
@@ -65,11 +65,11 @@ grant select, delete on app.exercice_sapeurs to caserne_api;
 grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification),
   update (convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification)
   on app.exercice_sapeurs to caserne_api;
--- Not granted: the dates, which triggers write. Analysts do not read the reason either, which may be an illness.
+-- Not granted: the dates, which triggers write. Analysts may not read the reason either: it may be an illness.
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
--- A policy does not see what a row was.
+-- A trigger, because a policy does not see the old row.
 create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
   language plpgsql volatile
 as $$
@@ -81,7 +81,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__convocation() is
-  'Refuses (PT403) to convoke, or not any more, to who may only write presences.';
+  'Refuses (PT403) a change of convoque by callers who may only write presences.';
 drop trigger if exists _100_convocation on app.exercice_sapeurs;
 create trigger _100_convocation before update of convoque on app.exercice_sapeurs
   for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
@@ -99,10 +99,10 @@ drop trigger if exists _900_journal on app.exercice_sapeurs;
 create trigger _900_journal after insert or update or delete on app.exercice_sapeurs
   for each row execute function audit.tg_journal();
 
-comment on table app.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
-comment on column app.exercice_sapeurs.convoque is 'False: came without having been convoked.';
-comment on column app.exercice_sapeurs.remplace is 'Someone else came for him.';
-comment on column app.exercice_sapeurs.excuse is 'Whether he was excused, for who may not know why.';
+comment on table app.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
+comment on column app.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
+comment on column app.exercice_sapeurs.remplace is 'Whether someone else came in his place.';
+comment on column app.exercice_sapeurs.excuse is 'Whether he was excused; for readers who may not know the reason.';
 comment on column app.exercice_sapeurs.excuse_statut is '0 none or undecided, 1 accepted, -1 refused, -2 fined.';
 comment on constraint exercice_sapeurs_excuse_statut_check on app.exercice_sapeurs is
   'excuse_statut: La valeur doit être l’une de : -1, 0, 1.';

@@ -12,4 +12,4 @@ as $$
      and s.exercice_id = exercice_statut.exercice_id
 $$;
 comment on function app.exercice_statut(bigint) is
-  'What the presences of an exercice make of it: 1 à saisir while someone convoked has no result, or nobody is on the list, else 2 saisi. A result: present, absent, replaced or excused.';
+  'The statut that follows from the presences of an exercice: 1 à saisir while the list is empty or a convoked sapeur has no result, else 2 saisi. Results are present, absent, replaced and excused.';

@@ -47,10 +47,10 @@ drop policy if exists modification on app.exercices;
 create policy modification on app.exercices for update using (sis_key = request.sis_with('exercice.modification'));
 drop policy if exists suppression on app.exercices;
 create policy suppression on app.exercices for delete using (sis_key = request.sis_with('exercice.modification'));
--- For definer functions, which say themselves whose rows they show or what they change.
+-- For definer functions, which choose the rows that they show or change.
 drop policy if exists interne on app.exercices;
 create policy interne on app.exercices for select to caserne_owner using (request.sapeur_id() is not null);
--- The dates of an accounting year that would leave it out are refused.
+-- For the trigger that refuses dates of an accounting year which would leave out an exercice.
 drop policy if exists bouclement on app.exercices;
 create policy bouclement on app.exercices for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
@@ -66,7 +66,7 @@ grant select, delete on app.exercices to caserne_api;
 grant insert (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id),
   update (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
   on app.exercices to caserne_api;
--- Not granted: statut and exercice_comptable_id, which follow from what happens to it.
+-- Not granted: statut and exercice_comptable_id, which follow from other writes.
 grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
 
@@ -80,13 +80,13 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
-comment on function app.tg_exercices__impute() is
-  'Refuses (PT409) to change or remove an exercice that has been charged to accounts.';
+comment on function app.tg_exercices__impute() is 'Refuses (PT409) to change or remove an imputé exercice.';
 drop trigger if exists _050_impute on app.exercices;
 create trigger _050_impute before update or delete on app.exercices
   for each row execute function app.tg_exercices__impute();
 
--- Definer: nobody may choose the accounting year. What stays on its day stays in its year, even a closed one.
+-- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year, even a closed
+-- one.
 create or replace function app.tg_exercices__exercice_comptable() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -98,11 +98,11 @@ begin
 end;
 $$;
 comment on function app.tg_exercices__exercice_comptable() is
-  'Gives an exercice its accounting year, by its day. PT409 when that is closed. Definer: nobody may choose it.';
+  'Sets the accounting year of an exercice by its day. PT409 when the year is closed. Definer: callers may not choose it.';
 drop trigger if exists _100_exercice_comptable on app.exercices;
 create trigger _100_exercice_comptable before insert or update of date on app.exercices
   for each row execute function app.tg_exercices__exercice_comptable();
--- Not with its version alone: what belongs to it does not touch it.
+-- Not when only the version changes: rows that belong to the exercice raise it without changing the exercice.
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices
   for each row when (new.version = old.version) execute function app.tg_updated_at();
@@ -122,9 +122,9 @@ drop trigger if exists _950_if_match on app.exercices;
 create trigger _950_if_match after update or delete on app.exercices
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.exercices is 'Exercices, the trainings of a SIS; date and heure are wall time of the SIS.';
+comment on table app.exercices is 'Exercices, the trainings of a SIS. date and heure are local time of the SIS.';
 comment on column app.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé; 1 and 2 follow from the presences.';
-comment on column app.exercices.duree is 'In minutes.';
+comment on column app.exercices.duree is 'Duration in minutes.';
 comment on constraint exercices_designation_check on app.exercices is 'designation: Ce champ est obligatoire.';
 comment on constraint exercices_duree_check on app.exercices is 'duree: La durée doit être de 1 à 780 minutes.';
 comment on constraint exercices_localite_id_fkey on app.exercices is

@@ -1,5 +1,5 @@
--- Definer: who writes presences, or validates, may change nothing of an exercice himself, so he could not lock it either. The
--- policies let through whoever may do one of these.
+-- Definer: callers who write presences or validate may not update an exercice, so they could not lock it. The policies
+-- let through everyone who may do one of these.
 create or replace function app.lock_exercice(id bigint) returns app.exercices
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -20,5 +20,5 @@ begin
 end;
 $$;
 comment on function app.lock_exercice(bigint) is
-  'An exercice of the caller''s SIS, locked for the rest of the transaction: those who write its presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: who may write presences may not change it otherwise.';
+  'An exercice of the caller''s SIS, locked for the rest of the transaction, so that writers of presences come one after the other. PT404 when there is none, PT409 when it is imputé. Definer: writers of presences may not update exercices.';
 grant execute on function app.lock_exercice(bigint) to caserne_api;

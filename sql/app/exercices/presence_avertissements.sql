@@ -16,7 +16,7 @@ as $$
            with ordinality as h (heure, m)
      where jsonb_typeof(h.heure) = 'null'
   ),
-  -- What was sent and is not what the row says now.
+  -- Values of the batch that differ from the stored row.
   gardes as (
     select l.n, c.m, format('%s.%s (%s) : reste inchangé, %s', l.chemin, c.champ, p.nom_prenom, c.raison) as phrase
       from lignes l
@@ -48,5 +48,5 @@ as $$
     ) a
 $$;
 comment on function app.presence_avertissements(bigint, jsonb) is
-  'What a batch of presences said that was not stored, a sentence each: empty elements, and fields that the caller may not change or that follow from others. To be asked after the batch was written.';
+  'One sentence for each part of a batch of presences that was not stored: empty elements, fields that the caller may not change, and derived fields. To be called after the batch is written.';
 grant execute on function app.presence_avertissements(bigint, jsonb) to caserne_api;

@@ -1,5 +1,6 @@
--- What the trigger on the rows cannot know is that one batch changed several: a validated exercice falls back by its first row,
--- and must not be saisi again by its second. And presences that are sent once more, unchanged, confirm those of one that fell back.
+-- The row trigger does not know that one batch changes several rows: the first row sets a validated exercice back, and
+-- the second must not make it saisi again. Presences sent once more without changes confirm an exercice that was set
+-- back.
 create or replace function app.renew_exercice_statut(avant app.exercices) returns smallint
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -21,5 +22,5 @@ begin
 end;
 $$;
 comment on function app.renew_exercice_statut(app.exercices) is
-  'The statut of an exercice after a batch of presences, given what it was when it was locked: 1 à saisir while someone is incomplete, else 2 saisi. One that was validated falls back to 1 whatever changed, complete or not: its presences are to be gone over again; where nothing changed it stays validated. An annulé stays so. Definer: statut is nobody''s to write.';
+  'Sets and returns the statut of an exercice after a batch of presences, given the row before: 1 à saisir while someone is incomplete, else 2 saisi. A validated exercice falls back to 1 if anything changed, an annulé one stays annulé. Definer: nobody is granted writing statut.';
 grant execute on function app.renew_exercice_statut(app.exercices) to caserne_api;

@@ -15,7 +15,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__excuse() is
-  'Says when an excuse was decided. Refuses deciding to who may only write presences (PT403), and fines to all (PT409).';
+  'Sets the date on which an excuse was decided. Refuses decisions by callers who may only write presences (PT403), and fines by anyone (PT409).';
 drop trigger if exists _110_excuse on app.exercice_sapeurs;
 create trigger _110_excuse before insert or update of excuse_statut on app.exercice_sapeurs
   for each row execute function app.tg_exercice_sapeurs__excuse();

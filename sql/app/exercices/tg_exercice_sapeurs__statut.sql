@@ -1,12 +1,12 @@
--- Definer: statut is nobody's to write. The exercice's row is locked first, so that two who write presences come one after the
--- other; where it goes itself, there is none.
+-- The exercice is locked first, so that writers of presences come one after the other. When the exercice itself is
+-- removed, there is no row to lock.
 create or replace function app.tg_exercice_sapeurs__statut() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
-  -- What the statut follows; remarks do not count.
+  -- The columns that decide the statut; remarks do not.
   v_ancien record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
   v_nouveau record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
 begin
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercice_sapeurs__statut() is
-  'An exercice is à saisir (1) or saisi (2) as app.exercice_statut says; a validated one (3) is à saisir again, an annulé (0) stays so. PT409 when it is imputé. Definer: its statut is nobody''s to write.';
+  'Keeps the statut of an exercice: 1 à saisir or 2 saisi (app.exercice_statut); a validated exercice falls back to 1, an annulé one stays annulé. PT409 when it is imputé. Definer: nobody is granted writing statut.';
 drop trigger if exists _200_statut on app.exercice_sapeurs;
 create trigger _200_statut after insert or delete
   or update of convoque, present, absent, remplace, excuse_type_id, remarque, justification

@@ -3,13 +3,14 @@ create or replace function app.write_convocation(exercice_id bigint, ligne jsonb
 as $$
 declare
   v_sapeur_id bigint := ligne ->> 'sapeur_id';
-  -- A result is said whole: where one of the three is named, those that are not are false.
+  -- A result is given as a whole: where one of the three fields is named, the absent ones are false.
   v_ligne jsonb := case
                      when ligne ?| array['present', 'absent', 'remplace']
                      then '{"present": false, "absent": false, "remplace": false}' || ligne
                      else ligne
                    end;
-  -- Convoking and deciding on excuses are left to those who may; others say what they read. Fines have their own run.
+  -- Convoking and deciding on excuses need permissions of their own; other callers send back the values that they read.
+  -- Fines are made by a separate run.
   v_convoque boolean := case when request.can('exercice.modification') then (ligne ->> 'convoque')::boolean end;
   v_excuse_statut smallint := case
                                 when request.can('exercice.validation')
@@ -48,5 +49,5 @@ begin
 end;
 $$;
 comment on function app.write_convocation(bigint, jsonb) is
-  'Writes what is said of one sapeur at an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification, heures}; absent keys stay as they are, and who is not on the list is added. Null is skipped. PT422 when there is no such sapeur.';
+  'Writes the convocation of one sapeur to an exercice {sapeur_id, convoque, present, absent, remplace, excuse_type_id, excuse_statut, remarque, justification, heures}, adding him to the list if needed. Absent keys leave values as they are, a null row is skipped; PT422 for an unknown sapeur.';
 grant execute on function app.write_convocation(bigint, jsonb) to caserne_api;

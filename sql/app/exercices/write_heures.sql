@@ -1,4 +1,5 @@
--- The hours of someone are said whole. A tablet may bring ids that another has replaced meanwhile: then they are new rows.
+-- The hours of a sapeur are given as a whole. A tablet may send ids that another tablet has replaced meanwhile; those
+-- rows are added anew.
 create or replace function app.write_heures(exercice_id bigint, sapeur_id bigint, heures jsonb) returns void
   language plpgsql volatile
 as $$
@@ -40,5 +41,5 @@ begin
 end;
 $$;
 comment on function app.write_heures(bigint, bigint, jsonb) is
-  'Writes all additional hours of someone at an exercice [{id, heure_exercice_type_id, quantite}]: rows that are not named are removed, null elements skipped. PT422 by row.';
+  'Replaces the additional hours of a sapeur at an exercice by [{id, heure_exercice_type_id, quantite}]; null elements are skipped. PT422 names the row.';
 grant execute on function app.write_heures(bigint, bigint, jsonb) to caserne_api;

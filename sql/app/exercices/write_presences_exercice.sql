@@ -9,5 +9,5 @@ begin
 end;
 $$;
 comment on function app.write_presences_exercice(bigint, jsonb) is
-  'Writes convocations or presences of an exercice, all or none: the statut that follows. PT404, PT409, PT422 by row.';
+  'Writes a batch of convocations or presences of an exercice, all or none, and returns the statut that follows. PT404, PT409, PT422 with the row.';
 grant execute on function app.write_presences_exercice(bigint, jsonb) to caserne_api;

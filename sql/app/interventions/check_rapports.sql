@@ -1,4 +1,5 @@
--- They are answered with their intervention, and a body may have 1 MiB: a thousand of them would be too much for the server.
+-- GET answers an intervention with all its reports, and one body may have 1 MiB. A thousand of them would be too much
+-- for the server.
 create or replace function app.check_rapports(intervention_id bigint) returns void
   language plpgsql stable
 as $$
@@ -14,5 +15,5 @@ begin
 end;
 $$;
 comment on function app.check_rapports(bigint) is
-  'Refuses (PT409) reports of tablets that are too much for one intervention, all together.';
+  'Refuses (PT409) an intervention whose reports of tablets together exceed 8 MiB.';
 grant execute on function app.check_rapports(bigint) to caserne_api;

@@ -14,5 +14,5 @@ begin
 end;
 $$;
 comment on function app.fill_intervention(bigint, jsonb, text) is
-  'Adds to an intervention the rows that a tablet''s report brings, the premier or a suivant, and that it lacks: what an officer should put right. PT409, PT422.';
+  'Adds the rows of a tablet''s report that an intervention lacks; rapport says whether it is the premier or a suivant. Returns warnings for the officer. PT409, PT422.';
 grant execute on function app.fill_intervention(bigint, jsonb, text) to caserne_api;

@@ -52,5 +52,5 @@ begin
 end;
 $$;
 comment on function app.has_ligne(text, bigint, jsonb) is
-  'Whether an intervention has this mission, jalon, call, phase or group already, the same in every field.';
+  'Whether an intervention already has a mission, jalon, call, phase or group with the same values in all fields.';
 grant execute on function app.has_ligne(text, bigint, jsonb) to caserne_api;

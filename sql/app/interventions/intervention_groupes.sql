@@ -56,6 +56,6 @@ drop trigger if exists _900_journal on app.intervention_groupes;
 create trigger _900_journal after insert or update or delete on app.intervention_groupes
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text.';
+comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text from the alarm or the client.';
 comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
 comment on constraint intervention_groupes_sis_key_intervention_id_no_designation_key on app.intervention_groupes is 'Ce groupe est déjà lié à l’intervention';

@@ -53,6 +53,6 @@ create trigger _900_journal after insert or update or delete on app.intervention
   for each row execute function audit.tg_journal();
 
 comment on table app.intervention_jalons is 'Jalons, the milestones of an intervention: what happened when.';
-comment on column app.intervention_jalons.sapeur is 'Whom it concerns, where he is no sapeur of the SIS.';
+comment on column app.intervention_jalons.sapeur is 'Name of the person concerned who is no sapeur of the SIS.';
 comment on constraint intervention_jalons_titre_check on app.intervention_jalons is 'titre: Ce champ est obligatoire.';
 comment on constraint intervention_jalons_sis_key_sapeur_id_fkey on app.intervention_jalons is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur figure dans un jalon d’intervention';

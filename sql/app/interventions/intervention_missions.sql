@@ -54,8 +54,8 @@ drop trigger if exists _900_journal on app.intervention_missions;
 create trigger _900_journal after insert or update or delete on app.intervention_missions
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_missions is 'Missions of an intervention.';
-comment on column app.intervention_missions.sapeur is 'Who led it, where he is no sapeur of the SIS.';
+comment on table app.intervention_missions is 'Tasks during an intervention.';
+comment on column app.intervention_missions.sapeur is 'Name of a leader who is no sapeur of the SIS.';
 comment on constraint intervention_missions_titre_check on app.intervention_missions is 'titre: Ce champ est obligatoire.';
 comment on constraint intervention_missions_check on app.intervention_missions is 'fin: La fin précède le début.';
 comment on constraint intervention_missions_sis_key_sapeur_id_fkey on app.intervention_missions is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des missions en intervention';

@@ -46,7 +46,7 @@ grant select (sis_key, id, intervention_id, phase_type_id, debut)
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
--- The one that begins with the intervention is made with it (_200_phase there); it may come back at its place when it has gone.
+-- The first phase is inserted with its intervention (_200_phase there). It may be added again after its removal.
 create or replace function app.tg_intervention_phases__debut() returns trigger
   language plpgsql volatile
 as $$
@@ -74,7 +74,7 @@ begin
 end;
 $$;
 comment on function app.tg_intervention_phases__debut() is
-  'Refuses (PT422) a phase that begins before the intervention, or with it: there stands the first, of type 1, alone.';
+  'Refuses (PT422) a phase before the start of the intervention, and a phase at the start other than the first one, of type 1.';
 drop trigger if exists _200_debut on app.intervention_phases;
 create trigger _200_debut before insert or update on app.intervention_phases
   for each row execute function app.tg_intervention_phases__debut();
@@ -91,5 +91,5 @@ drop trigger if exists _900_journal on app.intervention_phases;
 create trigger _900_journal after insert or update or delete on app.intervention_phases
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_phases is 'Phases of an intervention, by their beginning.';
+comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
 comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';

@@ -46,6 +46,6 @@ drop trigger if exists _900_journal on app.intervention_quittances;
 create trigger _900_journal after insert or update or delete on app.intervention_quittances
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_quittances is 'Who acknowledged the alarm.';
+comment on table app.intervention_quittances is 'Sapeurs who acknowledged the alarm of an intervention.';
 comment on constraint intervention_quittances_sis_key_intervention_id_sapeur_id_key on app.intervention_quittances is 'Ce sapeur a déjà quittancé l’alarme';
 comment on constraint intervention_quittances_sis_key_sapeur_id_fkey on app.intervention_quittances is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a quittancé une alarme';

@@ -11,7 +11,7 @@ create table if not exists app.intervention_sapeurs (
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade,
   foreign key (sis_key, sapeur_id) references app.sapeurs,
   check (debut < fin or toleree and debut = fin),
-  -- By expressions: see app.mutations.
+  -- On expressions, as in app.mutations.
   constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, tstzrange(debut, fin) with &&)
     where (not toleree)
@@ -58,8 +58,9 @@ grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
--- Counted anew each time, and not added to: what is counted cannot drift. The intervention's row is locked by _100_ouverte before a
--- presence comes, changes or goes, so this sees all that are there. A row that stays as it is is not written: it stands in many indexes.
+-- The totals are computed anew each time, because a running total can drift. _100_ouverte locks the intervention before
+-- a presence is written, so this trigger sees all presences. A row without changes is not written: it stands in many
+-- indexes.
 create or replace function app.tg_intervention_sapeurs__bilan() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -87,14 +88,14 @@ begin
 end;
 $$;
 comment on function app.tg_intervention_sapeurs__bilan() is
-  'Keeps what follows from the presences of an intervention: how long they were in all, and that it is saisie (1) with the first, and vide (0) again without any, though it was validated. Definer: neither is anybody''s to write.';
+  'Keeps the total time of an intervention''s presences, and its statut: saisi (1) with the first presence, vide (0) without any, even if it was validated. Definer: nobody is granted writing either column.';
 drop trigger if exists _200_bilan on app.intervention_sapeurs;
 create trigger _200_bilan after insert on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
 drop trigger if exists _210_bilan on app.intervention_sapeurs;
 create trigger _210_bilan after update on app.intervention_sapeurs referencing new table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
--- The intervention that the owner took a presence from, to give it to another.
+-- For the intervention that a presence was moved away from, which only the owner can do.
 drop trigger if exists _215_bilan on app.intervention_sapeurs;
 create trigger _215_bilan after update on app.intervention_sapeurs referencing old table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
@@ -114,9 +115,9 @@ drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_sapeurs is 'Presences: who was at an intervention, from when to when. Those of one sapeur do not overlap, whatever the intervention: nobody is paid twice for one hour.';
-comment on column app.intervention_sapeurs.toleree is 'Came with a tablet''s report, although it overlaps another, is far from its intervention or ends as it begins: the report''s warnings say so. No longer when its time is changed.';
-comment on column app.intervention_sapeurs.piquet is 'On standby at the station.';
+comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
+comment on column app.intervention_sapeurs.piquet is 'Whether the sapeur was on standby at the station.';
 comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';

@@ -43,15 +43,16 @@ create table if not exists app.interventions (
   foreign key (sis_key, type_intervention_id) references app.types_intervention,
   check (date_debut + heure_debut <= date_fin + heure_fin)
 );
--- However often the job runs, an alarm makes one intervention at most.
+-- An alarm makes at most one intervention, however often the job runs.
 create unique index if not exists interventions_alarme_id_key on app.interventions (sis_key, alarme_id);
--- A tablet that sends the same intervention twice gets the first.
+-- A tablet that sends an intervention twice gets the first one.
 create unique index if not exists interventions_local_uuid_key on app.interventions (sis_key, local_uuid);
 create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
   on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
--- All that statistics count, so that the figures of a year are read from here: of one SIS, or of all (stats.interventions).
+-- Covering indexes with all columns that statistics count, for the figures of a year: of one SIS, or of all
+-- (stats.interventions).
 create index if not exists interventions_statistique_idx
   on app.interventions (sis_key, annee)
   include (exercice_comptable_id, date_debut, stat_federal_id, type_intervention_id, intervention_traitement_id, stat_nb,
@@ -87,10 +88,10 @@ create policy modification on app.interventions for update
 drop policy if exists suppression on app.interventions;
 create policy suppression on app.interventions for delete
   using (sis_key = request.sis_with('intervention.modification'));
--- For definer functions of api, which say themselves whose rows they show or what they change.
+-- For definer functions of api, which choose the rows that they show or change.
 drop policy if exists interne on app.interventions;
 create policy interne on app.interventions for select to caserne_owner using (request.sapeur_id() is not null);
--- The dates of an accounting year that would leave it out are refused.
+-- For the trigger that refuses dates of an accounting year which would leave out an intervention.
 drop policy if exists bouclement on app.interventions;
 create policy bouclement on app.interventions for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.config'));
@@ -102,7 +103,8 @@ grant select, delete on app.interventions to caserne_api;
 grant insert (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, alarme_id, local_uuid),
   update (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent, sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id)
   on app.interventions to caserne_api;
--- Not granted: statut, numero, exercice_comptable_id and what else follows from what happens to it.
+-- Not granted: statut, numero, exercice_comptable_id and the other columns that follow from what happens to the
+-- intervention.
 grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut, heure_debut, date_fin, heure_fin, localite_id,
               degre, rapport_police, sauve_personne, sauve_animaux, stat_nb, statut, secondes, date_imputation,
               alarme_id, intervention_traitement_id, stat_federal_id, sapeur_id, type_intervention_id, validated_at, created_at,
@@ -110,24 +112,25 @@ grant select (sis_key, id, annee, exercice_comptable_id, no, numero, date_debut,
   on app.interventions to caserne_analyst, caserne_national;
 
 drop trigger if exists _010_updated_at on app.interventions;
--- Not with its secondes: presences are rows of their own, and the other lists of an intervention do not touch it either.
+-- Not when only secondes changes: presences are rows of their own. Rows of other lists do not touch the intervention
+-- either.
 create trigger _010_updated_at before update on app.interventions
   for each row when (new.version = old.version and (new.secondes = old.secondes or new.statut <> old.statut)) execute function app.tg_updated_at();
 drop trigger if exists _900_journal on app.interventions;
 create trigger _900_journal after insert or update or delete on app.interventions
   for each row execute function audit.tg_journal();
 
-comment on table app.interventions is 'Interventions; dates and times of day are wall time of the SIS.';
+comment on table app.interventions is 'Interventions. Dates and times of day are local time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
-comment on column app.interventions.annee is 'That of its accounting year, which cannot change once it has numbers.';
-comment on column app.interventions.secondes is 'What all who were there were there, standby included: the sum of its presences, kept by their trigger.';
+comment on column app.interventions.annee is 'Year of the accounting year. It cannot change once the year has numbers.';
+comment on column app.interventions.secondes is 'Total time of all presences in seconds, standby included. Kept by the trigger of the presences.';
 comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
-comment on column app.interventions.wgs84 is '"lat,lon", or the empty text.';
-comment on column app.interventions.alarme_id is 'The alarm that it was made from.';
+comment on column app.interventions.wgs84 is 'Position as "lat,lon", or an empty text.';
+comment on column app.interventions.alarme_id is 'The alarm that the intervention was made from.';
 comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
-comment on column app.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
-comment on column app.interventions.local_uuid is 'By which the tablet that sent it knows it; null for all others.';
-comment on column app.interventions.validated_by is 'Name of the account that validated it, as it was then; null unless it is validée or imputée.';
+comment on column app.interventions.stat_nb is 'How many interventions this one counts for in the service''s own statistics.';
+comment on column app.interventions.local_uuid is 'Id of the intervention on the tablet that sent it; null for interventions from elsewhere.';
+comment on column app.interventions.validated_by is 'Name of the account that validated the intervention, as it was then; null unless the intervention is validée or imputée.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
 comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';

@@ -8,5 +8,5 @@ as $$
      and nullif(corps -> recu.key, 'null') is not null
 $$;
 comment on function app.list_ecarts(app.interventions, jsonb) is
-  'A sentence for each field of an intervention that a second report tells otherwise.';
+  'One sentence for each field of an intervention to which a second report gives another value.';
 grant execute on function app.list_ecarts(app.interventions, jsonb) to caserne_api;

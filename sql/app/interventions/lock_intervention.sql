@@ -1,4 +1,5 @@
--- Before its first row: two batches that name the same rows in different orders would wait for each other.
+-- The lock is taken before the first row is written: two batches that name the same rows in different orders would
+-- otherwise wait for each other.
 create or replace function app.lock_intervention(id bigint) returns void
   language plpgsql volatile
 as $$
@@ -14,5 +15,5 @@ begin
 end;
 $$;
 comment on function app.lock_intervention(bigint) is
-  'Locks an intervention of the caller''s SIS, until the end of the transaction, to write what belongs to it. PT404 when there is none to see.';
+  'Locks an intervention of the caller''s SIS until the end of the transaction, to write rows that belong to it. PT404 when none is visible.';
 grant execute on function app.lock_intervention(bigint) to caserne_api;

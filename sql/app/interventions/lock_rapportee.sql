@@ -8,5 +8,5 @@ as $$
      for update
 $$;
 comment on function app.lock_rapportee(app.alarmes) is
-  'The intervention that an alarm has, locked for the rest of the transaction; nulls when it has none.';
+  'The intervention of an alarm, locked for the rest of the transaction; nulls when the alarm has none.';
 grant execute on function app.lock_rapportee(app.alarmes) to caserne_api;

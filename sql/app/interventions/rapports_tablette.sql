@@ -1,4 +1,5 @@
--- A tablet deletes its copy once it hears 2xx: what it sent is kept here as it came, whatever could be read of it.
+-- A tablet deletes its copy after a 2xx answer. So the body is kept here as it was received, even where parts could not
+-- be read.
 create table if not exists app.rapports_tablette (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -10,7 +11,7 @@ create table if not exists app.rapports_tablette (
   primary key (sis_key, id),
   foreign key (sis_key, intervention_id) references app.interventions on delete cascade
 );
--- A tablet that sends the same report twice gets what the first made.
+-- A tablet that sends a report twice gets the intervention of the first one.
 create unique index if not exists rapports_tablette_local_uuid_key on app.rapports_tablette (sis_key, local_uuid);
 create index if not exists rapports_tablette_intervention_id_idx on app.rapports_tablette (sis_key, intervention_id);
 
@@ -27,7 +28,7 @@ create policy ajout on app.rapports_tablette for insert
 
 grant select on app.rapports_tablette to caserne_api;
 grant insert (intervention_id, local_uuid, avertissements, corps) on app.rapports_tablette to caserne_api;
--- Not granted: changing or removing one. It goes with its intervention.
+-- Not granted: changing or removing a report. It is removed with its intervention.
 
 drop trigger if exists _100_ouverte on app.rapports_tablette;
 create trigger _100_ouverte before insert or update or delete on app.rapports_tablette
@@ -45,8 +46,8 @@ drop trigger if exists _900_journal on app.rapports_tablette;
 create trigger _900_journal after insert or update or delete on app.rapports_tablette
   for each row execute function audit.tg_journal();
 
-comment on table app.rapports_tablette is 'Reports that tablets sent of an intervention (interventions-complet).';
-comment on column app.rapports_tablette.local_uuid is 'By which the tablet knows it.';
-comment on column app.rapports_tablette.avertissements is 'What an officer should put right, in French.';
+comment on table app.rapports_tablette is 'Reports of interventions that tablets sent (interventions-complet).';
+comment on column app.rapports_tablette.local_uuid is 'Id of the intervention on the tablet.';
+comment on column app.rapports_tablette.avertissements is 'Warnings for the officer who checks the intervention, in French.';
 comment on column app.rapports_tablette.corps is 'The body as it was received.';
 comment on index app.rapports_tablette_local_uuid_key is 'Ce rapport a déjà été transmis';

@@ -3,7 +3,7 @@ create or replace function app.read_intervention(intervention app.interventions,
 as $$
   select jsonb_populate_record(n, jsonb_build_object(
            'heure_fin', coalesce(n.heure_fin, n.heure_debut),
-           -- An end that is told by its time alone is that of the night that follows.
+           -- An end given by its time alone falls in the night that follows.
            'date_fin', coalesce(n.date_fin, n.date_debut + (n.heure_fin < n.heure_debut)::integer, n.date_debut),
            'lieu', coalesce(n.lieu, ''),
            'wgs84', coalesce(n.wgs84, ''),
@@ -23,5 +23,5 @@ as $$
     from jsonb_populate_record(intervention, body) n
 $$;
 comment on function app.read_intervention(app.interventions, jsonb) is
-  'What a body makes of an intervention (null: of a new one): absent keys stay as they are, null stands for what a new one has.';
+  'An intervention with the values of a body (of a new one when the intervention is null). Absent keys leave values as they are, null sets the default of a new intervention.';
 grant execute on function app.read_intervention(app.interventions, jsonb) to caserne_api;

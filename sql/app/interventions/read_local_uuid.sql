@@ -7,6 +7,5 @@ as $$
            when local_uuid <> '' then md5(local_uuid)::uuid
          end
 $$;
-comment on function app.read_local_uuid(text) is
-  'The id by which a tablet knows its report, whatever it looks like; null without one.';
+comment on function app.read_local_uuid(text) is 'The tablet''s id of a report as a UUID; null without an id.';
 grant execute on function app.read_local_uuid(text) to caserne_api;

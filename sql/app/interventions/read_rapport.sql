@@ -18,5 +18,5 @@ begin
 end;
 $$;
 comment on function app.read_rapport(jsonb) is
-  'What a tablet''s report says of the intervention itself, put right where it can be, and a sentence for each thing that was.';
+  'The fields of the intervention in a tablet''s report, corrected where possible, with one sentence for each correction.';
 grant execute on function app.read_rapport(jsonb) to caserne_api;

@@ -15,5 +15,5 @@ begin
 end;
 $$;
 comment on function app.require_intervention(bigint) is
-  'An intervention of the caller''s SIS. PT404 when there is none to see.';
+  'An intervention of the caller''s SIS. PT404 when none is visible.';
 grant execute on function app.require_intervention(bigint) to caserne_api;

@@ -20,5 +20,5 @@ begin
 end;
 $$;
 comment on function app.set_saisie(bigint, bigint, uuid) is
-  'Makes an intervention saisie (1), of its alarm, which is seen to by that, and known by the tablet''s id. PT403. Definer: these are not the client''s to write.';
+  'Sets an intervention to saisi (1), with its alarm and the tablet''s id, and marks the alarm as seen to. PT403. Definer: clients may not write these columns.';
 grant execute on function app.set_saisie(bigint, bigint, uuid) to caserne_api;

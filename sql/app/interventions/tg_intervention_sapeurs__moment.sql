@@ -6,7 +6,7 @@ declare
   v_fin timestamptz;
 begin
   if tg_op = 'UPDATE' then
-    -- As it stands: someone changes another column, or sends back rows that he did not change.
+    -- Unchanged times pass: the caller changes another column, or sends unchanged rows back.
     if (new.sapeur_id, new.debut, new.fin) = (old.sapeur_id, old.debut, old.fin) then
       return new;
     end if;
@@ -24,7 +24,7 @@ begin
   elsif new.fin > v_fin + interval '24 hours' then
     raise sqlstate 'PT422' using message = 'La présence doit être à moins d’un jour de l’intervention.', detail = 'fin';
   end if;
-  -- The exclusion constraint keeps all others apart.
+  -- The exclusion constraint covers presences that are not tolerated.
   if exists (
     select
       from app.intervention_sapeurs p
@@ -43,7 +43,7 @@ begin
 end;
 $$;
 comment on function app.tg_intervention_sapeurs__moment() is
-  'Refuses a presence more than a day from its intervention (PT422), or at a time at which a report has the same sapeur already. One that stays as it is is not asked again.';
+  'Refuses a presence more than a day from its intervention (PT422), or one that overlaps a tolerated presence of the same sapeur. Presences with unchanged times are not checked again.';
 drop trigger if exists _110_moment on app.intervention_sapeurs;
 create trigger _110_moment before insert or update on app.intervention_sapeurs
   for each row execute function app.tg_intervention_sapeurs__moment();

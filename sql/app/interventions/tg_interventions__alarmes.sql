@@ -1,4 +1,4 @@
--- Before the row goes: with it goes the link by which its alarms are found.
+-- Runs before the row is removed, because the alarms are found by their link to it.
 create or replace function app.tg_interventions__alarmes() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -12,7 +12,7 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__alarmes() is
-  'An intervention that is removed is not made again from its alarms. Definer: what an alarm is made into is nobody''s to write.';
+  'Keeps the alarms of a removed intervention from making a new one. Definer: nobody is granted writing the intervention of an alarm.';
 drop trigger if exists _100_alarmes on app.interventions;
 create trigger _100_alarmes before delete on app.interventions
   for each row execute function app.tg_interventions__alarmes();

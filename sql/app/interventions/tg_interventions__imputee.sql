@@ -8,8 +8,7 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
-comment on function app.tg_interventions__imputee() is
-  'Refuses (PT409) to change or remove an intervention that has been charged to accounts.';
+comment on function app.tg_interventions__imputee() is 'Refuses (PT409) to change or remove an imputée intervention.';
 drop trigger if exists _050_imputee on app.interventions;
 create trigger _050_imputee before update or delete on app.interventions
   for each row execute function app.tg_interventions__imputee();

@@ -1,6 +1,6 @@
--- The year's row is locked until the end of the transaction: numbers have no duplicates, and no gaps but those that removals leave.
--- An intervention that is moved to another year leaves its number behind and gets one there; one that stays on its day asks nothing
--- of its year, which may be closed by now.
+-- The accounting year is locked until the end of the transaction, so numbers have no duplicates and no gaps except
+-- those of removals. An intervention that moves to another year gets a number there and leaves its old one. An
+-- intervention that keeps its day needs nothing of its year, which may be closed by now.
 create or replace function app.tg_interventions__numero() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -26,12 +26,13 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__numero() is
-  'Gives an intervention its accounting year, by its first day, and its number in it. Definer: nobody may give one himself.';
+  'Sets the accounting year of an intervention by its first day, and its number in that year. Definer: callers may not choose either.';
 drop trigger if exists _100_numero on app.interventions;
 create trigger _100_numero before insert or update of date_debut on app.interventions
   for each row execute function app.tg_interventions__numero();
 
--- Noted when a number is left, not when one is given: importing ten thousand interventions does not write the year's row at all.
+-- A number is noted when it is left and not when it is given. So importing ten thousand interventions never writes the
+-- row of the year.
 create or replace function app.tg_interventions__numero_vacant() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -45,7 +46,7 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__numero_vacant() is
-  'The number of an intervention that is removed, or moved to another year, is never given again. Definer: it is kept in the accounting year, which is not the client''s to write.';
+  'Keeps the number of an intervention that is removed, or moved to another year, from being given again. Definer: the accounting year that keeps it is not granted to clients.';
 drop trigger if exists _300_numero_vacant on app.interventions;
 create trigger _300_numero_vacant after delete on app.interventions
   for each row execute function app.tg_interventions__numero_vacant();

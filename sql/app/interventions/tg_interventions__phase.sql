@@ -13,7 +13,7 @@ begin
   if (new.date_debut, new.heure_debut) = (old.date_debut, old.heure_debut) then
     return null;
   end if;
-  -- Not by where it stands: the SIS may have changed its time zone since.
+  -- By type and order and not by time, because the SIS may have changed its time zone since.
   select p.id into v_premiere_id
     from app.intervention_phases p
    where p.sis_key = new.sis_key
@@ -39,7 +39,7 @@ begin
 end;
 $$;
 comment on function app.tg_interventions__phase() is
-  'Every intervention begins with a phase of type 1, which moves with its beginning. PT422 where that would pass another phase.';
+  'Gives a new intervention its first phase, of type 1, and moves that phase with the start of the intervention. PT422 where the new start is not before the other phases.';
 drop trigger if exists _200_phase on app.interventions;
 create trigger _200_phase after insert or update of date_debut, heure_debut on app.interventions
   for each row execute function app.tg_interventions__phase();

@@ -1,12 +1,13 @@
--- The intervention's row is locked, so that it cannot be charged to accounts meanwhile; where it goes itself, there is none. Where the
--- owner takes a row from one and gives it to another, both are, in the order of their ids.
+-- The intervention is locked, so that it cannot become imputée meanwhile; when the intervention itself is removed,
+-- there is no row to lock. When the owner moves a row to another intervention, both are locked in the order of their
+-- ids.
 create or replace function app.tg_ouverte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_statut smallint;
 begin
-  -- Of an added row there is no old, of a removed one no new: their ids are null.
+  -- An added row has no old, a removed row no new: their ids are null.
   select max(i.statut) into v_statut
     from (
       select i.statut
@@ -23,4 +24,4 @@ begin
 end;
 $$;
 comment on function app.tg_ouverte() is
-  'Refuses (PT409) to change what belongs to an intervention that has been charged to accounts. Definer: to lock the intervention.';
+  'Refuses (PT409) to change rows that belong to an imputée intervention. Definer: to lock the intervention.';

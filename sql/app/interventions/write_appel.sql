@@ -24,5 +24,5 @@ begin
 end;
 $$;
 comment on function app.write_appel(bigint, jsonb) is
-  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a telephone call {date, numero, nom, commentaire}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_appel(bigint, jsonb) to caserne_api;

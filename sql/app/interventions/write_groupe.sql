@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function app.write_groupe(bigint, jsonb) is
-  'Adds an alerted group {no, designation}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds an alerted group {no, designation}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_groupe(bigint, jsonb) to caserne_api;

@@ -43,5 +43,5 @@ begin
 end;
 $$;
 comment on function app.write_ligne_rapport(text, bigint, jsonb, boolean) is
-  'Adds a row of a tablet''s report, unless the intervention has it already: what an officer should put right, or null. PT422 for unknown ids.';
+  'Adds a row of a tablet''s report unless the intervention already has it. Returns a warning for the officer, or null; PT422 for unknown ids.';
 grant execute on function app.write_ligne_rapport(text, bigint, jsonb, boolean) to caserne_api;

@@ -1,4 +1,5 @@
--- All or nothing: whoever asks does so in one statement. The one place that knows which row of a batch is at fault.
+-- A batch is written all or nothing, because each request is one statement. Only this function knows which row of a
+-- batch is at fault.
 create or replace function app.write_lignes(genre text, parent_id bigint, lignes jsonb, rapport text default null) returns text[]
   language plpgsql volatile
 as $$
@@ -17,8 +18,9 @@ declare
   v_avertissement text;
   v_avertissements text[] := '{}';
 begin
-  -- Presences of one sapeur never overlap, whatever the intervention: two batches for different interventions that name the same
-  -- people in different orders would wait for each other. One SIS writes one batch of presences at a time.
+  -- Presences of one sapeur never overlap, even at different interventions. Two batches for different interventions
+  -- with the same people in different orders would wait for each other, so a SIS writes one batch of presences at a
+  -- time.
   if genre = 'sapeurs' and jsonb_array_length(lignes) > 0 then
     perform request.lock('app.intervention_sapeurs ' || request.sis_key());
   end if;
@@ -61,5 +63,5 @@ begin
 end;
 $$;
 comment on function app.write_lignes(text, bigint, jsonb, text) is
-  'Writes a batch of rows that belong to an intervention, those with an id changed and others added, or the convocations of an exercice. A refusal names the row: PT422 by its detail, that of a constraint by its hint (sapeurs.0). With rapport (''premier'' or ''suivant'') they are those of a tablet: only added, and answered with what an officer should put right.';
+  'Writes a batch of rows of an intervention, or convocations of an exercice: a row with an id is changed, others are added, and a refusal names its row (PT422 in its detail, a constraint in its hint: sapeurs.0). With rapport (''premier'' or ''suivant'') it adds rows of a tablet''s report and returns warnings for the officer.';
 grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;

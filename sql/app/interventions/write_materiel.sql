@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function app.write_materiel(bigint, jsonb) is
-  'Adds a material {materiel_id, quantite}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a material {materiel_id, quantite}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_materiel(bigint, jsonb) to caserne_api;

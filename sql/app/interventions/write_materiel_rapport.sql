@@ -22,5 +22,5 @@ begin
 end;
 $$;
 comment on function app.write_materiel_rapport(bigint, jsonb) is
-  'Adds a material of a tablet''s report, unless the intervention has it already: what an officer should put right, or null.';
+  'Adds a material of a tablet''s report unless the intervention already has it. Returns a warning for the officer, or null.';
 grant execute on function app.write_materiel_rapport(bigint, jsonb) to caserne_api;

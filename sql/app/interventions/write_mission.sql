@@ -27,5 +27,5 @@ begin
 end;
 $$;
 comment on function app.write_mission(bigint, jsonb) is
-  'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a mission {titre, resume, debut, fin, sapeur_id, sapeur}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_mission(bigint, jsonb) to caserne_api;

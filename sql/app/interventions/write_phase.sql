@@ -21,5 +21,5 @@ begin
 end;
 $$;
 comment on function app.write_phase(bigint, jsonb) is
-  'Adds a phase {phase_type_id, debut}, or changes the one whose id it has. PT422 when there is no such.';
+  'Adds a phase {phase_type_id, debut}, or changes the one with the given id. PT422 for an unknown id.';
 grant execute on function app.write_phase(bigint, jsonb) to caserne_api;

@@ -13,7 +13,7 @@ begin
   if ligne ? 'id' and not found then
     raise sqlstate 'PT422' using message = 'Cette présence n’existe pas.', detail = 'id';
   elsif not found then
-    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
+    -- A presence without a start begins with the quarter of an hour in which the intervention began.
     select date_bin('15 minutes', i.date_debut + i.heure_debut, timestamp '2000-01-01') at time zone v_fuseau
       into v_presence.debut
       from app.interventions i
@@ -36,7 +36,7 @@ begin
   end if;
 exception
   when exclusion_violation then
-    -- Among many rows whoever sent them must learn whose it is, and where he was.
+    -- In a batch of many rows the caller must learn which sapeur is meant, and where he was.
     raise sqlstate 'PT409' using message = (
       select format('%s est déjà présent à ce moment (intervention %s)', s.nom_prenom, i.numero)
         from app.intervention_sapeurs p
@@ -52,5 +52,5 @@ exception
 end;
 $$;
 comment on function app.write_presence(bigint, jsonb) is
-  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one whose id it has. PT409 when he is at an intervention then, PT422 when there is no such presence.';
+  'Adds a presence {sapeur_id, debut, fin, piquet}, or changes the one with the given id. PT409 when the sapeur is at an intervention at that time, PT422 for an unknown id.';
 grant execute on function app.write_presence(bigint, jsonb) to caserne_api;

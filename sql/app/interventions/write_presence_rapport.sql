@@ -1,4 +1,4 @@
--- Definer: only a report may bring a presence that is out of order (toleree).
+-- Definer: only a report may add a presence that breaks the rules (toleree).
 create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, suivant boolean) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -9,7 +9,7 @@ declare
   v_nom text := coalesce(nullif(ligne ->> 'sapeur', ''), nullif(ligne ->> 'nom_prenom', ''), concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom'));
   v_debut timestamptz := coalesce(
     request.read_instant(ligne ->> 'debut', v_fuseau),
-    -- Without a beginning, the presence begins with the quarter of an hour in which the intervention began.
+    -- A presence without a start begins with the quarter of an hour in which the intervention began.
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
   v_autre record;
@@ -40,7 +40,7 @@ begin
      where p.sis_key = request.sis_key()
        and p.sapeur_id = v_sapeur.id
        and (p.debut < v_fin and v_debut < p.fin or (p.debut, p.fin) = (v_debut, v_fin))
-     -- The presences that decide come first. Four are enough: nobody reads a sentence of hundreds.
+     -- Presences that decide the outcome come first. Four are enough: nobody reads a sentence about hundreds.
      order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
      limit 4
   loop
@@ -68,5 +68,5 @@ begin
 end;
 $$;
 comment on function app.write_presence_rapport(bigint, jsonb, boolean) is
-  'Adds a presence of a tablet''s report, whatever its time: what an officer should put right, or null. A suivant report does not add whom the first had then. PT403, PT422. Definer: out of order it is not the client''s to write.';
+  'Adds a presence of a tablet''s report, tolerating any time, and returns a warning for the officer, or null; a suivant report adds nobody whom the first one had then. PT403, PT422. Definer: clients may not add tolerated presences.';
 grant execute on function app.write_presence_rapport(bigint, jsonb, boolean) to caserne_api;

@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function app.write_vehicule(bigint, jsonb) is
-  'Links a vehicle, given by its id or as {vehicule_id}, unless it is linked already; or changes the link whose id it has. PT422 when there is no such.';
+  'Links a vehicle, given by its id or as {vehicule_id}, unless it is linked already; or changes the link with the given id. PT422 for an unknown id.';
 grant execute on function app.write_vehicule(bigint, jsonb) to caserne_api;

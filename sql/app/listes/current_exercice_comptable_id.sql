@@ -7,5 +7,5 @@ as $$
      and app.today() between e.debut and e.fin
 $$;
 comment on function app.current_exercice_comptable_id() is
-  'The accounting year that holds today, by the calendar of the request''s SIS; null when there is none.';
+  'The accounting year that contains today''s date in the time zone of the request''s SIS; null when there is none.';
 grant execute on function app.current_exercice_comptable_id() to caserne_api;

@@ -10,7 +10,7 @@ create table if not exists app.exercices_comptables (
   version bigint not null default 1,
   primary key (sis_key, id),
   check (debut <= fin),
-  -- By an expression: see app.mutations.
+  -- On an expression, as in app.mutations.
   constraint exercices_comptables_sis_key_daterange_excl
     exclude using gist ((sis_key || '') with =, daterange(debut, fin, '[]') with &&)
 );
@@ -40,8 +40,8 @@ create policy modification on app.exercices_comptables for update
 drop policy if exists suppression on app.exercices_comptables;
 create policy suppression on app.exercices_comptables for delete
   using (sis_key = request.sis_with('comptabilite.config'));
--- For app.lock_exercice_comptable, and for the numbers that interventions leave: who adds an intervention or an exercice may open the
--- year it falls in, and locks it; he changes nothing else of it.
+-- For app.lock_exercice_comptable and for the numbers that interventions leave. A caller who adds an intervention or an
+-- exercice may open its year and lock it, and changes nothing else there.
 drop policy if exists ouverture on app.exercices_comptables;
 create policy ouverture on app.exercices_comptables for insert to caserne_owner
   with check (sis_key = request.sis_with('intervention.modification', 'exercice.modification'));
@@ -56,8 +56,8 @@ grant insert (annee, designation, debut, fin, boucle),
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
 
--- Definer: who keeps the accounts need not see what happened in the year. The year's row is locked by now, so that nothing
--- is added to it meanwhile (app.lock_exercice_comptable).
+-- Definer: those who keep the accounts may not see what happened in the year. The row of the year is locked by now, so
+-- nothing is added to it meanwhile (app.lock_exercice_comptable).
 create or replace function app.tg_exercices_comptables__contenu() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -86,12 +86,12 @@ begin
 end;
 $$;
 comment on function app.tg_exercices_comptables__contenu() is
-  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out what happened in it. Definer: to see that.';
+  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out an intervention or exercice of the year. Definer: to see them.';
 drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
   execute function app.tg_exercices_comptables__contenu();
--- An after trigger, so that the foreign keys of what is still in the year are refused first.
+-- An after trigger, so that foreign keys refuse first while the year still has rows.
 create or replace function app.tg_exercices_comptables__numeros() returns trigger
   language plpgsql volatile
 as $$
@@ -100,7 +100,7 @@ begin
 end;
 $$;
 comment on function app.tg_exercices_comptables__numeros() is
-  'Refuses (PT409) to remove a year in which an intervention had a number: opened again, it would give the number again.';
+  'Refuses (PT409) to remove a year in which intervention numbers were given, because a year opened again would give them again.';
 drop trigger if exists _200_numeros on app.exercices_comptables;
 create trigger _200_numeros after delete on app.exercices_comptables
   for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
@@ -120,9 +120,9 @@ drop trigger if exists _950_if_match on app.exercices_comptables;
 create trigger _950_if_match after update or delete on app.exercices_comptables
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
-comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed, or moved to another year; kept by a trigger of interventions. Numbers go on after it.';
-comment on column app.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
+comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
+comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
+comment on column app.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';

@@ -7,5 +7,5 @@ as $$
    group by m.groupe_id
 $$;
 comment on function app.groupe_membres() is
-  'Members of each group of the request''s SIS that has some, as far as the caller sees them, as [{id, sapeur_id}].';
+  'Members of each group of the request''s SIS that the caller sees, as [{id, sapeur_id}]; groups without members are left out.';
 grant execute on function app.groupe_membres() to caserne_api;

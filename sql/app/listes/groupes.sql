@@ -45,7 +45,7 @@ grant insert (type, no, designation, tri, parent_id),
 grant select (sis_key, id, type, no, designation, tri, parent_id)
   on app.groupes to caserne_analyst, caserne_national;
 
--- Of two moves at once, each half a circle, neither would see the other: one SIS moves one group at a time.
+-- A SIS moves one group at a time: two concurrent moves that together close a circle would not see each other.
 create or replace function app.tg_groupes__parent() returns trigger
   language plpgsql volatile
 as $$
@@ -64,8 +64,7 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_groupes__parent() is
-  'Refuses (PT422) a group that would stand below itself.';
+comment on function app.tg_groupes__parent() is 'Refuses (PT422) to move a group below itself.';
 drop trigger if exists _100_parent on app.groupes;
 create trigger _100_parent before update on app.groupes
   for each row when (new.parent_id is distinct from old.parent_id)
@@ -86,8 +85,8 @@ drop trigger if exists _950_if_match on app.groupes;
 create trigger _950_if_match after update or delete on app.groupes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.groupes is 'Groups of a SIS; type 1 = alarm group.';
-comment on column app.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
+comment on table app.groupes is 'Groups of a SIS. Type 1 is an alarm group.';
+comment on column app.groupes.no is 'Number of the group at the alarm centre, or an empty text.';
 comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
 comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
 comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci';

@@ -11,7 +11,7 @@ create policy lecture on app.intervention_traitements for select using (request.
 drop policy if exists analyste on app.intervention_traitements;
 create policy analyste on app.intervention_traitements for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.intervention_traitements;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.intervention_traitements for insert to caserne_owner with check (true);
 
 grant select on app.intervention_traitements to caserne_api;
@@ -24,4 +24,4 @@ drop trigger if exists _880_changement on app.intervention_traitements;
 create trigger _880_changement after truncate on app.intervention_traitements
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';
+comment on table app.intervention_traitements is 'How far an intervention has been invoiced, the same list for every SIS.';

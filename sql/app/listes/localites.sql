@@ -13,7 +13,7 @@ create policy lecture on app.localites for select using (request.sis_key() is no
 drop policy if exists analyste on app.localites;
 create policy analyste on app.localites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.localites;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.localites for insert to caserne_owner with check (true);
 
 grant select on app.localites to caserne_api;
@@ -26,5 +26,5 @@ drop trigger if exists _880_changement on app.localites;
 create trigger _880_changement after truncate on app.localites
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.localites is 'Places by postcode; the same for every SIS.';
+comment on table app.localites is 'Places by postcode, the same for every SIS.';
 comment on column app.localites.npa is 'Postcode.';

@@ -1,5 +1,5 @@
--- The one rule of when a year opens by itself, for interventions and exercices, whoever adds them: a typing error in a date, or a mail
--- of another age, must not open one.
+-- The one rule of which years open automatically, for interventions and exercices: a typing error in a date, or an old
+-- mail, must not open a year.
 create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
   language plpgsql volatile
 as $$
@@ -18,14 +18,14 @@ begin
     elsif found then
       return v_exercice;
     end if;
-    -- A caller who may not open a year sees none to lock either: the policy of the insert below refuses him.
+    -- A caller who may not open a year cannot lock one either: the policy refuses the insert below.
     if abs(v_annee - extract(year from app.today())) > 1
       and request.sis_with('intervention.modification', 'exercice.modification') is not null
     then
       raise sqlstate 'PT409' using
         message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(jour, 'DD.MM.YYYY'));
     end if;
-    -- Someone else may be opening the same year: this waits for him, and the second turn reads his.
+    -- When someone else opens the same year, this waits for that transaction, and the second turn reads its row.
     insert into app.exercices_comptables (annee, designation, debut, fin)
     values (v_annee, v_annee::text, make_date(v_annee, 1, 1), make_date(v_annee, 12, 31))
     on conflict do nothing;
@@ -35,5 +35,5 @@ begin
 end;
 $$;
 comment on function app.lock_exercice_comptable(date) is
-  'The accounting year that holds a day, locked for the rest of the transaction. Where there is none, the calendar year is opened if it is the last, this or the next one. PT409 when it is closed, when it must be opened first, or when the calendar year overlaps another.';
+  'The accounting year of a day, locked for the rest of the transaction; the last, current or next calendar year is opened when missing. PT409 when the year is closed, must be opened first, or the calendar year overlaps another.';
 grant execute on function app.lock_exercice_comptable(date) to caserne_api;

@@ -11,7 +11,7 @@ create policy lecture on app.phase_types for select using (request.sis_key() is 
 drop policy if exists analyste on app.phase_types;
 create policy analyste on app.phase_types for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.phase_types;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.phase_types for insert to caserne_owner with check (true);
 
 grant select on app.phase_types to caserne_api;
@@ -24,4 +24,4 @@ drop trigger if exists _880_changement on app.phase_types;
 create trigger _880_changement after truncate on app.phase_types
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';
+comment on table app.phase_types is 'Kinds of phases of an intervention, the same for every SIS.';

@@ -1,4 +1,4 @@
--- What is shipped for every SIS.
+-- Rows of the lists that all SIS share.
 insert into app.stat_federal (id, designation, tri)
 select n, d, n
   from unnest(array[

@@ -11,7 +11,7 @@ create policy lecture on app.stat_federal for select using (request.sis_key() is
 drop policy if exists analyste on app.stat_federal;
 create policy analyste on app.stat_federal for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.stat_federal;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.stat_federal for insert to caserne_owner with check (true);
 
 grant select on app.stat_federal to caserne_api;
@@ -24,4 +24,4 @@ drop trigger if exists _880_changement on app.stat_federal;
 create trigger _880_changement after truncate on app.stat_federal
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.stat_federal is 'Categories of the federal statistics; fixed, the same for every SIS.';
+comment on table app.stat_federal is 'Categories of the federal statistics, fixed and the same for every SIS.';

@@ -40,6 +40,6 @@ drop trigger if exists _950_if_match on app.telephones_utiles;
 create trigger _950_if_match after update or delete on app.telephones_utiles
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand; people’s own are app.telephones.';
+comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand. Numbers of people are in app.telephones.';
 comment on constraint telephones_utiles_nom_check on app.telephones_utiles is 'nom: Ce champ est obligatoire.';
 comment on constraint telephones_utiles_numero_check on app.telephones_utiles is 'numero: Ce champ est obligatoire.';

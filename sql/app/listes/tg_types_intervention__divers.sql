@@ -6,7 +6,7 @@ begin
 end;
 $$;
 comment on function app.tg_types_intervention__divers() is
-  'Refuses (PT409) to remove the type "Autre intervention": without it neither an unknown code nor a plain request makes an intervention.';
+  'Refuses (PT409) to remove the type "Autre intervention", which interventions without a type or with an unknown code need.';
 drop trigger if exists _050_divers on app.types_intervention;
 create trigger _050_divers before delete on app.types_intervention
   for each row

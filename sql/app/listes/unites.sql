@@ -12,7 +12,7 @@ create policy lecture on app.unites for select using (request.sis_key() is not n
 drop policy if exists analyste on app.unites;
 create policy analyste on app.unites for select to caserne_analyst, caserne_national using (true);
 drop policy if exists ajout on app.unites;
--- One list for all: no permission in one SIS writes it, only migrations do.
+-- All SIS share the list: no permission in a SIS allows writing it, only migrations do.
 create policy ajout on app.unites for insert to caserne_owner with check (true);
 
 grant select on app.unites to caserne_api;
@@ -25,5 +25,5 @@ drop trigger if exists _880_changement on app.unites;
 create trigger _880_changement after truncate on app.unites
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
-comment on column app.unites.abreviation is 'As clients show it beside a quantity, such as pce.';
+comment on table app.unites is 'Units of vehicles, materials and hours, the same for every SIS.';
+comment on column app.unites.abreviation is 'Short name that clients show beside a quantity, such as pce.';

@@ -23,7 +23,7 @@ create policy modification on app.decomptes for update
   using (sis_key = request.sis_with('comptabilite.modification'));
 drop policy if exists suppression on app.decomptes;
 create policy suppression on app.decomptes for delete using (sis_key = request.sis_with('comptabilite.modification'));
--- For definer functions of api, which say themselves whose rows they show.
+-- For definer functions of api, which choose the rows that they show.
 drop policy if exists interne on app.decomptes;
 create policy interne on app.decomptes for select to caserne_owner using (request.sapeur_id() is not null);
 
@@ -33,5 +33,5 @@ drop trigger if exists _900_journal on app.decomptes;
 create trigger _900_journal after insert or update or delete on app.decomptes
   for each row execute function audit.tg_journal();
 
-comment on table app.decomptes is 'Statements of account: what was paid together.';
+comment on table app.decomptes is 'Statements of account. One statement pays several sapeurs at once.';
 comment on constraint decomptes_sis_key_exercice_comptable_id_fkey on app.decomptes is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des décomptes';

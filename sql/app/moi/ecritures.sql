@@ -46,8 +46,8 @@ drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or update or delete on app.ecritures
   for each row execute function audit.tg_journal();
 
-comment on table app.ecritures is 'Accounting entries: what is owed to whom, for what, in francs.';
-comment on column app.ecritures.decompte_id is 'The statement that settled it, or null.';
+comment on table app.ecritures is 'Accounting entries: the amount in francs that a SIS owes a sapeur for a presence or another service.';
+comment on column app.ecritures.decompte_id is 'The statement of account that settled the entry, or null.';
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
 comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'exercice_id: Cet exercice n’existe pas. | Cet exercice est imputé';

@@ -41,8 +41,8 @@ drop trigger if exists _900_journal on app.paiements;
 create trigger _900_journal after insert or update or delete on app.paiements
   for each row execute function audit.tg_journal();
 
-comment on table app.paiements is 'What a statement of account pays to whom, in francs.';
+comment on table app.paiements is 'The amounts in francs that a statement of account pays to one sapeur.';
 comment on column app.paiements.solde is 'Pay for presences.';
-comment on column app.paiements.avs_ac is 'Contributions to social security, deducted.';
-comment on column app.paiements.total is 'What is paid out.';
+comment on column app.paiements.avs_ac is 'Social security contributions (AVS, AC), deducted from the total.';
+comment on column app.paiements.total is 'Amount paid out.';
 comment on constraint paiements_sis_key_sapeur_id_fkey on app.paiements is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';

@@ -7,9 +7,9 @@ as $$
            -- Swiss national numbers: ten digits with their leading zero.
            when n.chiffres ~ '^0[1-9]\d{8}$' then '+41' || substring(n.chiffres from 2)
          end
-    -- "+41 (0)77 …" is written too: the zero in brackets is not dialled.
+    -- Some people write "+41 (0)77 …": the zero in brackets is not dialled.
     from (select regexp_replace(replace(numero, '(0)', ''), '[^0-9+]', '', 'g')) as n (chiffres)
 $$;
 comment on function app.e164(text) is
-  'A telephone number in E.164 (Swiss national numbers become +41…), or null when it is none.';
+  'A telephone number in E.164 (Swiss national numbers become +41…), or null when the text is no telephone number.';
 grant execute on function app.e164(text) to caserne_api;

@@ -54,6 +54,6 @@ drop trigger if exists _950_if_match on app.groupe_sapeurs;
 create trigger _950_if_match after update or delete on app.groupe_sapeurs
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.groupe_sapeurs is 'Who belongs to which group.';
+comment on table app.groupe_sapeurs is 'Memberships of sapeurs in groups.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_fkey on app.groupe_sapeurs is 'groupe_id: Ce groupe n’existe pas.';
 comment on constraint groupe_sapeurs_sis_key_groupe_id_sapeur_id_key on app.groupe_sapeurs is 'Ce sapeur est déjà dans ce groupe';

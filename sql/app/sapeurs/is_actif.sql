@@ -1,5 +1,5 @@
--- Of the columns that it needs, not of the row: analysts do not read the others.
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- The arguments are columns and not the row, because analysts may not read the other columns. begin atomic parses the
+-- body when the function is made: analysts call it through views of stats and may not use names of app.
 create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, jour date) returns boolean
   language sql stable
 begin atomic
@@ -16,5 +16,5 @@ begin atomic
          end;
 end;
 comment on function app.is_actif(text, bigint, smallint, boolean, date) is
-  'Whether someone is in service on a day: a mutation open and begun, or one that ends that day or later and begins within three months. Civilians and recruits are unless they were taken out of service.';
+  'Whether someone is in service on a day. A sapeur is by a mutation that is open and begun, or that ends on the day or later and begins within three months; civilians and recruits are unless taken out of service.';
 grant execute on function app.is_actif(text, bigint, smallint, boolean, date) to caserne_api, caserne_analyst, caserne_national;

@@ -38,7 +38,8 @@ grant insert (sapeur_id, designation, numero, taille, attribution, retour),
   update (designation, numero, taille, attribution, retour)
   on app.materiel_personnel to caserne_api;
 
--- What was returned goes with him. Volatile: what he was given while his removal waited is seen too.
+-- Equipment that was returned is removed with the sapeur. Volatile, to see equipment that was lent while the removal
+-- waited for its lock.
 create or replace function app.tg_sapeurs__materiel() returns trigger
   language plpgsql volatile
 as $$
@@ -55,8 +56,7 @@ begin
   return old;
 end;
 $$;
-comment on function app.tg_sapeurs__materiel() is
-  'Refuses (PT409) to remove someone who holds equipment.';
+comment on function app.tg_sapeurs__materiel() is 'Refuses (PT409) to remove a sapeur who holds equipment.';
 drop trigger if exists _100_materiel on app.sapeurs;
 create trigger _100_materiel before delete on app.sapeurs
   for each row execute function app.tg_sapeurs__materiel();
@@ -79,9 +79,9 @@ drop trigger if exists _950_if_match on app.materiel_personnel;
 create trigger _950_if_match after update or delete on app.materiel_personnel
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.materiel_personnel is 'Personal equipment on loan, until it is returned.';
+comment on table app.materiel_personnel is 'Personal equipment on loan to sapeurs.';
 comment on constraint materiel_personnel_sis_key_sapeur_id_fkey on app.materiel_personnel is 'sapeur_id: Ce sapeur n’existe pas.';
-comment on column app.materiel_personnel.retour is 'The day on which it is given back; null while that is open.';
+comment on column app.materiel_personnel.retour is 'The day of return; null while the loan is open.';
 comment on constraint materiel_personnel_designation_check on app.materiel_personnel is
   'designation: Ce champ est obligatoire.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';

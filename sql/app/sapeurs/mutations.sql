@@ -10,8 +10,8 @@ create table if not exists app.mutations (
   primary key (sis_key, id),
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
-  -- Expressions that no query states: for look-ups by sapeur the planner would else take this index, which costs as much by its
-  -- book and ten times as much in truth; and an analyst could have it count rows of another SIS (docs/analysts.md).
+  -- The index is on expressions that no query uses. The planner would otherwise take it to look up a sapeur, at ten
+  -- times the real cost; and an analyst could make it count rows of another SIS (docs/analysts.md).
   constraint mutations_sis_key_sapeur_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, daterange(incorporation, sortie, '[]') with &&)
 );
@@ -72,7 +72,7 @@ drop trigger if exists _950_if_match on app.mutations;
 create trigger _950_if_match after update or delete on app.mutations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
+comment on table app.mutations is 'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
 comment on constraint mutations_localite_id_fkey on app.mutations is 'localite_id: Cette localité n’existe pas.';
 comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';

@@ -1,4 +1,4 @@
--- Private particulars stand apart from app.sapeurs, whose names all of the SIS may read.
+-- Private particulars stand apart from app.sapeurs, whose names everyone in the SIS may read.
 create table if not exists app.particularites (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
@@ -47,13 +47,12 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_particularites__naissance() is
-  'Refuses (PT422) a birth that is not yet past.';
+comment on function app.tg_particularites__naissance() is 'Refuses (PT422) a date of birth that is not in the past.';
 drop trigger if exists _100_naissance on app.particularites;
 create trigger _100_naissance before insert or update of date_naissance on app.particularites
   for each row execute function app.tg_particularites__naissance();
--- Whoever owns the address reads the person's pay once his account is linked, so it matters who wrote the address. Sending back a record
--- with its address unchanged does not count as writing it.
+-- The owner of this address reads the person's pay once his account is linked, so the writer of the address matters.
+-- Sending a record back with the same address does not count as writing it.
 create or replace function app.tg_particularites__garant() returns trigger
   language plpgsql stable
 as $$
@@ -65,16 +64,16 @@ begin
 end;
 $$;
 comment on function app.tg_particularites__garant() is
-  'Keeps whether someone with utilisateur.tout (or an import, which opens its request with it) wrote the e-mail. A change by anyone else loses that.';
+  'Keeps whether someone with utilisateur.tout wrote the e-mail; imports open their request with that permission. A change by anyone else clears it.';
 drop trigger if exists _110_garant on app.particularites;
 create trigger _110_garant before insert or update of email on app.particularites
   for each row execute function app.tg_particularites__garant();
--- Definer: whose e-mail this is stands in auth. The other half of what confirming an e-mail does.
+-- Definer: addresses of accounts are in auth. Confirming an e-mail links the other way round.
 create or replace function app.tg_particularites__compte() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- A record that is written again must not link an account that was unlinked.
+  -- Writing a record again must not link an account that was unlinked.
   if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
     return null;
   end if;
@@ -87,7 +86,7 @@ begin
 end;
 $$;
 comment on function app.tg_particularites__compte() is
-  'Links the account that has confirmed the e-mail of a sapeur to him. Definer: accounts are in auth.';
+  'Links a sapeur to the account that has confirmed his e-mail. Definer: accounts are in auth.';
 drop trigger if exists _200_compte on app.particularites;
 create trigger _200_compte after insert or update of email on app.particularites
   for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__compte();
@@ -104,9 +103,9 @@ drop trigger if exists _900_journal on app.particularites;
 create trigger _900_journal after insert or update or delete on app.particularites
   for each row execute function audit.tg_journal();
 
-comment on table app.particularites is 'What only those in charge of people, and each for himself, may read of a sapeur.';
-comment on column app.particularites.email is 'The account whose confirmed e-mail this is becomes his, by itself only where email_garanti; empty when unknown.';
-comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Written by a trigger.';
-comment on column app.particularites.localite_id is 'Where he lives.';
+comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
+comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
+comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
 comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';

@@ -1,4 +1,4 @@
--- Apart from app.particularites: who pays people reads these, and nothing else that is private.
+-- Apart from app.particularites, because those who pay people read only these private data.
 create table if not exists app.salaires (
   sis_key text not null references auth.sis default request.sis_key(),
   sapeur_id bigint not null,
@@ -32,7 +32,7 @@ create or replace function app.tg_salaires__forme() returns trigger
   language plpgsql stable
 as $$
 begin
-  -- Dots may stand anywhere; what has not 13 digits stays as it is, for the check to refuse.
+  -- Dots may stand anywhere. A number without 13 digits stays as it is, and the check refuses it.
   if replace(new.no_avs, '.', '') ~ '^[0-9]{13}$' then
     new.no_avs := regexp_replace(replace(new.no_avs, '.', ''), '^(...)(....)(....)(..)$', '\1.\2.\3.\4');
   end if;
@@ -41,7 +41,7 @@ begin
 end;
 $$;
 comment on function app.tg_salaires__forme() is
-  'Writes numbers in their one form, however they were typed: 756.1234.5678.97, and an IBAN without spaces.';
+  'Writes numbers in one form: 756.1234.5678.97, and an IBAN in capitals without spaces.';
 drop trigger if exists _100_forme on app.salaires;
 create trigger _100_forme before insert or update of no_avs, iban on app.salaires
   for each row execute function app.tg_salaires__forme();
@@ -58,9 +58,9 @@ drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();
 
-comment on table app.salaires is 'What paying someone takes; readable by those in charge of people or of accounts, and by himself.';
+comment on table app.salaires is 'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
 comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
-comment on column app.salaires.iban is 'Without spaces, or empty.';
-comment on column app.salaires.cotisation_avs is 'Whether contributions are deducted.';
+comment on column app.salaires.iban is 'IBAN without spaces, or empty.';
+comment on column app.salaires.cotisation_avs is 'Whether social security contributions are deducted.';
 comment on constraint salaires_no_avs_check on app.salaires is 'no_avs: Ce numéro AVS n’est pas valide.';
 comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n’est pas valide.';

@@ -11,7 +11,7 @@ create table if not exists app.sapeur_fonctions (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, fonction_id) references app.fonctions,
   check (debut <= fin),
-  -- By expressions: see app.mutations.
+  -- On expressions, as in app.mutations.
   constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (fonction_id + 0) with =, daterange(debut, fin, '[]') with &&)
 );
@@ -70,7 +70,7 @@ drop trigger if exists _950_if_match on app.sapeur_fonctions;
 create trigger _950_if_match after update or delete on app.sapeur_fonctions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
+comment on table app.sapeur_fonctions is 'Functions that people held, from when to when. Two periods of one function never overlap.';
 comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
 comment on constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl on app.sapeur_fonctions is 'Cette période en chevauche une autre de la même fonction';
 comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur';

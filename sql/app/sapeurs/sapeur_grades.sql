@@ -11,7 +11,7 @@ create table if not exists app.sapeur_grades (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   foreign key (sis_key, grade_id) references app.grades,
   check (debut <= fin),
-  -- By expressions: see app.mutations.
+  -- On expressions, as in app.mutations.
   constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, (grade_id + 0) with =, daterange(debut, fin, '[]') with &&)
 );
@@ -68,7 +68,7 @@ drop trigger if exists _950_if_match on app.sapeur_grades;
 create trigger _950_if_match after update or delete on app.sapeur_grades
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_grades is 'Who bore which grade, from when to when.';
+comment on table app.sapeur_grades is 'Grades that people bore, from when to when. Two periods of one grade never overlap.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
 comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
 comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur';

@@ -50,6 +50,6 @@ drop trigger if exists _950_if_match on app.sapeur_permis;
 create trigger _950_if_match after update or delete on app.sapeur_permis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_permis is 'Who holds which licence, since when.';
+comment on table app.sapeur_permis is 'Driving licences of people, with the date of each.';
 comment on constraint sapeur_permis_sis_key_sapeur_id_permis_type_id_key on app.sapeur_permis is 'Ce permis est déjà enregistré pour ce sapeur';
 comment on constraint sapeur_permis_sis_key_permis_type_id_fkey on app.sapeur_permis is 'permis_type_id: Ce type de permis n’existe pas. | Ce permis est détenu par un sapeur';

@@ -1,5 +1,5 @@
--- Name and kind only: interventions and alarms show these to everyone with a right in the SIS. Private particulars
--- never stand in this table.
+-- Name and kind only, because interventions and alarms show them to everyone with a right in the SIS. Private
+-- particulars never stand in this table.
 create table if not exists app.sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
   id bigint generated always as identity,
@@ -54,7 +54,7 @@ grant insert (type, nom, prenom, suffixe, civilite_id, porteur, desactive),
 grant select (sis_key, id, type, nom, prenom, suffixe, civilite_id, porteur, desactive, nom_prenom, created_at, updated_at)
   on app.sapeurs to caserne_analyst, caserne_national;
 
--- Not with its version alone: what belongs to it does not touch it.
+-- Not when only the version changes: rows that belong to the sapeur raise it without changing him.
 drop trigger if exists _010_updated_at on app.sapeurs;
 create trigger _010_updated_at before update on app.sapeurs
   for each row when (new.version = old.version) execute function app.tg_updated_at();
@@ -77,17 +77,17 @@ drop trigger if exists _950_if_match on app.sapeurs;
 create trigger _950_if_match after update or delete on app.sapeurs
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeurs is 'The people of a SIS: its firefighters, recruits, and civilians.';
+comment on table app.sapeurs is 'People of a SIS: firefighters, recruits and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column app.sapeurs.porteur is 'Wears breathing apparatus.';
-comment on column app.sapeurs.desactive is 'A civilian or recruit taken out of service by hand; of a sapeur his mutations decide.';
+comment on column app.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
+comment on column app.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service by hand. For a sapeur his mutations decide.';
 comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_civilite_id_fkey on app.sapeurs is 'civilite_id: Cette civilité n’existe pas.';
 comment on constraint sapeurs_type_check on app.sapeurs is 'type: La valeur doit être l’une de : 0, 1, 2.';
 
--- The commander of a SIS is one of its people: app.sis comes before them, so its key is added here.
+-- The commander of a SIS is one of its people. app.sis is loaded before app.sapeurs, so its foreign key is added here.
 alter table app.sis drop constraint if exists sis_sapeur_id_fkey;
 alter table app.sis add constraint sis_sapeur_id_fkey foreign key (sis_key, sapeur_id) references app.sapeurs;
 create index if not exists sis_sapeur_id_idx on app.sis (sis_key, sapeur_id);

@@ -1,9 +1,9 @@
--- What follows the calendar is looked up by the day, and written nowhere. Each column is a look-up by sapeur in an index, made
--- only where it is asked for.
+-- Values that follow the calendar are looked up for the day and stored nowhere. Each is a look-up by sapeur in an
+-- index, made only for queries that ask for it.
 create or replace view app.sapeurs_du_jour with (security_invoker = true) as
 select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civilite_id, s.porteur, s.created_at, s.updated_at,
        t.jour,
-       -- To whom his mutations are hidden, it would be false.
+       -- Null for readers who cannot see the mutations, because it would be false.
        case
          when s.type <> 0 or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification') or s.id = request.sapeur_id()
          then app.is_actif(s.sis_key, s.id, s.type, s.desactive, t.jour)
@@ -37,14 +37,14 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
             and m.sapeur_id = s.id
        ) as annee_incorporation
   from app.sapeurs s
-  -- A sub-select: asked once, not for each.
+  -- A sub-select, so that today's date is asked for once and not for each row.
   cross join (select (select app.today())) as t (jour);
 
 grant select on app.sapeurs_du_jour to caserne_api;
 
-comment on view app.sapeurs_du_jour is 'People with what follows from their functions, grades and mutations on this day, in the time zone of their SIS.';
+comment on view app.sapeurs_du_jour is 'People with the values of today that follow from their functions, grades and mutations, in the time zone of their SIS.';
 comment on column app.sapeurs_du_jour.jour is 'Today.';
-comment on column app.sapeurs_du_jour.actif is 'Whether he is in service (app.is_actif); null for those who may not see his mutations.';
-comment on column app.sapeurs_du_jour.fonction_id is 'The running function of the highest rank, or null.';
-comment on column app.sapeurs_du_jour.grade_id is 'The running grade that began last, or null.';
+comment on column app.sapeurs_du_jour.actif is 'Whether the person is in service (app.is_actif); null for readers who may not see his mutations.';
+comment on column app.sapeurs_du_jour.fonction_id is 'The current function with the highest rank, or null.';
+comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';

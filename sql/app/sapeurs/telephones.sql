@@ -55,10 +55,10 @@ drop trigger if exists _950_if_match on app.telephones;
 create trigger _950_if_match after update or delete on app.telephones
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.telephones is 'Telephone numbers of people; a number is unique per person, two people may share one.';
-comment on column app.telephones.numero is 'As typed.';
-comment on column app.telephones.e164 is 'For comparing and dialling; never null, by the check on numero, which names the field that is at fault.';
-comment on column app.telephones.priorite is 'In which order someone is called.';
+comment on table app.telephones is 'Telephone numbers of people. A number is unique per person; two people may share one.';
+comment on column app.telephones.numero is 'Number as typed.';
+comment on column app.telephones.e164 is 'The number in E.164, to compare and dial. Never null: the check on numero ensures it, and names that field when it fails.';
+comment on column app.telephones.priorite is 'Order in which the numbers of a person are called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
 comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur';
 comment on constraint telephones_telephone_type_id_fkey on app.telephones is 'telephone_type_id: Ce type de téléphone n’existe pas.';

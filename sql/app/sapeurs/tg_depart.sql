@@ -13,4 +13,4 @@ begin
 end;
 $$;
 comment on function app.tg_depart() is
-  'Has the account of a sapeur leave when he does: after a change of his mutations or his type. Its argument is the column that holds his id. Definer: accounts are in auth.';
+  'Recomputes when the account of a sapeur leaves the SIS, after a change of his mutations or type. Argument: the column that holds his id. Definer: accounts are in auth.';

@@ -21,5 +21,5 @@ begin
 end;
 $$;
 comment on function app.write_actif(bigint, boolean) is
-  'Takes a civilian or recruit out of service or back into it. PT422 where a sapeur''s mutations say otherwise.';
+  'Takes a civilian or recruit out of service, or back into it. PT422 where the mutations of a sapeur say otherwise.';
 grant execute on function app.write_actif(bigint, boolean) to caserne_api;

@@ -33,5 +33,5 @@ begin
 end;
 $$;
 comment on function app.write_particularites(bigint, jsonb) is
-  'Writes what is private of a sapeur, in both its tables: absent keys stay as they are, null clears. PT422.';
+  'Writes the private data of a sapeur in both tables. Absent keys leave values as they are, null clears them; PT422.';
 grant execute on function app.write_particularites(bigint, jsonb) to caserne_api;

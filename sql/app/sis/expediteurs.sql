@@ -5,5 +5,5 @@ as $$
     from jsonb_array_elements_text(adresses) with ordinality as a (adresse, n)
 $$;
 comment on function app.expediteurs(jsonb) is
-  'Addresses of senders as mails are compared with them: in lower case.';
+  'Addresses of senders in lower case, the form in which mails are compared with them.';
 grant execute on function app.expediteurs(jsonb) to caserne_api;

@@ -1,4 +1,4 @@
--- Definer: how the readings went is the worker's, in a room that the API does not enter.
+-- Definer: the relèves belong to the worker, in the schema jobs, which the API cannot use.
 create or replace function app.messagerie_sante(messagerie_id bigint) returns json
   language sql stable security definer set search_path = ''
 as $$
@@ -7,7 +7,7 @@ as $$
                when not b.active then 'inactive'
                when r.bloquee then 'blocked'
                when r.next_try_at is not null then 'retrying'
-               -- Read every minute: after three without a reading there is no worker.
+               -- Every mailbox is read every minute: three minutes without a relève mean that no worker runs.
                when r.last_success_at > now() - interval '3 minutes' then 'connected'
                else 'waiting'
              end,
@@ -15,7 +15,8 @@ as $$
     'last_success', request.utc_micros(r.last_success_at),
     'last_error', r.last_error,
     'last_error_at', request.utc_micros(r.last_error_at),
-    -- Every mailbox is read every minute, and when its server announces mail; after a failure when it has been planned.
+    -- A mailbox is read every minute, and whenever its server announces mail. After a failure it is read at the planned
+    -- time.
     'next_try', case
                   when not b.active then null
                   when r.next_try_at is not null then request.utc_micros(greatest(r.next_try_at, now()))
@@ -34,5 +35,5 @@ as $$
      and request.can('sis.config')
 $$;
 comment on function app.messagerie_sante(bigint) is
-  'How the reading of a mailbox of the request''s SIS goes: {state, failures, last_success, last_error, last_error_at, next_try, unread_since, read, refused, failed}. Definer: how readings went is the worker''s; it shows those of this SIS to its sis.config only.';
+  'State of the relèves of a mailbox of the request''s SIS: {state, failures, last_success, last_error, last_error_at, next_try, unread_since, read, refused, failed}. Definer: relèves belong to the worker; only sis.config of the SIS sees their state.';
 grant execute on function app.messagerie_sante(bigint) to caserne_api;

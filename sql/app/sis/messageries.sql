@@ -1,5 +1,5 @@
--- A mailbox of a SIS, or of the instance: then its sis_key is '*', which no account can ever hold, and it serves every
--- SIS. Hence no foreign key to auth.sis.
+-- A mailbox belongs to a SIS or to the instance. The sis_key of the instance's mailbox is '*', which no account can
+-- hold; that mailbox serves every SIS. Hence no foreign key to auth.sis.
 create table if not exists app.messageries (
   sis_key text not null default request.sis_key(),
   id bigint generated always as identity,
@@ -18,7 +18,7 @@ create table if not exists app.messageries (
   version bigint not null default 1,
   primary key (sis_key, id),
   unique (sis_key, host, port, utilisateur, dossier),
-  -- Each is sent to the mail server within a line of its own.
+  -- Each value is sent to the mail server within one line, so it must not contain control characters.
   constraint messageries_host_ligne check (host !~ '[[:cntrl:]]'),
   constraint messageries_utilisateur_ligne check (utilisateur !~ '[[:cntrl:]]'),
   constraint messageries_dossier_ligne check (dossier !~ '[[:cntrl:]]'),
@@ -29,8 +29,8 @@ alter table app.messageries enable row level security;
 alter table app.messageries force row level security;
 drop policy if exists locataire on app.messageries;
 create policy locataire on app.messageries as restrictive using (sis_key = request.sis_key());
--- Whoever has the password of the data server can open a request for any SIS (request.open). The instance's mailbox is hidden from him,
--- in definer functions too.
+-- The login of the data server can open a request for any SIS (request.open). This policy hides the instance's mailbox
+-- from that login, in definer functions too.
 drop policy if exists instance on app.messageries;
 create policy instance on app.messageries as restrictive using (sis_key <> '*' or 'caserne_api' not in (current_user, session_user));
 drop policy if exists lecture on app.messageries;
@@ -48,13 +48,14 @@ grant insert (host, port, securite, utilisateur, mot_de_passe, dossier, expedite
   update (host, port, securite, utilisateur, mot_de_passe, dossier, expediteurs, active, lire_depuis)
   on app.messageries to caserne_api;
 grant delete on app.messageries to caserne_api;
--- Not granted: reading mot_de_passe, to nobody.
+-- Not granted to anyone: reading mot_de_passe.
 
 drop trigger if exists _010_updated_at on app.messageries;
 create trigger _010_updated_at before update on app.messageries
   for each row execute function app.tg_updated_at();
--- Here and not in the operation: it holds for whoever writes the table. A mailbox that moves must not take its password along; sealed
--- for another server it would not open there anyway (src/mail/seal.ts).
+-- A trigger and not a check in the operation, because the rule holds for every writer of the table. A moved mailbox
+-- must not take its password along; the password is sealed for its server and would not open elsewhere
+-- (src/mail/seal.ts).
 create or replace function app.tg_messageries__mot_de_passe() returns trigger
   language plpgsql volatile
 as $$
@@ -64,7 +65,7 @@ begin
 end;
 $$;
 comment on function app.tg_messageries__mot_de_passe() is
-  'Refuses (PT422) another server, port, protection or user with the password of the one before.';
+  'Refuses (PT422) to keep the password when the server, port, protection or user changes.';
 drop trigger if exists _020_mot_de_passe on app.messageries;
 create trigger _020_mot_de_passe before update on app.messageries
   for each row
@@ -81,11 +82,11 @@ drop trigger if exists _950_if_match on app.messageries;
 create trigger _950_if_match after update or delete on app.messageries
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.messageries is 'Mailboxes that alarms are read from; sis_key ''*'' is the instance''s own.';
-comment on column app.messageries.mot_de_passe is 'AES-256-GCM under MAILBOX_KEY, for this SIS, host, port, securite and utilisateur only: nonce, tag, ciphertext.';
-comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them, flagged seen.';
-comment on column app.messageries.lire_depuis is 'Messages that arrived before are ignored; by default the day before it was set up.';
-comment on column app.messageries.expediteurs is 'Addresses whose mails are read; others are refused.';
+comment on table app.messageries is 'Mailboxes that alarms are read from; the instance''s own has the sis_key ''*''.';
+comment on column app.messageries.mot_de_passe is 'Password encrypted with AES-256-GCM under MAILBOX_KEY for this SIS, host, port, securite and utilisateur: nonce, tag, ciphertext.';
+comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them in place, flagged seen.';
+comment on column app.messageries.lire_depuis is 'Messages that arrived before this time are ignored. Default: one day before the mailbox was set up.';
+comment on column app.messageries.expediteurs is 'Addresses of the senders whose mails are read. Mails of other senders are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
 comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';

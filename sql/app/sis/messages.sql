@@ -37,12 +37,12 @@ drop policy if exists ajout on app.messages;
 create policy ajout on app.messages for insert with check (sis_key = request.sis_with('sis.config'));
 drop policy if exists modification on app.messages;
 create policy modification on app.messages for update using (sis_key = request.sis_with('sis.config'));
--- Refused ones go with time; nobody removes a message by himself.
+-- Refused messages are removed when they are old. Nobody removes a message by hand.
 drop policy if exists suppression on app.messages;
 create policy suppression on app.messages for delete to caserne_owner using (sis_key = request.sis_with('sis.config'));
 
 grant select on app.messages to caserne_api;
--- Not granted: writing. What became of a message is the worker's to say; to have one read again goes by api.relire_message.
+-- Not granted: writing. The worker records what became of a message; api.relire_message asks for a relecture.
 
 drop trigger if exists _020_version on app.messages;
 create trigger _020_version before update on app.messages
@@ -54,10 +54,10 @@ drop trigger if exists _950_if_match on app.messages;
 create trigger _950_if_match after update or delete on app.messages
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.messages is 'The ledger: every message seen in a mailbox, once, and what became of it.';
-comment on column app.messages.etat is 'received: waits to be read again; else what became of it.';
-comment on column app.messages.tentatives is 'How often it was read.';
-comment on column app.messages.message_id is 'Header Message-ID; null where there is none, or where another message has it already: then the hash tells messages apart.';
-comment on column app.messages.corps is 'SHA-256 of what follows the header, which no server changes on the way; null where nothing was read. It tells apart two messages of one Message-ID.';
-comment on column app.messages.raison is 'Why it is in this state, or what was odd about it; in French.';
-comment on column app.messages.contenu is 'The raw message, kept for a while; longer while failed.';
+comment on table app.messages is 'The ledger: each message seen in a mailbox, once, with what became of it.';
+comment on column app.messages.etat is 'What became of the message; received: it waits for a relecture.';
+comment on column app.messages.tentatives is 'How often the message was read.';
+comment on column app.messages.message_id is 'Header Message-ID; null where the message has none or another message already has it. Then the hash tells messages apart.';
+comment on column app.messages.corps is 'SHA-256 of the mail after its header, which servers do not change; null where it was not read. It tells apart two messages with the same Message-ID.';
+comment on column app.messages.raison is 'Why the message is in this state, or what was odd about it; in French.';
+comment on column app.messages.contenu is 'The raw message, kept for a limited time, and longer while it is failed.';

@@ -23,7 +23,7 @@ begin
          (17, 'TRAIN', 17, 8), (18, 'FERM', 15, 10), (19, 'PIONNIER', 17, 4), (20, 'GUEPES', 5, 10), (21, 'ASCENSEUR', 16, 4),
          (22, 'INCENDIE', 17, 1), (23, 'ACCIDENT', 10, 3);
 
-  -- The usual Swiss ones as a start; a higher rank goes first where someone has several.
+  -- Usual Swiss lists as a start. The highest rank goes first where someone has several.
   insert into app.fonctions (id, designation, rang)
   select n, d, r
     from unnest(
@@ -63,5 +63,4 @@ begin
     from unnest(array['Exercice', 'Préparation', 'Instruction', 'Administration']) with ordinality as t (d, n);
 end;
 $$;
-comment on function app.set_up_sis(text) is
-  'Settings and reference lists of a new SIS.';
+comment on function app.set_up_sis(text) is 'Inserts the settings and reference lists of a new SIS.';

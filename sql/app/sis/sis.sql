@@ -1,4 +1,4 @@
--- What a SIS keeps about itself. That it exists, and under which name reports call it, stands in auth.sis.
+-- Settings that a SIS keeps about itself. The list of SIS, with the names that reports call them by, is auth.sis.
 create table if not exists app.sis (
   sis_key text primary key references auth.sis default request.sis_key(),
   nom text not null default '',
@@ -45,16 +45,16 @@ grant select on app.sis to caserne_api;
 grant update (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau, intervention_automatique,
               delai_excuse, duree_reponse, contenu_alerte)
   on app.sis to caserne_api;
--- Not granted: insert, delete. A SIS is opened by auth.add_sis.
+-- Not granted: insert, delete. auth.add_sis opens a SIS.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
 
--- Not a check: which time zones there are stands in files of the server, and changes.
+-- A trigger and not a check: the list of time zones is in files of the server and changes.
 create or replace function app.tg_sis__fuseau() returns trigger
   language plpgsql volatile
 as $$
 begin
-  -- As IANA has them: neither the directories posix/ and right/ nor what only this machine calls so.
+  -- IANA names only: not the directories posix/ and right/, nor names that exist on this machine alone.
   if new.fuseau !~ '^[A-Z]' or not exists (select from pg_catalog.pg_timezone_names z where z.name = new.fuseau) then
     raise sqlstate 'PT422' using message = 'Ce fuseau horaire n’existe pas.', detail = 'fuseau';
   end if;
@@ -62,7 +62,7 @@ begin
 end;
 $$;
 comment on function app.tg_sis__fuseau() is
-  'Refuses (PT422) a time zone that PostgreSQL does not know, letter by letter.';
+  'Refuses (PT422) a time zone that PostgreSQL does not know by exactly this name.';
 drop trigger if exists _100_fuseau on app.sis;
 create trigger _100_fuseau before update on app.sis
   for each row
@@ -80,7 +80,7 @@ begin
 end;
 $$;
 comment on function app.tg_sis__depart() is
-  'Has those who leave do so at midnight of the new time zone. Definer: accounts are in auth.';
+  'Moves the departure of leavers to midnight of the new time zone. Definer: accounts are in auth.';
 drop trigger if exists _200_depart on app.sis;
 create trigger _200_depart after update of fuseau on app.sis
   for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
@@ -101,14 +101,14 @@ create trigger _950_if_match after update or delete on app.sis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis is 'Settings of a SIS.';
-comment on column app.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
-comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention by itself.';
-comment on column app.sis.delai_excuse is 'Days after an exercice until which one may ask to be excused.';
-comment on column app.sis.duree_reponse is 'Minutes for which an answer to an alert is waited for.';
+comment on column app.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';
+comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention without anyone asking for it.';
+comment on column app.sis.delai_excuse is 'Days after an exercice during which a sapeur may ask to be excused.';
+comment on column app.sis.duree_reponse is 'Minutes during which an answer to an alert is awaited.';
 comment on column app.sis.contenu_alerte is 'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
-comment on column app.sis.nom is 'As on letters; under which name reports call it stands in auth.sis.';
+comment on column app.sis.nom is 'Name as on letters. The name that reports use is in auth.sis.';
 comment on column app.sis.sapeur_id is 'The commander.';
-comment on column app.sis.bic is 'Of the bank that iban names.';
+comment on column app.sis.bic is 'BIC of the bank of the iban.';
 comment on constraint sis_delai_excuse_check on app.sis is 'delai_excuse: Le délai doit être de 0 à 365 jours.';
 comment on constraint sis_duree_reponse_check on app.sis is 'duree_reponse: La durée doit être de 1 à 1440 minutes.';
 comment on constraint sis_contenu_alerte_check on app.sis is

@@ -38,6 +38,6 @@ drop trigger if exists _950_if_match on app.sis_contacts;
 create trigger _950_if_match after update or delete on app.sis_contacts
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sis_contacts is 'Addresses that a SIS writes to, by list.';
+comment on table app.sis_contacts is 'Addresses that a SIS writes to, in lists.';
 comment on constraint sis_contacts_email_check on app.sis_contacts is 'email: Cette adresse e-mail n’est pas valide.';
 comment on index app.sis_contacts_key is 'Cette adresse est déjà dans cette liste';

@@ -1,4 +1,4 @@
--- The only thing of a SIS that is public: whoever opens a request on its key may see it.
+-- The only public thing of a SIS: any request opened on its key may see it.
 create table if not exists app.sis_logos (
   sis_key text not null references auth.sis default request.sis_key(),
   type text not null check (type in ('image/png', 'image/jpeg', 'image/webp', 'image/svg+xml')),
@@ -45,6 +45,6 @@ create trigger _950_if_match after update or delete on app.sis_logos
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('sis_key');
 
 comment on table app.sis_logos is 'The logo of a SIS.';
-comment on column app.sis_logos.etag is 'What the image is known by in caches.';
+comment on column app.sis_logos.etag is 'SHA-256 of the image, by which caches know it.';
 comment on constraint sis_logos_image_check on app.sis_logos is 'logo: L’image ne doit pas dépasser 1 Mio.';
 comment on constraint sis_logos_type_check on app.sis_logos is 'logo: Ce fichier n’est pas une image PNG, JPEG, WebP ou SVG.';

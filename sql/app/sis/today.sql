@@ -3,6 +3,5 @@ create or replace function app.today() returns date
 as $$
   select (now() at time zone app.fuseau())::date
 $$;
-comment on function app.today() is
-  'Today, by the calendar of the request''s SIS.';
+comment on function app.today() is 'Today''s date in the time zone of the request''s SIS.';
 grant execute on function app.today() to caserne_api;

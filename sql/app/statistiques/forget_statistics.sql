@@ -1,7 +1,7 @@
--- What the planner knows of a column it tells in its estimates: to whoever may explain a query, with values of every SIS, those
--- that he may not read too. So of tables of a SIS it knows keys only, by which rows are joined and looked up: what names a row (its
--- primary key, what refers to a row of the same SIS) and the accounting year. Of a key that is hidden in a table which analysts
--- read (why someone was excused), nothing either, and nothing of what indexes compute. Plans do with that (test/stats/plan.test.ts).
+-- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
+-- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
+-- none of a key that is hidden from analysts in a table they read (why someone was excused), and none of index
+-- expressions. Plans stay good without them (test/stats/plan.test.ts).
 do $$
 declare
   v_change record;
@@ -31,7 +31,7 @@ begin
       from columns c
      where c.kept = (coalesce(c.attstattarget, -1) = 0)
     union all
-    -- Statistics of an index there are of its expressions only.
+    -- PostgreSQL keeps statistics of an index for its expressions only.
     select pg_catalog.format('alter index %s alter %s set statistics 0', i.indexrelid::pg_catalog.regclass, a.attnum)
       from pg_catalog.pg_index i
       join pg_catalog.pg_class c on c.oid = i.indrelid and c.relnamespace = 'app'::pg_catalog.regnamespace

@@ -29,7 +29,7 @@ create policy national on app.materiels for select to caserne_national using (tr
 drop policy if exists lecture on app.materiels;
 create policy lecture on app.materiels for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
--- For stats.designations, which shows what they are called.
+-- For stats.designations, which shows names of materials to readers of figures.
 drop policy if exists statistique on app.materiels;
 create policy statistique on app.materiels for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.lecture'));
@@ -64,9 +64,9 @@ create trigger _950_if_match after update or delete on app.materiels
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.materiels is 'Materials that interventions consume or lend.';
-comment on column app.materiels.statut is 'Whether it is in service.';
-comment on column app.materiels.forfait is 'Flat price, in francs.';
-comment on column app.materiels.unite is 'Price of a unit, in francs.';
+comment on column app.materiels.statut is 'Whether the material is in service.';
+comment on column app.materiels.forfait is 'Flat price per use, in francs.';
+comment on column app.materiels.unite is 'Price per unit, in francs.';
 comment on constraint materiels_designation_check on app.materiels is 'designation: Ce champ est obligatoire.';
 comment on constraint materiels_sis_key_designation_key on app.materiels is 'Cette désignation existe déjà';
 comment on constraint materiels_forfait_check on app.materiels is 'forfait: Le prix ne peut être négatif.';

@@ -30,7 +30,7 @@ create policy national on app.vehicules for select to caserne_national using (tr
 drop policy if exists lecture on app.vehicules;
 create policy lecture on app.vehicules for select
   using (sis_key = request.sis_with('intervention.lecture', 'intervention.config'));
--- For stats.designations, which shows what they are called.
+-- For stats.designations, which shows names of vehicles to readers of figures.
 drop policy if exists statistique on app.vehicules;
 create policy statistique on app.vehicules for select to caserne_owner
   using (sis_key = request.sis_with('comptabilite.lecture'));
@@ -65,9 +65,9 @@ create trigger _950_if_match after update or delete on app.vehicules
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.vehicules is 'Vehicles of a SIS.';
-comment on column app.vehicules.statut is 'Whether it is in service.';
-comment on column app.vehicules.forfait is 'Flat price, in francs.';
-comment on column app.vehicules.unite is 'Price of a unit, in francs.';
+comment on column app.vehicules.statut is 'Whether the vehicle is in service.';
+comment on column app.vehicules.forfait is 'Flat price per use, in francs.';
+comment on column app.vehicules.unite is 'Price per unit, in francs.';
 comment on constraint vehicules_designation_check on app.vehicules is 'designation: Ce champ est obligatoire.';
 comment on constraint vehicules_sis_key_designation_key on app.vehicules is 'Cette désignation existe déjà';
 comment on constraint vehicules_forfait_check on app.vehicules is 'forfait: Le prix ne peut être négatif.';
