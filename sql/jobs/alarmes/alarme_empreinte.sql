@@ -1,5 +1,6 @@
--- By what it says to this SIS and not by the mail alone: two reports under one Message-ID are two alarms; and one mail that tells a SIS
--- more by its own mailbox than by the instance's makes a second one, which joins the first's intervention.
+-- The hash covers the content for this SIS and not only the mail: two reports under one Message-ID are two alarms. A
+-- mail that tells a SIS more in its own mailbox than in the instance's makes a second alarm, which joins the
+-- intervention of the first.
 create or replace function jobs.alarme_empreinte(sis_keys text[], report json, nom text) returns text
   language sql stable
 as $$
@@ -29,4 +30,4 @@ as $$
          )
 $$;
 comment on function jobs.alarme_empreinte(text[], json, text) is
-  'What tells an alarm of the request''s SIS from any other: a hash of what its mail is known by and of what the report, which concerns these SIS, says to this one.';
+  'A hash that identifies an alarm of the request''s SIS: of the name of its mail, and of the content for this SIS of a report that concerns the given SIS.';

@@ -1,5 +1,5 @@
--- The accounting year is locked first, by the numbering trigger's own function: two alarms for one address that are
--- worked on at the same time come one after the other here, and the second finds the first's intervention.
+-- The accounting year is locked first, by the function that numbers interventions. So two alarms for one address are
+-- handled one after the other, and the second finds the intervention of the first.
 create or replace function jobs.create_intervention_from_alarm(sis_key text, alarme_id bigint) returns bigint
   language plpgsql volatile
 as $$
@@ -18,7 +18,7 @@ begin
     return v_alarme.intervention_id;
   end if;
 
-  -- To the second, downwards: rounding half a second before midnight would give 24:00:00.
+  -- Truncated to the second: rounding half a second before midnight would give 24:00:00.
   v_debut := date_trunc('second', v_alarme.date at time zone app.fuseau());
   perform app.lock_exercice_comptable(v_debut::date);
   v_intervention_id := jobs.find_intervention_to_join(v_alarme);
@@ -58,4 +58,4 @@ begin
 end;
 $$;
 comment on function jobs.create_intervention_from_alarm(text, bigint) is
-  'The intervention of an alarm: made now, joined to that of an alarm for the same event, or the one it has already; null when none is wanted. PT409 when the accounting year is closed.';
+  'The intervention of an alarm: made now, joined for the same event, or the existing one; null when none is wanted. PT409 when the accounting year is closed.';

@@ -25,5 +25,5 @@ begin
 end;
 $$;
 comment on function jobs.create_pending_interventions() is
-  'Makes the interventions of this week''s alarms that have none yet and want one: how many were made. Definer: goes through every SIS, each under its own policies.';
+  'Makes the missing interventions of this week''s alarms and returns their number. Definer: visits every SIS, each under its own policies.';
 grant execute on function jobs.create_pending_interventions() to caserne_worker;

@@ -9,9 +9,9 @@ as $$
      and a.id <> alarme.id
      and i.statut < 3
      and request.plain(a.adresse) = request.plain(alarme.adresse)
-     -- Two alarms known by their coordinates alone have the same address: none.
+     -- Alarms known by their coordinates alone all have the same address: none.
      and request.plain(alarme.adresse) <> ''
-     -- Where there is no code, what happened is told by the description, else by the type.
+     -- Without a code, the description tells what happened, else the type.
      and request.plain(coalesce(nullif(a.code, ''), nullif(a.description, ''), a.type))
        = request.plain(coalesce(nullif(alarme.code, ''), nullif(alarme.description, ''), alarme.type))
    order by a.id

@@ -1,4 +1,4 @@
--- A clock that is set wrong, or a typing error, must not open an accounting year nor hide an alarm at the end of the list.
+-- A wrong clock or a typing error must not open an accounting year, nor hide an alarm at the end of the list.
 create or replace function jobs.read_alarme_date(report json, message_date timestamptz, out date timestamptz, out improbable timestamptz)
   language sql stable
 as $$
@@ -13,4 +13,4 @@ as $$
     ) as d
 $$;
 comment on function jobs.read_alarme_date(json, timestamptz) is
-  'Date of a report''s alarm in the request''s SIS: its start, else its creation, else the mail''s date. A date more than a day ahead of the mail or more than a year behind it is improbable; the mail''s date then counts.';
+  'Date of a report''s alarm in the request''s SIS: its start, else its creation, else the date of the mail. A date more than a day after the mail or a year before it is improbable, and the date of the mail counts instead.';

@@ -23,4 +23,4 @@ begin
 end;
 $$;
 comment on function jobs.read_titre(text) is
-  'Reads the title of an alerted group, such as "*90 EM, SIS Haute-Sorne" or "90 EM - SIS Haute-Sorne": number (may be empty), name, and the SIS it names (null: none that is known).';
+  'Number (may be empty), name and SIS of an alerted group by its title, such as "*90 EM, SIS Haute-Sorne" or "90 EM - SIS Haute-Sorne". The SIS is null when none is known.';

@@ -1,6 +1,6 @@
--- A number belongs to one SIS more surely than a name does. So a name counts only where no SIS of the report knows a number of
--- this person; a number that several share leaves the name to the SIS that knows the number. Nobody is left out: who is
--- found nowhere stands unresolved in each SIS that may know him.
+-- A telephone number identifies the SIS of a person more surely than a name. So the name counts only where no SIS of
+-- the report knows a number of the person, or where several people share the number, in the SIS that knows it. Nobody
+-- is left out: an unknown person is shown unresolved in each SIS that may know him.
 create or replace function jobs.share_personnes(report json, sis_keys text[], message_date timestamptz) returns jsonb
   language plpgsql volatile
 as $$
@@ -60,4 +60,4 @@ begin
 end;
 $$;
 comment on function jobs.share_personnes(json, text[], timestamptz) is
-  'Who comes and is named without a SIS, by key of the SIS whose alarm is to show this person: {sis_key: [{nom, telephones, no, nom_groupe, sapeur_id}]}, sapeur_id null where it is nobody there. Leaves the request of the last SIS open.';
+  'People who come and are named without a SIS, shared out among the SIS of a report: {sis_key: [{nom, telephones, no, nom_groupe, sapeur_id}]}, sapeur_id null where unknown. Leaves the request of the last SIS open.';

@@ -1,4 +1,4 @@
--- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
+-- jobs.settle_message calls this function for each SIS of a report. It leaves the request of that SIS open.
 create or replace function jobs.store_alarme(
   sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text, sans_sis jsonb) returns bigint
   language plpgsql volatile
@@ -27,7 +27,7 @@ begin
      select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
    ) as i (creation, debut, fin)
    where s.sis_key = store_alarme.sis_key
-  -- One of a message and a SIS: read again it is the same, and come by another mailbox too.
+  -- One alarm per message and SIS: a relecture, or the same mail in another mailbox, finds the first one.
   on conflict do nothing
   returning * into v_alarme;
   if not found then
@@ -46,4 +46,4 @@ begin
 end;
 $$;
 comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
-  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id. sans_sis: as jobs.share_personnes has it.';
+  'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, and returns its id. sans_sis is the result of jobs.share_personnes.';

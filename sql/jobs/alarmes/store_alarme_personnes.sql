@@ -13,7 +13,7 @@ begin
   select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
     from jobs.read_report_groupes(report, sis_keys) g
    cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
-   -- offset 0: once for each, not once for each place it is named in.
+   -- offset 0: one match per person, not one for each column that uses it.
    cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour) offset 0) as m (sapeur_id)
    where g.sis_key = request.sis_key()
      and p.reponse = 'vient';
@@ -24,4 +24,4 @@ begin
 end;
 $$;
 comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb) is
-  'Stores the groups of an alarm that belong to the request''s SIS, those of their people who come, each matched to a sapeur where one is meant, and the people named without a SIS whom jobs.share_personnes gave to this SIS.';
+  'Stores the groups of an alarm that belong to the request''s SIS, their people who come, and the people whom jobs.share_personnes assigned to this SIS, each matched to a sapeur where possible.';

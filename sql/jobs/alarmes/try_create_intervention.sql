@@ -1,4 +1,4 @@
--- A closed accounting year, say, must not cost the alarm. The job that comes every minute tries again.
+-- A closed accounting year, for example, must not cost the alarm. A job tries again every minute.
 create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, essais integer default 4) returns bigint
   language plpgsql volatile
 as $$
@@ -7,14 +7,15 @@ declare
 begin
   return jobs.create_intervention_from_alarm(sis_key, alarme_id);
 exception when others then
-  -- The request that was opened inside went with the attempt.
+  -- The failed attempt has rolled back the request that it opened.
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification'], null);
-  -- Who moves the intervention that this alarm joins locks the two (it, its year) the other way round. What was locked here is free
-  -- again: once more, now that he goes on; a few times, because he may try again too.
+  -- A transaction that moves the intervention which this alarm joins locks intervention and year in the other order.
+  -- The deadlock has released the locks of this attempt, so it tries again; a few times, because the other may try
+  -- again too.
   if sqlstate = '40P01' and essais > 1 then
     return jobs.try_create_intervention(sis_key, alarme_id, essais - 1);
   end if;
-  -- What is raised for people are sentences of ours; the others are the database's, in English, with names of its own.
+  -- PT errors carry French sentences for users. Other messages are PostgreSQL's, in English, and name internal objects.
   v_refus := case when sqlstate like 'PT%' then sqlerrm else format('Erreur interne (%s)', sqlstate) end;
   update app.alarmes a
      set intervention_refus = v_refus
@@ -28,4 +29,4 @@ exception when others then
 end;
 $$;
 comment on function jobs.try_create_intervention(text, bigint, integer) is
-  'The intervention of an alarm; null where none is wanted, or where it cannot be made now: then the alarm stands and says why.';
+  'The intervention of an alarm. Null where none is wanted, or where it cannot be made now; the alarm then says why.';

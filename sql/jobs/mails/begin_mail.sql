@@ -1,4 +1,4 @@
--- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
+-- The token of a mail's link is made when the mail is sent, because the queue is on disk and must not hold tokens.
 create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -41,5 +41,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_mail(json, bytea) is
-  'What is to be mailed for a job send_mail: {genre, email, name, sis, par}, keeping the SHA-256 of the token that its link will carry; null when there is nobody to mail to. Definer: the worker holds no right on any table.';
+  'The data of the mail of a send_mail job, {genre, email, name, sis, par}, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;

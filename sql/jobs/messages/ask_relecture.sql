@@ -2,15 +2,15 @@ create or replace function jobs.ask_relecture(message app.messages) returns void
   language plpgsql volatile
 as $$
 begin
-  -- What is not kept here is fetched by whoever reads the mailbox.
+  -- The next relève fetches messages whose text is not kept.
   if message.contenu is null then
     perform jobs.ask_releve(message.messagerie_id);
   else
-    -- The key makes it one waiting job; and a job that a killed worker still holds does not stand in its way.
+    -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
     perform graphile_worker.add_job('relire_message', json_build_object('sis_key', message.sis_key, 'id', message.id),
                                     job_key := 'relecture:' || message.id, max_attempts := 1);
   end if;
 end;
 $$;
 comment on function jobs.ask_relecture(app.messages) is
-  'Has a message read again as soon as a worker is free: the text that is kept, else what the mailbox still has.';
+  'Asks for a relecture of a message as soon as a worker is free: of its kept text, else by a relève of its mailbox.';

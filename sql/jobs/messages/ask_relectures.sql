@@ -6,7 +6,7 @@ declare
 begin
   for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
-    -- Those to be fetched anew are for the reading of their mailbox, which comes every minute too.
+    -- The relève of each mailbox, every minute too, fetches the messages whose text is not kept.
     perform jobs.ask_relecture(m)
        from (
          select m
@@ -20,5 +20,5 @@ begin
 end;
 $$;
 comment on function jobs.ask_relectures() is
-  'Puts into the queue again what still waits to be read again, its worker having been killed, say. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Puts waiting relectures into the queue again, for example after a worker was killed. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_relectures() to caserne_worker;

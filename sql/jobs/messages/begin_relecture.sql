@@ -15,5 +15,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_relecture(text, bigint) is
-  'A message that waits to be read again, and whose mails its mailbox takes today; no row when somebody has read it. Definer: the worker holds no right on any table.';
+  'A message that waits for its relecture, with the senders that its mailbox accepts today; no row when it waits no longer. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_relecture(text, bigint) to caserne_worker;

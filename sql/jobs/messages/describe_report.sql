@@ -17,4 +17,4 @@ as $$
     ) as r (ordre, remarque)
 $$;
 comment on function jobs.describe_report(json, text[]) is
-  'What was odd about a report, as French sentences: the parser''s warnings, the SIS it names that nobody knows, and the groups that belong to no SIS it concerns.';
+  'French sentences about what was odd in a report: warnings of the parser, unknown SIS, and groups of no SIS that the report concerns.';

@@ -1,5 +1,5 @@
--- A mailbox of one SIS makes alarms of that SIS only, whatever its mails say: who may configure a mailbox there has no
--- right anywhere else.
+-- A mailbox of one SIS makes alarms of that SIS only, whatever its mails say, because those who configure the mailbox
+-- have no rights in other SIS.
 create or replace function jobs.find_report_sis(report json, sis_key text) returns text[]
   language sql stable
 as $$
@@ -17,4 +17,4 @@ as $$
          end
 $$;
 comment on function jobs.find_report_sis(json, text) is
-  'The SIS that a report concerns, by the titles of its groups and the SIS it names; for a mailbox of one SIS that one alone.';
+  'The SIS that a report concerns, by the titles of its groups and the SIS it names. For a mailbox of one SIS, that SIS alone.';

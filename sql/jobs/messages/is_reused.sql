@@ -1,4 +1,4 @@
--- A refused mail keeps no Message-ID from the real one: anybody can write one, and what is refused makes way for it.
+-- Refused mails do not count: anybody can write a Message-ID, and a refused mail must not keep the real one out.
 create or replace function jobs.is_reused(message app.messages) returns boolean
   language sql stable
 as $$
@@ -14,12 +14,11 @@ as $$
   )
 $$;
 comment on function jobs.is_reused(app.messages) is
-  'Whether another message of the mailbox, not this one come by another way, has its Message-ID already. The request of the mailbox is open.';
+  'Whether another message of the mailbox, with other content, already has the Message-ID. The request of the mailbox must be open.';
 
 create or replace function jobs.add_avertissement(report json, avertissement text) returns json
   language sql immutable
 as $$
   select jsonb_insert(report::jsonb, '{avertissements,0}', to_jsonb(avertissement))::json
 $$;
-comment on function jobs.add_avertissement(json, text) is
-  'A report with one more thing that was odd about it, said first; null of null.';
+comment on function jobs.add_avertissement(json, text) is 'A report with a warning put first; null for null.';

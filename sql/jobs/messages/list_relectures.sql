@@ -16,5 +16,5 @@ begin
 end;
 $$;
 comment on function jobs.list_relectures(bigint) is
-  'Messages of a mailbox that are to be fetched from it once more: [{id, uidvalidity, uid}]. Definer: the worker holds no right on any table.';
+  'Messages of a mailbox to fetch once more for their relecture: [{id, uidvalidity, uid}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.list_relectures(bigint) to caserne_worker;

@@ -13,7 +13,8 @@ begin
        and m.etat not in ('failed', 'received')
        and m.contenu is not null
        and m.created_at < v_avant;
-    -- The read position keeps the mailbox from bringing them again; should it be lost, they are refused again.
+    -- The read position keeps the mailbox from bringing these messages again. Should it be lost, they are refused
+    -- again.
     delete from app.messages m
      where m.sis_key = v_sis_key
        and m.etat = 'refused'
@@ -22,5 +23,5 @@ begin
 end;
 $$;
 comment on function jobs.purge_messages(integer) is
-  'Drops what is older than so many days: the raw text of messages, but that of failed ones and those that wait to be read again; and the rows of refused ones, of which anybody may send any number. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Deletes the raw text of older messages, except failed ones and those that wait for a relecture, and the rows of refused ones, which anybody may send in any number. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;

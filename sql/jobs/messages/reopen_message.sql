@@ -4,7 +4,7 @@ as $$
 declare
   v_message app.messages := message;
 begin
-  -- Asked twice: it waits already.
+  -- The relecture was asked for before and is still waiting.
   if v_message.etat = 'received' then
     return v_message;
   end if;
@@ -25,4 +25,4 @@ begin
 end;
 $$;
 comment on function jobs.reopen_message(app.messages) is
-  'Has a message of the request''s SIS, whose row is locked, read again: its row, which is then received. PT409 where it is an alarm, or where there is nothing to read.';
+  'Asks for a relecture of a message of the request''s SIS, whose row is locked, and returns the row, now received. PT409 where it is an alarm or has no text to read.';

@@ -1,5 +1,5 @@
--- What follows from a row of the ledger, the first time or when it is read again: one way for both, inside the transaction that
--- writes the row.
+-- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
+-- ledger.
 create or replace function jobs.settle_message(message app.messages, report json, nom text) returns json
   language plpgsql volatile
 as $$
@@ -18,7 +18,7 @@ begin
     v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom, v_sans_sis);
-      -- As the clocks of the first SIS show it.
+      -- In local time of the first SIS.
       v_date := coalesce(v_date, (
         select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
       ));
@@ -49,4 +49,4 @@ begin
 end;
 $$;
 comment on function jobs.settle_message(app.messages, json, text) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}; nom: what the mail itself is known by, wherever it comes from. Leaves the request of its mailbox open.';
+  'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. nom identifies the mail in any mailbox; the request of its mailbox stays open.';

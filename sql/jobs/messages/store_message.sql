@@ -1,4 +1,5 @@
--- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash leaves all or nothing.
+-- The row of the ledger, alarms, interventions, read position and note to mark the mail are written in one transaction,
+-- so that a crash leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13,14 +14,14 @@ begin
   if length(v_message.message_id) > 500 then
     v_message.message_id := null;
   end if;
-  -- Two messages that bear one Message-ID are two: the later one is known by its hash.
+  -- Two messages with the same Message-ID are two messages: the hash identifies the later one.
   if jobs.is_reused(v_message) then
     v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
     v_message.raison := concat_ws(' ', 'Son Message-ID est déjà celui d’un autre message.', nullif(v_message.raison, ''));
     v_message.message_id := null;
   end if;
 
-  -- Known already or not: the mailbox still shows it as new.
+  -- Noted for known messages too: the mailbox still shows them as new.
   insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
   select v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid
    where (message ->> 'marquer')::boolean
@@ -31,7 +32,7 @@ begin
   values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256, v_message.corps,
           left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
           v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
-  -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
+  -- A message that is no alarm must not block one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
      set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
          sha256 = excluded.sha256, corps = excluded.corps, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
@@ -51,5 +52,5 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Stores a message in the ledger, once, with its alarms and interventions: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}; arguments: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat, raison, marquer (to mark in the mailbox)}, raw text, report of the parser or null. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;

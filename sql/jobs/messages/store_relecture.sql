@@ -1,4 +1,4 @@
--- The row is locked: of two workers that have read the same message the second finds it settled.
+-- The row is locked: when two workers have read the same message, the second finds it settled.
 create or replace function jobs.store_relecture(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -28,11 +28,11 @@ begin
   end if;
   v_nom := coalesce(v_lu.message_id, v_lu.sha256);
   v_autre := case
-    -- A mailbox that has become another may have one under the same number.
+    -- A mailbox that was replaced may have another message under the same number.
     when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
       and v_lu.sha256 <> v_message.sha256
     then array['failed', 'Le message n’est plus dans la messagerie.']
-    -- One that its server withheld had no name yet: it may turn out to be one that came by another way.
+    -- A message that its server withheld had no name yet. It may turn out to be known from elsewhere.
     when exists (
       select
         from app.messages m
@@ -42,7 +42,7 @@ begin
     then array['ignored', 'Ce message est déjà connu.']
   end;
 
-  -- Fetched just now: the mailbox still shows it as new. The next reading marks it.
+  -- A message that was just fetched still looks new in the mailbox. The next relève marks it.
   if (message ->> 'marquer')::boolean and v_message.contenu is null and v_autre[1] is distinct from 'failed' then
     insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
     values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
@@ -71,5 +71,5 @@ begin
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is
-  'What reading a message again has given, with all that follows from it, as jobs.store_message; {nouveau: false} when somebody was faster. message: {sis_key, id, etat, raison}, and where it was read what its header says and whether it is to be marked (marquer). Definer: the worker holds no right on any table.';
+  'Stores the result of a relecture, with the same result as jobs.store_message, or {nouveau: false} when another worker was faster; message: {sis_key, id, etat, raison}, where it was read its header fields and marquer. Definer: the worker holds no right on any table.';
 grant execute on function jobs.store_relecture(json, bytea, json) to caserne_worker;

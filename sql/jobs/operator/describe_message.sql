@@ -21,5 +21,4 @@ as $$
    where b.sis_key = message.sis_key
      and b.id = message.messagerie_id
 $$;
-comment on function jobs.describe_message(app.messages) is
-  'A message as the operator is shown it, with its mailbox.';
+comment on function jobs.describe_message(app.messages) is 'A message with its mailbox, as shown to the operator.';

@@ -1,4 +1,4 @@
--- Nobody may read across SIS, the owner neither: each is opened in turn.
+-- Nobody may read across SIS, not even the owner, so each SIS is opened in turn.
 create or replace function jobs.find_message(id bigint) returns app.messages
   language plpgsql volatile set search_path = ''
 as $$
@@ -17,4 +17,4 @@ begin
 end;
 $$;
 comment on function jobs.find_message(bigint) is
-  'A message of whatever mailbox, locked, for the operator (PT404 when there is none); the request of its mailbox stays open.';
+  'A message of any mailbox, locked, for the operator (PT404 when there is none). The request of its mailbox stays open.';

@@ -32,4 +32,4 @@ begin
 end;
 $$;
 comment on function jobs.list_messages(text, text, integer) is
-  'The newest messages of every mailbox, or of those of one SIS (''*'': the instance''s), of any or one state, for the operator (PT404 for an unknown SIS).';
+  'The newest messages of all mailboxes, or of one SIS (''*'': the instance), in any or one state, for the operator (PT404 for an unknown SIS).';

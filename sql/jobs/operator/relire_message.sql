@@ -4,4 +4,4 @@ as $$
   select jobs.describe_message(jobs.reopen_message(jobs.find_message(id)))
 $$;
 comment on function jobs.relire_message(bigint) is
-  'Has a message of whatever mailbox read again, for the operator. PT404, PT409.';
+  'Asks for a relecture of a message of any mailbox, for the operator. PT404, PT409.';

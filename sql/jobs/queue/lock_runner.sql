@@ -6,5 +6,5 @@ as $$
    where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.lock_runner(text) is
-  'Says that a runner of the queue lives as long as the worker of this session: what it has taken is not freed by jobs.release_jobs. Definer: the worker holds no right on any table.';
+  'Registers a runner of the queue with the worker of this session: jobs.release_jobs frees none of its jobs while the worker is alive. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_runner(text) to caserne_worker;

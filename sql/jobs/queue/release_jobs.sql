@@ -1,6 +1,6 @@
--- The queue itself would hold for four hours what a killed worker had begun. A worker says which runners live
--- (jobs.lock_runner) by a session that it may lose for a moment without being dead: a job that may safely run twice is left alone for
--- half a minute, a mail for as long as no attempt to send one takes.
+-- The queue itself would hold the jobs of a killed worker for four hours. A worker registers its runners by its session
+-- (jobs.lock_runner), and may lose that session for a moment without being dead. So a job that may safely run twice is
+-- left alone for half a minute, and a mail for longer than any attempt to send one takes.
 create or replace function jobs.release_jobs() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -11,7 +11,7 @@ begin
      where j.locked_at <= now() - case j.task_identifier when 'send_mail' then interval '5 minutes' else interval '30 seconds' end
        and j.locked_by not in (select unnest(w.runners) from jobs.workers w where jobs.is_alive(w))
   ));
-  -- A reading is tried once: the next minute asks again. What is left of it would stay in the queue for ever.
+  -- A relève is tried once, because the next minute asks again. Its failed job would stay in the queue for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
       from graphile_worker.jobs j
@@ -22,5 +22,5 @@ begin
 end;
 $$;
 comment on function jobs.release_jobs() is
-  'Has jobs done again that a killed worker had begun, and drops readings that failed. Definer: the queue is the owner''s.';
+  'Frees jobs that a killed worker had begun, and deletes failed relèves. Definer: the queue belongs to the owner.';
 grant execute on function jobs.release_jobs() to caserne_worker;

@@ -4,5 +4,5 @@ as $$
   update jobs.workers w set runners = array_remove(w.runners, unlock_runner.runner_id) where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.unlock_runner(text) is
-  'Says that a runner of the queue has ended. Definer: the worker holds no right on any table.';
+  'Removes a runner of the queue that has ended. Definer: the worker holds no right on any table.';
 grant execute on function jobs.unlock_runner(text) to caserne_worker;

@@ -1,5 +1,5 @@
--- Rows, not advisory locks: everybody who may connect can take those, unless a superuser forbids it, and pg_locks shows their keys while
--- they are held. Not a tenant table: only the functions of this schema read it.
+-- Rows and not advisory locks: every login can take those unless a superuser forbids it, and pg_locks shows their keys.
+-- Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.workers (
   pid integer primary key,
   login name not null,
@@ -7,10 +7,10 @@ create table if not exists jobs.workers (
   runners text[] not null default '{}'
 );
 
-comment on table jobs.workers is 'The workers: each has one session of the database by which it says that it lives.';
-comment on column jobs.workers.pid is 'Of that session.';
-comment on column jobs.workers.seen_at is 'When it last said so.';
-comment on column jobs.workers.runners is 'Its runners of the queue: what they have taken is not freed.';
+comment on table jobs.workers is 'Workers. Each has one database session by which it proves to be alive.';
+comment on column jobs.workers.pid is 'Process id of that session.';
+comment on column jobs.workers.seen_at is 'When the worker last proved to be alive.';
+comment on column jobs.workers.runners is 'Runners of the queue that belong to the worker; their jobs are not freed while it is alive.';
 
 create table if not exists jobs.baux (
   sis_key text not null,
@@ -21,9 +21,10 @@ create table if not exists jobs.baux (
 );
 create index if not exists baux_pid_idx on jobs.baux (pid);
 
-comment on table jobs.baux is 'Which worker has which mailbox to itself, for as long as it lives.';
+comment on table jobs.baux is 'Leases: the mailbox that a worker has to itself while it is alive.';
 
--- Both: the session ends with the worker, or after 30 s of its silence (idle_session_timeout); but another one may be given its pid.
+-- Both conditions are needed: the session ends with the worker, or after 30 s of silence (idle_session_timeout), but
+-- another session may get its pid.
 create or replace function jobs.is_alive(worker jobs.workers) returns boolean
   language sql volatile
 as $$
@@ -37,4 +38,4 @@ as $$
      )
 $$;
 comment on function jobs.is_alive(jobs.workers) is
-  'Whether a worker lives: its session is there, and has said so within half a minute.';
+  'Whether a worker is alive: its session exists and has reported within half a minute.';

@@ -9,8 +9,8 @@ as $$
                       else greatest(r.last_uid, uid)
                     end
    where r.messagerie_id = advance_releve.messagerie_id
-     -- Else what is read of the old folder would move the cursor of the new one.
+     -- Otherwise messages read from the old folder would move the position in the new one.
      and not r.outdated
 $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
-  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
+  'Moves the read position of a mailbox up to this UID. A new UIDVALIDITY starts from it; a mailbox whose settings changed meanwhile keeps its position.';

@@ -2,11 +2,11 @@ create or replace function jobs.ask_releve(messagerie_id bigint, a_partir_de tim
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
+  -- The job key keeps one waiting job per mailbox. A job that a killed worker still holds does not block a new one.
   perform graphile_worker.add_job('read_messagerie', json_build_object('messagerie_id', messagerie_id),
                                   run_at := coalesce(a_partir_de, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
 end;
 $$;
 comment on function jobs.ask_releve(bigint, timestamptz) is
-  'Has a mailbox read as soon as a worker is free, or from an instant on; instead of when it was to be read until now. Definer: the queue is the worker''s.';
+  'Asks for a relève of a mailbox as soon as a worker is free, or from an instant on, replacing an earlier request. Definer: the queue belongs to the worker.';
 grant execute on function jobs.ask_releve(bigint, timestamptz) to caserne_worker;

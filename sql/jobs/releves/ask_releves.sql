@@ -12,5 +12,5 @@ as $$
     ) r
 $$;
 comment on function jobs.ask_releves() is
-  'Has every mailbox read as soon as workers are free, but for those that are to be tried again later. Definer: the worker holds no right on any table.';
+  'Asks for a relève of every mailbox, except those that wait for their next try. Definer: the worker holds no right on any table.';
 grant execute on function jobs.ask_releves() to caserne_worker;

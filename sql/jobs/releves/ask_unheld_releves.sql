@@ -1,4 +1,5 @@
--- The mailboxes of a worker that died are nobody's: others ask here every few seconds, rather than leave them to the minute.
+-- The mailboxes of a dead worker are held by nobody. Other workers ask every few seconds, so they need not wait for the
+-- next minute.
 create or replace function jobs.ask_unheld_releves() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -27,5 +28,5 @@ begin
 end;
 $$;
 comment on function jobs.ask_unheld_releves() is
-  'Has the active mailboxes read that no worker has, but for those that are to be tried again later. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;

@@ -14,11 +14,11 @@ begin
    where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
      and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
   if not found then
-    -- Nothing was read, and nobody shall wait for it.
+    -- Nothing is read, so nobody should wait for this relève.
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
     return null;
   end if;
-  -- A UID means nothing under another UIDVALIDITY: there the message counts as new, and is noted again.
+  -- A UID means nothing under another UIDVALIDITY. Its message counts as new there and is noted again.
   delete from jobs.marquages m
    where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
   return json_build_object(
@@ -35,5 +35,5 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64), how far it has been read, and the UIDs of messages still to be marked; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
+  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;

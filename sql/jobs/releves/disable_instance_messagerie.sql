@@ -7,5 +7,5 @@ begin
 end;
 $$;
 comment on function jobs.disable_instance_messagerie() is
-  'Stops the reading of the instance''s own mailbox, where the configuration has none. Definer: the worker holds no right on any table.';
+  'Disables the instance''s mailbox when the configuration has none. Definer: the worker holds no right on any table.';
 grant execute on function jobs.disable_instance_messagerie() to caserne_worker;

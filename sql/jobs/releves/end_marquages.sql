@@ -2,7 +2,7 @@ create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity 
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Ten refusals, over some four hours, are enough: the messages are in the ledger all the same.
+  -- Ten refusals, over about four hours, are enough: the messages are in the ledger all the same.
   delete from jobs.marquages m
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
@@ -23,5 +23,5 @@ begin
 end;
 $$;
 comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
-  'Notes that messages have been marked in their mailbox, or why its server refuses to (in French): then they are tried again later, ten times at most, and the mailbox''s health says so. Definer: the worker holds no right on any table.';
+  'Removes messages that were marked in their mailbox, or records why the server refused (refus, in French) and when to try again, ten times at most. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;

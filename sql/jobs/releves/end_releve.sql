@@ -12,7 +12,7 @@ begin
          last_error_at = case when erreur is not null then v_now else r.last_error_at end,
          failures = case
                       when erreur is not null then r.failures + 1
-                      -- A server that hangs up after each reading must not be called without end.
+                      -- A server that hangs up after each relève must not be called without end.
                       when r.last_error_at > v_now - interval '1 minute' then r.failures
                       else 0
                     end,
@@ -31,5 +31,5 @@ begin
 end;
 $$;
 comment on function jobs.end_releve(bigint, text, boolean) is
-  'Ends the reading of a mailbox, or its connection, with what went wrong (null: nothing) and plans the next try: after a pause, or, when it is to be blocked, in an hour. Where the settings changed meanwhile it is read anew instead. Definer: the worker holds no right on any table.';
+  'Ends a relève or a connection with its error (null: none) and plans the next try: after a pause, or in an hour when the mailbox is to be blocked. When the settings changed meanwhile, it asks for a new relève. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;

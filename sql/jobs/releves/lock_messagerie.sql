@@ -2,7 +2,7 @@ create or replace function jobs.lock_messagerie(messagerie_id bigint) returns bo
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Whoever takes it at the same time waits here, for no longer than the other's statement.
+  -- Another worker that takes the mailbox at the same time waits here, no longer than this statement runs.
   insert into jobs.baux as b (sis_key, messagerie_id, pid)
   select r.sis_key, r.messagerie_id, w.pid
     from jobs.releves r
@@ -15,5 +15,5 @@ begin
 end;
 $$;
 comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for the worker of this session, so that two never read it at once; false when another one has it that lives. Definer: the worker holds no right on any table.';
+  'Takes a mailbox for the worker of this session, so that two workers never read it at once; false when another live worker holds it. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;

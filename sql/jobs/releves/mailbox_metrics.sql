@@ -1,4 +1,4 @@
--- What an operator watches; no user and no password.
+-- Figures for operators, without user names or passwords.
 create or replace function jobs.mailbox_metrics() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13,7 +13,7 @@ begin
                'sis', b.sis_key,
                'id', b.id,
                'host', b.host,
-               -- One that was never read waits since it was set up.
+               -- A mailbox that was never read counts from its creation.
                'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
                'failures', case when r.next_try_at is null then 0 else r.failures end,
                'blocked', r.bloquee,
@@ -44,5 +44,5 @@ begin
 end;
 $$;
 comment on function jobs.mailbox_metrics() is
-  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
+  'Figures on active mailboxes and due jobs: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
 grant execute on function jobs.mailbox_metrics() to caserne_worker;

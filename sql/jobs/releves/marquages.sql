@@ -1,5 +1,6 @@
--- Written with the message's row of the ledger, taken away once the mail server has done it: whatever ends a worker in between,
--- the next reading finds what is still owed. Not a tenant table: nobody but the functions of this schema reads it.
+-- A marquage is written with the row of the ledger and removed once the mail server has marked the mail. If a worker
+-- dies in between, the next relève finds what is left to mark. Not a tenant table: only functions of this schema read
+-- it.
 create table if not exists jobs.marquages (
   sis_key text not null,
   messagerie_id bigint not null,
@@ -11,6 +12,6 @@ create table if not exists jobs.marquages (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
-comment on table jobs.marquages is 'Messages that are in the ledger and are still to be flagged seen, or moved, in their mailbox.';
-comment on column jobs.marquages.essais is 'How often the server has refused to.';
-comment on column jobs.marquages.retry_at is 'Not to be tried again before.';
+comment on table jobs.marquages is 'Messages of the ledger that are still to be flagged seen, or moved, in their mailbox.';
+comment on column jobs.marquages.essais is 'How often the server has refused.';
+comment on column jobs.marquages.retry_at is 'The earliest instant of the next try.';

@@ -1,5 +1,5 @@
--- Counted as they come: the ledger grows for years, and a mailbox's health is asked for at any time.
--- Not a tenant table: nobody but the functions that tell of mailboxes reads it.
+-- Counts are kept as messages arrive: the ledger grows for years, and the health of a mailbox is asked for at any time.
+-- Not a tenant table: only the functions about mailboxes read it.
 create table if not exists jobs.messagerie_comptes (
   sis_key text not null,
   messagerie_id bigint not null,
@@ -12,7 +12,7 @@ create table if not exists jobs.messagerie_comptes (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
-comment on table jobs.messagerie_comptes is 'How many messages of each mailbox are in each state.';
+comment on table jobs.messagerie_comptes is 'Number of messages of each mailbox in each state.';
 
 create or replace function jobs.tg_messages__comptes() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -35,9 +35,9 @@ begin
 end;
 $$;
 comment on function jobs.tg_messages__comptes() is
-  'Counts a message in the state that it came into, and no more in the one it was in. Those that leave the ledger with time stay counted. Definer: the counts are the worker''s.';
+  'Moves a message from the count of its old state to that of its new one. Messages deleted from the ledger stay counted. Definer: the counts belong to the worker.';
 
--- Deferred: whoever stores a message holds the counts of its mailbox at the very end only, so that nobody waits for them crosswise.
+-- Deferred, so that a transaction locks the counts of its mailbox at its very end, and no two wait for each other.
 drop trigger if exists _500_comptes on app.messages;
 create constraint trigger _500_comptes after insert or update of etat on app.messages
   deferrable initially deferred

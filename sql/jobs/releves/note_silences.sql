@@ -2,13 +2,14 @@ create or replace function jobs.unread_since(releve jobs.releves) returns timest
   language sql volatile
 as $$
   select case when releve.active and d.depuis < clock_timestamp() - interval '3 minutes' then d.depuis end
-    -- A first reading of thousands of messages takes longer, but gets on.
+    -- The first relève of thousands of messages takes longer, but it advances.
     from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (depuis)
 $$;
 comment on function jobs.unread_since(jobs.releves) is
-  'Since when nobody has been able to read an active mailbox, whatever the reason; null while that is less than three minutes ago.';
+  'Since when nobody has been able to read an active mailbox; null during the first three minutes.';
 
--- The row remembers what was said: of several workers one says it, and it is not said again after a restart.
+-- The row keeps what was reported, so only one of several workers reports an outage, and none repeats it after a
+-- restart.
 create or replace function jobs.note_silences() returns json
   language sql volatile security definer set search_path = ''
 as $$
@@ -35,5 +36,5 @@ as $$
     from changed c
 $$;
 comment on function jobs.note_silences() is
-  'Mailboxes that nobody has been able to read for three minutes, once, and those of which that is over (since: null), once: [{messagerie_id, sis_key, since, error, held}]. Definer: the worker holds no right on any table.';
+  'Mailboxes unread for three minutes, and mailboxes read again (since: null), each reported once: [{messagerie_id, sis_key, since, error, held}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.note_silences() to caserne_worker;

@@ -6,4 +6,4 @@ as $$
   select random() * least(make_interval(secs => 2 ^ least(failures, 6)), interval '1 minute')
 $$;
 comment on function jobs.releve_pause(integer) is
-  'How long to wait before a mailbox is tried again that has failed so many times before: at most a second, 2, 4, … a minute.';
+  'Random pause before the next try of a mailbox after a number of failures: at most 1, 2, 4, … seconds, up to a minute.';

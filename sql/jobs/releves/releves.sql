@@ -1,20 +1,20 @@
--- The worker's own notes on each mailbox. Not a tenant table: nobody but the functions of this schema reads it.
+-- The worker's notes on each mailbox. Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.releves (
   sis_key text not null,
   messagerie_id bigint not null,
   active boolean not null default true,
   active_since timestamptz not null default now(),
-  -- How far it was read.
+  -- The read position.
   uidvalidity bigint,
   last_uid bigint not null default 0,
   advanced_at timestamptz,
-  -- The reading: asked for, under way, ended.
+  -- The relève: asked for, begun, ended.
   asked_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz,
   done_from timestamptz,
   outdated boolean not null default false,
-  -- How it went, and when it is tried again.
+  -- The result, and the next try.
   last_success_at timestamptz,
   last_error text,
   last_error_at timestamptz,
@@ -26,19 +26,19 @@ create table if not exists jobs.releves (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
-comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
-comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
-comment on column jobs.releves.active_since is 'When it was set up, or last switched on.';
-comment on column jobs.releves.advanced_at is 'When a message was last entered: a first reading may take long.';
-comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
-comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
-comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
-comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
-comment on column jobs.releves.last_error is 'In French, for the mailbox''s health; without secrets.';
-comment on column jobs.releves.failures is 'Failures in a row, of readings and of connections: the next pause goes by it. A success within a minute of the last one does not end the row.';
-comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
-comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
-comment on column jobs.releves.silent_since is 'Since when nobody could read it, as was said in a worker''s log (jobs.note_silences); null: no outage was said, or its end was.';
+comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
+comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
+comment on column jobs.releves.active_since is 'When the mailbox was set up or last enabled.';
+comment on column jobs.releves.advanced_at is 'When the last message was stored. The first relève may take long.';
+comment on column jobs.releves.last_uid is 'All messages up to this UID are in the ledger.';
+comment on column jobs.releves.asked_at is 'When someone last asked for a relève and waited for it (force), except those who joined a running one.';
+comment on column jobs.releves.done_from is 'When the relève that ended last had begun. Whoever asked before that need not wait.';
+comment on column jobs.releves.outdated is 'Whether the settings changed since the last relève began. Its result then says nothing about the new settings.';
+comment on column jobs.releves.last_error is 'Last error, in French and without secrets, for the health of the mailbox.';
+comment on column jobs.releves.failures is 'Failures in a row, of relèves and connections, which decide the next pause. A success within a minute of a failure does not end the row.';
+comment on column jobs.releves.next_try_at is 'Before this instant no relève is tried; null while all is well.';
+comment on column jobs.releves.bloquee is 'Whether the server refused the user or password. No try before next_try_at, so that the server does not lock the account.';
+comment on column jobs.releves.silent_since is 'Since when nobody could read the mailbox, as reported in a worker''s log (jobs.note_silences); null: no outage reported, or its end was.';
 
 create or replace function jobs.tg_releves__fin() returns trigger
   language plpgsql volatile
@@ -50,7 +50,7 @@ begin
 end;
 $$;
 comment on function jobs.tg_releves__fin() is
-  'Notes which reading has ended, and tells the servers, on the channel caserne_releve_finie, of which mailbox.';
+  'Records which relève has ended, and notifies the servers of its mailbox on the channel caserne_releve_finie.';
 
 drop trigger if exists _010_fin on jobs.releves;
 create trigger _010_fin before update on jobs.releves

@@ -1,5 +1,5 @@
--- The instance has one mailbox, as the configuration has it; it stays the same row when its server moves, so that its ledger goes
--- on telling what was read. Definer: the worker, which calls this at its start, holds no right on any table.
+-- The instance has one mailbox, taken from the configuration. Its row stays the same when the server changes, so that
+-- the ledger still knows what was read. Definer: the worker calls this at its start and holds no right on any table.
 create or replace function jobs.set_instance_messagerie(messagerie json, mot_de_passe bytea) returns bigint
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8,7 +8,7 @@ declare
   v_id bigint;
 begin
   perform request.open(null, '*', array['sis.config'], null);
-  -- Workers may start together.
+  -- Several workers may start at once.
   perform request.lock('jobs.set_instance_messagerie');
   update app.messageries b
      set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
@@ -28,5 +28,5 @@ begin
 end;
 $$;
 comment on function jobs.set_instance_messagerie(json, bytea) is
-  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, lire_depuis (null: as it is, at first the day before)}; the password comes sealed. Definer: the worker holds no right on any table.';
+  'Sets the instance''s mailbox to the configuration {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, lire_depuis (null: unchanged, at first one day ago)} and a sealed password, and returns its id. Definer: the worker holds no right on any table.';
 grant execute on function jobs.set_instance_messagerie(json, bytea) to caserne_worker;

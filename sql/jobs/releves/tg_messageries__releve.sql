@@ -9,8 +9,8 @@ begin
     values (new.sis_key, new.id, new.active);
     return null;
   end if;
-  -- A UID means something within one folder of one account only. Reading all of the new one again is harmless: the ledger
-  -- knows what it has seen.
+  -- A UID has a meaning only within one folder of one account. Reading all of the new folder is harmless, because the
+  -- ledger recognises the messages it has.
   v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
   update jobs.releves r
      set active = new.active,
@@ -30,7 +30,7 @@ begin
 end;
 $$;
 comment on function jobs.tg_messageries__releve() is
-  'Gives a new mailbox its reading state; has one whose settings changed tried at once, whatever went wrong before, and one that has become another read from the beginning. Definer: the state and the queue are the worker''s.';
+  'Adds the relève state of a new mailbox. After a change of settings it asks for a relève at once, from the beginning if the folder or account changed. Definer: the state and the queue belong to the worker.';
 
 drop trigger if exists _100_releve on app.messageries;
 create trigger _100_releve after insert on app.messageries

@@ -4,5 +4,5 @@ as $$
   delete from jobs.baux b where b.messagerie_id = unlock_messagerie.messagerie_id and b.pid = pg_backend_pid()
 $$;
 comment on function jobs.unlock_messagerie(bigint) is
-  'Gives a mailbox back. Definer: the worker holds no right on any table.';
+  'Releases a mailbox. Definer: the worker holds no right on any table.';
 grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
