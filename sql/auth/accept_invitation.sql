@@ -1,4 +1,4 @@
--- It gives rights when it is taken, not when it is made: who gives them must hold them still.
+-- An invitation gives rights when it is taken, so its author must still hold them at that time.
 create or replace function auth.is_backed(i auth.invitations) returns boolean
   language sql stable set search_path = ''
 as $$
@@ -19,7 +19,7 @@ as $$
      )
 $$;
 comment on function auth.is_backed(auth.invitations) is
-  'Whether an invitation still gives something, and who made it might make it today.';
+  'Whether an invitation still gives roles, and its author could still make it today.';
 
 create or replace function auth.find_invitation(token_hash bytea) returns auth.invitations
   language sql stable set search_path = ''
@@ -34,9 +34,10 @@ as $$
      and auth.is_backed(i)
 $$;
 comment on function auth.find_invitation(bytea) is
-  'The invitation of a token; null when that is unknown, used or expired, or who made it might not do so today.';
+  'The invitation of a token. Null when the token is unknown, used or expired, or when its author could not make it today.';
 
--- Only a token that stood in a mail, and nowhere else, proves that its taker reads that mailbox: who invites is told another one.
+-- Only a token that was sent by mail and nowhere else proves that its taker reads that mailbox. The author of an
+-- invitation is shown a different token.
 create or replace function auth.accept_invitation(token_hash bytea, user_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -79,4 +80,4 @@ begin
 end;
 $$;
 comment on function auth.accept_invitation(bytea, bigint) is
-  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too; links it to the sapeur whom it names. PT422 on token when that is unknown, used or expired, who made it might not do so today, or it names a sapeur and the account has not proved to own its e-mail; PT409 when the account''s sapeur has left, or as auth.link_invited.';
+  'Gives an account the roles of an invitation, once, verifies its e-mail if the token was mailed to it, and links it to the sapeur whom the invitation names. PT422 on token when it is not valid, or a sapeur is named and the e-mail is not proved; PT409 when the account''s sapeur has left, or from auth.link_invited.';

@@ -8,7 +8,7 @@ begin
 end;
 $$;
 comment on function auth.check_sis_name(text, text) is
-  'Refuses (PT409) a name that another SIS has, without case or accents.';
+  'Refuses (PT409) a name that another SIS has, compared without case and accents.';
 
 create or replace function auth.add_sis(api_key text, nom text, abreviation text, mobile boolean default false) returns void
   language plpgsql volatile set search_path = ''
@@ -20,7 +20,7 @@ begin
   perform auth.check_sis_name(add_sis.api_key, add_sis.nom);
   insert into auth.sis (api_key, nom, abreviation, mobile)
   values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false));
-  -- Opens the new SIS too: the wall around the tables of roles lets nobody write to another.
+  -- Also opens a request in the new SIS: the policies on tables of roles allow writing in the SIS of the request only.
   perform app.set_up_sis(add_sis.api_key);
   with modeles as (
     select *
@@ -43,4 +43,4 @@ begin
 end;
 $$;
 comment on function auth.add_sis(text, text, text, boolean) is
-  'A new SIS with its five roles, its settings and its reference lists. PT409 when key or name are taken.';
+  'Creates a SIS with its five roles, settings and reference lists. PT409 when the key or name is taken.';

@@ -15,4 +15,4 @@ begin
 end;
 $$;
 comment on function auth.add_user(text, text, text) is
-  'A new account: its id. PT422 on email when it is taken.';
+  'Creates an account and returns its id. PT422 on email when it is taken.';

@@ -20,7 +20,7 @@ as $$
     'api_key', s.api_key,
     'nom', s.nom,
     'abreviation', s.abreviation,
-    -- Accounts that get alerts there are told so by their tokens, whatever the directory was once given.
+    -- Also true while an account gets alerts of the SIS: its tokens say so, whatever the directory says.
     'mobile', s.mobile or exists (select from auth.memberships m where m.sis_key = s.api_key and m.mobile)
   )
 $$;

@@ -12,11 +12,11 @@ begin
               where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id is distinct from check_link.user_id) then
     raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
   end if;
-  -- It would take all rights from the account, which the caller may not hold himself.
+  -- The link would take all rights from the account, and the caller may not hold those himself.
   if auth.depart(request.sis_key(), sapeur_id) <= now() then
     raise sqlstate 'PT409' using message = 'Ce sapeur est sorti du SIS';
   end if;
 end;
 $$;
 comment on function auth.check_link(bigint, bigint) is
-  'Refuses to link an account to someone who does not exist in the request''s SIS (PT422), or has another account or has left (PT409). Null: to nobody; no account yet.';
+  'Refuses to link an account to a sapeur who does not exist in the request''s SIS (PT422), has another account or has left (PT409). A null sapeur links to nobody; a null account stands for a new one.';

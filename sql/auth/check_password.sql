@@ -1,5 +1,5 @@
--- A hash takes its time. Who changes the password or closes the account meanwhile (auth.end_sessions) ends what is there then, so
--- nothing may begin after it on the strength of the old one.
+-- Hashing takes time. A transaction that changes the password or disables the account meanwhile (auth.end_sessions)
+-- ends the sessions that exist then, so no new one may begin with the old password afterwards.
 create or replace function auth.check_password(u auth.users, password text, cost integer) returns boolean
   language plpgsql volatile set search_path = ''
 as $$
@@ -17,4 +17,4 @@ begin
 end;
 $$;
 comment on function auth.check_password(auth.users, text, integer) is
-  'Whether an account, as it was just read, is signed in to by this password: still, until the transaction ends. Takes the same time for no account.';
+  'Whether a password opens an account that was just read; the account stays unchanged until the transaction ends. Takes the same time without an account.';

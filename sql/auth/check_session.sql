@@ -1,4 +1,4 @@
--- Definer: the data server may ask this one question about an account and see nothing else of auth.
+-- Definer: the data server may ask this one question about an account, and sees nothing else of auth.
 create or replace function auth.check_session(user_id bigint, issued_at timestamptz, sis_key text, permissions text[])
   returns text[]
   language plpgsql stable security definer set search_path = ''
@@ -11,7 +11,7 @@ begin
     left join auth.memberships m on m.sis_key = check_session.sis_key and m.user_id = u.id
    where u.id = check_session.user_id
      and u.disabled_at is null
-     -- A token tells its second of issue only.
+     -- A token carries the second of its issue only.
      and date_trunc('second', u.tokens_valid_from) <= check_session.issued_at;
   if not found then
     raise sqlstate 'PT401' using message = 'Accès refusé';
@@ -29,5 +29,5 @@ begin
 end;
 $$;
 comment on function auth.check_session(bigint, timestamptz, text, text[]) is
-  'The permissions with which a token enters a SIS: those it carries, for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
+  'The permissions with which a token enters a SIS: those it carries, and for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
 grant execute on function auth.check_session(bigint, timestamptz, text, text[]) to caserne_api;

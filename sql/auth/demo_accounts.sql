@@ -1,4 +1,5 @@
--- Definer: a server's login reads no account. The demo's accounts share one hash, so that one comparison decides for all of them.
+-- Definer: logins of servers may not read accounts. The demo's accounts share one hash, so one comparison decides for
+-- all of them.
 create or replace function auth.demo_accounts() returns text[]
   language sql volatile security definer set search_path = ''
 as $$
@@ -16,5 +17,5 @@ as $$
   select coalesce(array_agg(a.email order by a.id), '{}') from accounts a join hashes h using (password_hash)
 $$;
 comment on function auth.demo_accounts() is
-  'E-mails of the enabled accounts whose password is still the demo''s, which everybody knows.';
+  'E-mails of enabled accounts that still have the demo''s password, which everybody knows.';
 grant execute on function auth.demo_accounts() to caserne_api, caserne_auth;

@@ -1,6 +1,7 @@
--- Who has left a SIS: an account linked to a sapeur (type 0) all of whose mutations have ended. When that is so is kept beside the link as an
--- instant, so that the calendar decides by itself and each request asks one row. Whatever the instant follows from renews it:
--- mutations, the sapeur's type, the link, the time zone (app.tg_depart, auth.tg_memberships__depart). See decision 0024.
+-- An account has left a SIS when it is linked to a sapeur (type 0) whose mutations have all ended. The instant of
+-- leaving is stored beside the link, so that the calendar decides and each request reads one row. Every change of its
+-- sources renews it: mutations, type of the sapeur, link and time zone (app.tg_depart, auth.tg_memberships__depart).
+-- See decision 0024.
 
 create or replace function auth.depart(sis_key text, sapeur_id bigint) returns timestamptz
   language sql stable set search_path = ''
@@ -16,9 +17,9 @@ as $$
      and s.type = 0
 $$;
 comment on function auth.depart(text, bigint) is
-  'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when one is open, or there is none.';
+  'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when a mutation is open or there is none.';
 
--- The sapeur is locked: a link that is made while his mutations change waits for them, and they for it.
+-- The sapeur is locked: a link made while his mutations change waits for that change, and the other way round.
 create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avant timestamptz, out parti_at timestamptz, out interrompu boolean)
   language plpgsql volatile set search_path = ''
 as $$
@@ -43,7 +44,7 @@ begin
 end;
 $$;
 comment on function auth.read_depart(text, bigint, timestamptz) is
-  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day on which he had left before.';
+  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day of an earlier departure (avant).';
 
 create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
   language plpgsql volatile set search_path = ''
@@ -51,7 +52,7 @@ as $$
 declare
   v_parti_at timestamptz := (auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null)).parti_at;
 begin
-  -- The link's trigger writes it.
+  -- The trigger of the link writes parti_at.
   update auth.memberships m
      set sapeur_id = m.sapeur_id
    where m.sis_key = renew_depart.sis_key
@@ -60,7 +61,7 @@ begin
 end;
 $$;
 comment on function auth.renew_depart(text, bigint) is
-  'Has the account of a sapeur leave when he does, now that what this follows from has changed.';
+  'Recomputes when the account of a sapeur leaves, after a change of mutations, type or time zone.';
 
 create or replace function auth.has_left(user_id bigint, sis_key text) returns boolean
   language sql stable set search_path = ''
@@ -74,7 +75,7 @@ as $$
   )
 $$;
 comment on function auth.has_left(bigint, text) is
-  'Whether what an account holds in a SIS does not count, because its sapeur has left.';
+  'Whether an account''s rights in a SIS are void because its sapeur has left.';
 
 create or replace function auth.refuse_left(user_id bigint, sis_key text) returns void
   language plpgsql stable set search_path = ''
@@ -86,4 +87,4 @@ begin
 end;
 $$;
 comment on function auth.refuse_left(bigint, text) is
-  'Refuses (PT409) to give roles, which would not count, to an account whose sapeur has left the SIS.';
+  'Refuses (PT409) to give roles to an account whose sapeur has left the SIS, because they would be void.';

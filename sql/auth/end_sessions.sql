@@ -1,5 +1,5 @@
--- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
--- the same second: what was given since the last time ends too.
+-- A token carries the second of its issue only, so tokens of the current second end too, and auth.session dates the
+-- next ones later. The instant always rises by at least a second, to end tokens issued since the last time.
 create or replace function auth.end_access_tokens(user_id bigint) returns void
   language sql volatile set search_path = ''
 as $$
@@ -20,5 +20,4 @@ as $$
      and s.revoked_at is null;
   delete from auth.tokens t where t.user_id = end_sessions.user_id and t.genre = 'reinitialisation';
 $$;
-comment on function auth.end_sessions(bigint) is
-  'Ends all that an account has been given: access, refresh and reset tokens, at once.';
+comment on function auth.end_sessions(bigint) is 'Ends all access, refresh and reset tokens of an account at once.';

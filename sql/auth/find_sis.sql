@@ -7,9 +7,9 @@ as $$
      and (request.plain(s.nom) = request.plain(texte)
           or request.plain(s.abreviation) = request.plain(texte)
           or request.plain(s.api_key) = request.plain(texte))
-   -- A full name wins over another's abbreviation.
+   -- A full name wins over the abbreviation of another SIS.
    order by request.plain(s.nom) = request.plain(texte) desc, s.api_key
    limit 1
 $$;
 comment on function auth.find_sis(text) is
-  'Key of the SIS that a text names by name, abbreviation or key, without case or accents; null when there is none.';
+  'Key of the SIS whose name, abbreviation or key a text is, compared without case and accents; null when there is none.';

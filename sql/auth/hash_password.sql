@@ -9,7 +9,7 @@ begin
 end;
 $$;
 comment on function auth.hash_password(text, integer, text) is
-  'bcrypt hash of a password of at most 72 bytes, which is all that bcrypt reads (PT422 when longer, detail: the field).';
+  'bcrypt hash of a password of at most 72 bytes, because bcrypt reads no more. PT422 when it is longer, detail: the field.';
 
 create or replace function auth.hash_new_password(
   password text, email text, name text, min_length integer, cost integer, field text default 'password') returns text
@@ -25,4 +25,4 @@ begin
 end;
 $$;
 comment on function auth.hash_new_password(text, text, text, integer, integer, text) is
-  'bcrypt hash of the password that someone chooses; PT422 (detail: the field) where auth.password_fault finds one.';
+  'bcrypt hash of a new password. PT422 (detail: the field) where auth.password_fault finds a fault.';

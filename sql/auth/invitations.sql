@@ -33,9 +33,9 @@ drop trigger if exists _950_if_match on auth.invitations;
 create trigger _950_if_match after update or delete on auth.invitations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
-comment on column auth.invitations.sapeur_id is 'Who is invited, if he is a sapeur of the SIS: the account that takes it is linked to him.';
-comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
+comment on table auth.invitations is 'Invitations to take roles of a SIS, once.';
+comment on column auth.invitations.sapeur_id is 'The sapeur who is invited, or null. The account that takes the invitation is linked to him.';
+comment on column auth.invitations.email is 'Address that the invitation was mailed to; null when it is passed on by other means. Whoever has the token may take it.';
 
 create table if not exists auth.invitation_roles (
   sis_key text not null,
@@ -58,4 +58,4 @@ drop trigger if exists _900_journal on auth.invitation_roles;
 create trigger _900_journal after insert or update or delete on auth.invitation_roles
   for each row execute function audit.tg_journal();
 
-comment on table auth.invitation_roles is 'Which roles an invitation gives.';
+comment on table auth.invitation_roles is 'Roles that an invitation gives.';

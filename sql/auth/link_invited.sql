@@ -1,4 +1,5 @@
--- Whoever invites names the sapeur and holds sapeur.lecture (auth.is_backed): the address is vouched for by that.
+-- The author of the invitation names the sapeur and holds sapeur.lecture (auth.is_backed), which vouches for the
+-- address.
 create or replace function auth.link_invited(i auth.invitations, user_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -28,4 +29,4 @@ begin
 end;
 $$;
 comment on function auth.link_invited(auth.invitations, bigint) is
-  'Links an account to the sapeur whom its invitation names, and writes the e-mail in his record where there is none. PT409 when either is linked otherwise or the sapeur has left, PT422 when he is gone.';
+  'Links an account to the sapeur whom its invitation names, and writes the e-mail in his record where it has none. PT409 when either is linked elsewhere or the sapeur has left, PT422 when the sapeur does not exist any more.';

@@ -6,14 +6,14 @@ as $$
     from app.particularites p
    where p.sis_key = link_sapeur.sis_key
      and lower(p.email) = lower(link_sapeur.email)
-  -- An e-mail that two people of a SIS share names neither.
+  -- An e-mail that two people of a SIS share identifies neither.
   having count(*) = 1
      and bool_and(p.email_garanti)
-     -- To be linked to someone who has left takes rights away.
+     -- A link to a sapeur who has left would take rights away.
      and coalesce(auth.depart(link_sapeur.sis_key, min(p.sapeur_id)) > clock_timestamp(), true)
      and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(p.sapeur_id))
   on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
    where memberships.sapeur_id is null
 $$;
 comment on function auth.link_sapeur(text, bigint, text) is
-  'Links an account to the sapeur of the request''s SIS who alone carries its e-mail, where that is vouched for and he serves, unless either is linked already.';
+  'Links an account to the only sapeur of the request''s SIS with its e-mail, if the e-mail is garanti, the sapeur serves and neither is linked yet.';

@@ -1,4 +1,4 @@
--- People are under policies: looked for in one SIS after the other.
+-- People are under policies, so each SIS is opened in turn.
 create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -14,4 +14,4 @@ begin
 end;
 $$;
 comment on function auth.link_sapeurs(bigint, text) is
-  'Links an account to the sapeur who carries its e-mail, in each SIS where auth.link_sapeur finds one.';
+  'Links an account to the sapeur with its e-mail in each SIS where auth.link_sapeur finds one.';

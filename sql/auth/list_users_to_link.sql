@@ -28,4 +28,4 @@ begin
 end;
 $$;
 comment on function auth.list_users_to_link(json, integer) is
-  'The accounts that might be linked to sapeurs of the request''s SIS (auth.possible_links), each with these, by name; after [name, id], so many. PT403 without sapeur.lecture: e-mails are private.';
+  'Accounts that might be linked to sapeurs of the request''s SIS (auth.possible_links), each with these sapeurs, by name; a page after [name, id]. PT403 without sapeur.lecture, because e-mails are private.';

@@ -18,4 +18,4 @@ begin
 end;
 $$;
 comment on function auth.lock_role(bigint) is
-  'A role of the request''s SIS that the caller is about to change, or null. PT403 when it allows what he may not do himself.';
+  'A role of the request''s SIS, locked for a change by the caller, or null. PT403 when it has permissions that the caller lacks.';

@@ -15,4 +15,4 @@ begin
 end;
 $$;
 comment on function auth.lock_user(bigint) is
-  'An account whose rights in the request''s SIS the caller is about to change: one of that SIS, for administrators any; else null.';
+  'An account, locked for a change of its rights in the request''s SIS, or null. The caller may change accounts of that SIS, administrators any.';

@@ -25,10 +25,10 @@ create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
-comment on column auth.memberships.parti_at is 'From when on nothing that the account holds here counts: the midnight after the linked sapeur''s last day; null while he serves. Written by a trigger.';
-comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
+comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while he serves. Set by a trigger.';
+comment on table auth.memberships is 'The sapeur that an account is in a SIS, and whether it gets mobile alerts there. A sapeur has at most one account.';
 
--- auth.invitations comes before the people whom it names, so its key is added here.
+-- auth.invitations is loaded before app.sapeurs, so its foreign key to the sapeur is added here.
 alter table auth.invitations drop constraint if exists invitations_sapeur_id_fkey;
 alter table auth.invitations add constraint invitations_sapeur_id_fkey
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id);

@@ -1,4 +1,4 @@
--- The rights are read here and now, not taken from the token: who gives rights away must hold them still.
+-- The rights are read now and not taken from the token, because those who give rights must still hold them.
 create or replace function auth.open(user_id bigint, issued_at timestamptz, sis_key text) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -17,5 +17,5 @@ begin
 end;
 $$;
 comment on function auth.open(bigint, timestamptz, text) is
-  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
+  'Opens a request of the authentication API for an account in a SIS (null: none), with its permissions of today. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
 grant execute on function auth.open(bigint, timestamptz, text) to caserne_auth;

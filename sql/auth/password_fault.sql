@@ -9,4 +9,4 @@ as $$
          end
 $$;
 comment on function auth.password_fault(text, text, text, integer) is
-  'What is wrong with a password that someone chooses: too short, his e-mail or name, more than the 72 bytes that bcrypt reads; null when it is good. No rules on which characters (NIST SP 800-63B, 3.1.1).';
+  'The fault of a new password, as a French sentence: too short, equal to the e-mail or name, or longer than the 72 bytes that bcrypt reads; null when it has none. No rules on characters (NIST SP 800-63B, 3.1.1).';

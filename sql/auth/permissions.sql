@@ -1,7 +1,7 @@
 create table if not exists auth.permissions (
   identifiant text primary key
 );
-comment on table auth.permissions is 'The catalogue: what can be granted to a role. admin is not in it, it is a flag of the account.';
+comment on table auth.permissions is 'The catalogue of permissions that roles can have. admin is not one of them: it is a flag of the account.';
 
 insert into auth.permissions (identifiant)
 values ('intervention.lecture'), ('intervention.modification'), ('intervention.validation'), ('intervention.config'),

@@ -18,7 +18,7 @@ as $$
     ) p
 $$;
 comment on function auth.permissions_of(auth.users) is
-  'An account''s rights: {sis_key: [permission, …]}, but where its sapeur has left; for an administrator every SIS with ["admin"].';
+  'Rights of an account: {sis_key: [permission, …]}, without SIS that its sapeur has left; for an administrator every SIS with ["admin"].';
 
 create or replace function auth.permissions_in(u auth.users, sis_key text) returns text[]
   language sql stable set search_path = ''
@@ -36,4 +36,4 @@ as $$
   )
 $$;
 comment on function auth.permissions_in(auth.users, text) is
-  'What an account may do in one SIS, today: nothing where its sapeur has left, for an administrator the whole catalogue.';
+  'Permissions of an account in one SIS today: none where its sapeur has left, for an administrator the whole catalogue.';

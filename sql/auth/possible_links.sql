@@ -16,4 +16,4 @@ as $$
      and coalesce(auth.depart(p.sis_key, p.sapeur_id) > now(), true)
 $$;
 comment on function auth.possible_links() is
-  'Which accounts might be linked to which sapeurs of the request''s SIS: those whose confirmed e-mail stands in the record of someone who serves, neither linked yet. Empty for those who may not read e-mails.';
+  'Accounts and sapeurs of the request''s SIS that might be linked: the confirmed e-mail of the account is in the record of a sapeur who serves, and neither is linked. Empty for callers who may not read e-mails.';

@@ -15,4 +15,4 @@ begin
 end;
 $$;
 comment on function auth.read_roles(json) is
-  'The ids of roles in a body, all of the request''s SIS (else PT422 on roles).';
+  'The ids of roles in a body. PT422 on roles for an id that is no role of the request''s SIS.';

@@ -1,4 +1,4 @@
--- All faults at once, so that a form is corrected once. Null fields are skipped: their form was refused already.
+-- All faults at once, so that a form needs one correction. Null fields are skipped: they were refused before.
 create or replace function auth.registration_faults(name text, email text, password text, invitation_hash bytea, min_length integer)
   returns json
   language sql stable set search_path = ''
@@ -16,4 +16,4 @@ as $$
    where f.fault is not null
 $$;
 comment on function auth.registration_faults(text, text, text, bytea, integer) is
-  'What stands in the way of a registration: {field: [sentence]}, null when nothing does.';
+  'Faults of a registration: {field: [sentence]}, or null.';

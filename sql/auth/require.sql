@@ -8,7 +8,7 @@ begin
 end;
 $$;
 comment on function auth.require(text[]) is
-  'Refuses (PT403) whoever holds none of these permissions in the request''s SIS.';
+  'Refuses (PT403) callers who hold none of these permissions in the request''s SIS.';
 
 create or replace function auth.require_admin() returns void
   language plpgsql stable set search_path = ''
@@ -19,8 +19,7 @@ begin
   end if;
 end;
 $$;
-comment on function auth.require_admin() is
-  'Refuses (PT403) whoever is not an administrator.';
+comment on function auth.require_admin() is 'Refuses (PT403) callers who are no administrators.';
 
 create or replace function auth.require_own(permissions text[]) returns void
   language plpgsql stable set search_path = ''
@@ -37,4 +36,4 @@ begin
 end;
 $$;
 comment on function auth.require_own(text[]) is
-  'Refuses (PT403) whoever would give or take permissions that he does not hold himself.';
+  'Refuses (PT403) callers who would give or take permissions that they do not hold themselves.';

@@ -13,7 +13,7 @@ as $$
     'utilisateurs', (select count(*) from auth.user_roles ur where ur.sis_key = r.sis_key and ur.role_id = r.id)
   )
 $$;
-comment on function auth.as_json(auth.roles) is 'A role, what it allows, and how many hold it.';
+comment on function auth.as_json(auth.roles) is 'A role with its permissions and the number of accounts that hold it.';
 
 create or replace function auth.role_names(sis_key text, ids bigint[]) returns json
   language sql stable set search_path = ''
@@ -22,7 +22,7 @@ as $$
     from auth.roles r
    where r.sis_key = role_names.sis_key and r.id = any (ids)
 $$;
-comment on function auth.role_names(text, bigint[]) is 'Roles of a SIS by id and name, as they stand in other records.';
+comment on function auth.role_names(text, bigint[]) is 'Roles of a SIS by id and name, as other records show them.';
 
 create or replace function auth.as_json(i auth.invitations) returns json
   language sql stable set search_path = ''
@@ -38,7 +38,7 @@ as $$
     'expires_at', request.utc_micros(i.expires_at)
   )
 $$;
-comment on function auth.as_json(auth.invitations) is 'An invitation and the roles that it gives; its token is not known any more.';
+comment on function auth.as_json(auth.invitations) is 'An invitation with the roles that it gives. Its token is not stored.';
 
 create or replace function auth.user_json(u auth.users, sis_key text) returns json
   language sql stable set search_path = ''
@@ -56,7 +56,7 @@ as $$
     from (select) as one
     left join auth.memberships m on m.sis_key = user_json.sis_key and m.user_id = u.id
 $$;
-comment on function auth.user_json(auth.users, text) is 'An account and what it holds in one SIS (null: none), for those who manage users.';
+comment on function auth.user_json(auth.users, text) is 'An account with its rights in one SIS (null: none), for those who manage users.';
 
 create or replace function auth.user_json(u auth.users) returns json
   language sql stable set search_path = ''
@@ -83,4 +83,4 @@ as $$
       left join auth.memberships m on m.sis_key = s.sis_key and m.user_id = u.id
   ), '[]')))::json
 $$;
-comment on function auth.user_json(auth.users) is 'An account and what it holds in each SIS, for administrators.';
+comment on function auth.user_json(auth.users) is 'An account with its rights in each SIS, for administrators.';

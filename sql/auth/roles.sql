@@ -7,8 +7,9 @@ create table if not exists auth.roles (
   unique (sis_key, nom)
 );
 
--- Nobody holds a right on the tables of accounts: only the functions of this schema reach them, as the owner. Inside a request that names
--- a SIS (auth.open) even these see that SIS only, whatever they forget; outside, at sign-in, rights are read across all SIS.
+-- Nobody has a grant on tables of accounts: only functions of this schema reach them, as the owner. Inside a request
+-- that names a SIS (auth.open) even these functions see that SIS only. Outside, at sign-in, they read rights in all
+-- SIS.
 alter table auth.roles enable row level security;
 alter table auth.roles force row level security;
 drop policy if exists locataire on auth.roles;
@@ -26,7 +27,7 @@ drop trigger if exists _950_if_match on auth.roles;
 create trigger _950_if_match after update or delete on auth.roles
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table auth.roles is 'A named set of permissions in one SIS.';
+comment on table auth.roles is 'Named sets of permissions, each in one SIS.';
 
 create table if not exists auth.role_permissions (
   sis_key text not null,
@@ -50,7 +51,7 @@ drop trigger if exists _900_journal on auth.role_permissions;
 create trigger _900_journal after insert or update or delete on auth.role_permissions
   for each row execute function audit.tg_journal();
 
-comment on table auth.role_permissions is 'What a role allows.';
+comment on table auth.role_permissions is 'Permissions of roles.';
 
 create table if not exists auth.user_roles (
   sis_key text not null,
@@ -76,4 +77,4 @@ drop trigger if exists _900_journal on auth.user_roles;
 create trigger _900_journal after insert or update or delete on auth.user_roles
   for each row execute function audit.tg_journal();
 
-comment on table auth.user_roles is 'Which roles a user holds; his rights in a SIS are their union.';
+comment on table auth.user_roles is 'Roles that accounts hold. The rights of an account in a SIS are the union of its roles there.';

@@ -3,7 +3,7 @@ create or replace function auth.session(user_id bigint) returns json
 as $$
   select json_build_object(
     'user', auth.as_json(u),
-    -- By this one clock, which also says what has been revoked since.
+    -- By the database clock, which also dates revocations.
     'issued_at', greatest(floor(extract(epoch from clock_timestamp())), extract(epoch from u.tokens_valid_from))::bigint,
     'claims', json_build_object(
       'id', u.id,
@@ -28,7 +28,7 @@ as $$
    where u.id = session.user_id
 $$;
 comment on function auth.session(bigint) is
-  'What a sign-in tells: {user, issued_at, claims}: claims is the object `data` of the access token, issued_at its iat in UNIX seconds.';
+  'The answer to a sign-in, {user, issued_at, claims}: claims is the object `data` of the access token, issued_at its iat in UNIX seconds.';
 
 create or replace function auth.begin_session(user_id bigint, refresh_hash bytea, appareil text) returns json
   language sql volatile set search_path = ''
@@ -42,4 +42,4 @@ as $$
   select auth.session(begin_session.user_id);
 $$;
 comment on function auth.begin_session(bigint, bytea, text) is
-  'Signs an account in, with its first refresh token: what auth.session tells.';
+  'Signs an account in with its first refresh token, and returns auth.session.';

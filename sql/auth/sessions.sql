@@ -14,8 +14,8 @@ drop trigger if exists _950_if_match on auth.sessions;
 create trigger _950_if_match after update or delete on auth.sessions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table auth.sessions is 'Sign-ins. Each is a family of refresh tokens, one following from the other.';
-comment on column auth.sessions.appareil is 'What the client said it was: User-Agent, cut to 255 characters.';
+comment on table auth.sessions is 'Sessions. Each is a family of refresh tokens, one following from the other.';
+comment on column auth.sessions.appareil is 'User-Agent of the client, cut to 255 characters.';
 
 create table if not exists auth.refresh_tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
@@ -25,4 +25,4 @@ create table if not exists auth.refresh_tokens (
   used_at timestamptz
 );
 create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
-comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256; the tokens themselves are nowhere.';
+comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256. The tokens themselves are stored nowhere.';

@@ -6,4 +6,4 @@ as $$
   select auth.ask_mail('mot_de_passe_change', u.email);
 $$;
 comment on function auth.set_password(auth.users, text) is
-  'Stores the hash of a new password, ends what was given for the old one, and has the owner told by mail.';
+  'Stores the hash of a new password, ends all tokens of the account, and queues a mail to tell its owner.';

@@ -1,5 +1,5 @@
--- The directory of SIS. Which SIS exist is public (a client asks before sign-in) and needed across SIS, to find the one a
--- report names; what a SIS keeps about itself is app.sis, under policies.
+-- The directory of SIS. Which SIS exist is public, because clients ask before sign-in, and reports need it across SIS.
+-- Settings of a SIS are in app.sis, under policies.
 create table if not exists auth.sis (
   api_key text primary key check (api_key ~ '^[a-z0-9][a-z0-9-]{0,30}$'),
   id bigint generated always as identity unique,
@@ -20,5 +20,5 @@ drop trigger if exists _950_if_match on auth.sis;
 create trigger _950_if_match after update or delete on auth.sis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
 
-comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
-comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts; it also does while an account gets its alerts (auth.memberships).';
+comment on table auth.sis is 'The SIS that this instance serves. api_key is the value of the header Sis-Key.';
+comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts. It also does while an account gets its alerts (auth.memberships).';

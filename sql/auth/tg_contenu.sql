@@ -5,7 +5,7 @@ declare
   v_sis_key text := coalesce(new.sis_key, old.sis_key);
   v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
 begin
-  -- Once a transaction is enough.
+  -- A version rises once a transaction.
   case tg_argv[0]
     when 'roles' then
       update auth.roles r set version = r.version + 1
@@ -18,4 +18,4 @@ begin
 end;
 $$;
 comment on function auth.tg_contenu() is
-  'Raises the version of a role when what it allows changes, of an account when what it holds in a SIS does. Its arguments are the table of the record and the column that names it.';
+  'Raises the version of a role when its permissions change, and of an account when its rights in a SIS change. Arguments: the table of the record, the column that names it.';

@@ -1,15 +1,15 @@
--- Access tokens given so far still name the roles: they end, and the next ones tell the truth.
+-- Access tokens issued before still carry the roles, so they end, and new ones carry the remaining rights.
 create or replace function auth.lapse_rights(sis_key text, user_id bigint) returns void
   language sql volatile set search_path = ''
 as $$
   delete from auth.user_roles ur where ur.sis_key = lapse_rights.sis_key and ur.user_id = lapse_rights.user_id;
   select auth.end_access_tokens(lapse_rights.user_id);
 $$;
-comment on function auth.lapse_rights(text, bigint) is
-  'Takes the roles of an account in a SIS for good.';
+comment on function auth.lapse_rights(text, bigint) is 'Removes the roles of an account in a SIS for good.';
 
--- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when he comes back after a day out of
--- service, or when the account is no longer his: otherwise they would revive without anyone giving them.
+-- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when he
+-- comes back after a day out of service, or when the account is unlinked: otherwise they would revive without anyone
+-- giving them.
 create or replace function auth.tg_memberships__depart() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
@@ -39,7 +39,7 @@ begin
 end;
 $$;
 comment on function auth.tg_memberships__depart() is
-  'Keeps when the linked sapeur leaves; takes the roles of someone who had left and comes back or is unlinked.';
+  'Keeps when the linked sapeur leaves, and removes the roles of an account whose sapeur had left and comes back or is unlinked.';
 drop trigger if exists _100_depart on auth.memberships;
 create trigger _100_depart before insert or delete or update of sapeur_id on auth.memberships
   for each row execute function auth.tg_memberships__depart();

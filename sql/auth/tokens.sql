@@ -1,5 +1,5 @@
--- What is handed out by mail (or, an invitation, to who invites). Several of one kind may stand at once: a mail that was sent
--- again after a crash must not make its first copy worthless. The first one used takes the others with it.
+-- Tokens sent by mail, or shown to the author of an invitation. Several of one kind may be valid at once: a mail sent
+-- again after a crash must not spoil its first copy. The first one used deletes the others.
 create table if not exists auth.tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   genre text not null check (genre in ('confirmation', 'reinitialisation', 'invitation')),
@@ -16,5 +16,5 @@ create table if not exists auth.tokens (
 );
 create index if not exists tokens_user_id_idx on auth.tokens (user_id);
 create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
-comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256; the tokens themselves are nowhere.';
-comment on column auth.tokens.mailed is 'Whether this token of an invitation stood in its mail and nowhere else: its taker reads that mailbox.';
+comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256. The tokens themselves are stored nowhere.';
+comment on column auth.tokens.mailed is 'Whether this token of an invitation was sent by mail and nowhere else, so that its taker reads that mailbox.';

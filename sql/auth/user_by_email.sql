@@ -4,4 +4,4 @@ as $$
   select u from auth.users u where lower(u.email) = lower(btrim(user_by_email.email))
 $$;
 comment on function auth.user_by_email(text) is
-  'The account with an e-mail, which is compared without case; null when there is none.';
+  'The account with an e-mail, compared without case; null when there is none.';

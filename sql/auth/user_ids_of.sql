@@ -6,4 +6,4 @@ as $$
   select m.user_id from auth.memberships m where m.sis_key = user_ids_of.sis_key
 $$;
 comment on function auth.user_ids_of(text) is
-  'The accounts that have anything to do with a SIS, by a role or a membership: only these are its managers'' business.';
+  'Accounts with a role or membership in a SIS. Managers of the SIS see these only.';

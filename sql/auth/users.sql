@@ -1,4 +1,4 @@
--- No grant to anyone: the functions of this schema are the only way in.
+-- No grants: the functions of this schema are the only way in.
 create table if not exists auth.users (
   id bigint generated always as identity primary key,
   name text not null check (name <> ''),
@@ -13,7 +13,7 @@ create table if not exists auth.users (
   version bigint not null default 1
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
--- As lists of accounts are sorted.
+-- In the order of lists of accounts.
 create index if not exists users_name_idx on auth.users (request.plain(name), id);
 
 drop trigger if exists _020_version on auth.users;
@@ -24,8 +24,8 @@ create trigger _950_if_match after update or delete on auth.users
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
-comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';
-comment on column auth.users.is_admin is 'All rights in all SIS.';
+comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet.';
+comment on column auth.users.is_admin is 'Whether the account has all rights in all SIS.';
 comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
 
 create or replace function auth.tg_users__touch() returns trigger
@@ -36,14 +36,15 @@ begin
   return new;
 end;
 $$;
-comment on function auth.tg_users__touch() is 'Says when an account was last changed.';
+comment on function auth.tg_users__touch() is 'Sets updated_at of a changed account.';
 
 create or replace trigger _100_touch
   before update of name, email, email_verified_at, is_admin, disabled_at on auth.users
   for each row when (old.updated_at = new.updated_at)
   execute function auth.tg_users__touch();
 
--- Here and not in the functions that disable accounts: it holds for whoever writes the table, the operator at his prompt too.
+-- A trigger and not a check in the functions, because the rule holds for every writer of the table, an operator at psql
+-- included.
 create or replace function auth.tg_users__keep_admin() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
@@ -58,7 +59,7 @@ begin
   return null;
 end;
 $$;
-comment on function auth.tg_users__keep_admin() is 'Refuses (PT409) what would leave the system without an administrator.';
+comment on function auth.tg_users__keep_admin() is 'Refuses (PT409) changes that would leave no administrator.';
 
 create or replace trigger _200_keep_admin
   after update of is_admin, disabled_at or delete on auth.users

@@ -13,4 +13,4 @@ begin
 end;
 $$;
 comment on function auth.verify_email(bigint) is
-  'Holds the e-mail of an account for confirmed, and links the account by it.';
+  'Marks the e-mail of an account as confirmed, and links the account to the sapeurs with that e-mail.';

@@ -12,7 +12,7 @@ begin
 end;
 $$;
 comment on function auth.version_of(text, text) is
-  'Version of a record of accounts and rights, by its table and id; null when there is none in the request''s SIS.';
+  'Version of a record of accounts and rights, by table and id; null when the request''s SIS has no such record.';
 
 create or replace function auth.version_after(ressource text, id text) returns bigint
   language plpgsql volatile security definer set search_path = ''
@@ -29,5 +29,5 @@ begin
 end;
 $$;
 comment on function auth.version_after(text, text) is
-  'Version of a record after what the request has done, as app.version_after tells it. PT412. Definer: nobody holds a right on these tables.';
+  'Version of a record after the request, as app.version_after. PT412. Definer: nobody holds a right on these tables.';
 grant execute on function auth.version_after(text, text) to caserne_auth;

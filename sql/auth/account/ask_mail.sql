@@ -1,5 +1,5 @@
--- Queued for any address, known or not: whether it is an account's is found out when the mail is written (jobs.begin_mail), so that
--- the answer takes the same time in either case. The key makes it one waiting mail per cause.
+-- The mail is queued for any address, known or not. The worker finds out whether an account has it (jobs.begin_mail),
+-- so the answer takes the same time in either case. The job key keeps one waiting mail per cause.
 create or replace function auth.ask_mail(genre text, email text) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -11,5 +11,5 @@ begin
 end;
 $$;
 comment on function auth.ask_mail(text, text) is
-  'Has a mail of this kind (confirmation, reinitialisation, mot_de_passe_change) written to an account, as soon as a worker is free.';
+  'Queues a mail of a kind (confirmation, reinitialisation, mot_de_passe_change) to an account, sent as soon as a worker is free.';
 grant execute on function auth.ask_mail(text, text) to caserne_auth;

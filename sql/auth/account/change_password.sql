@@ -1,4 +1,5 @@
--- With the account's e-mail in place of a request (auth.open): clients exist that change a password so. Null, as in auth.login.
+-- Some clients change a password with the e-mail of the account and without a request (auth.open). Null instead of an
+-- exception, as in auth.login.
 create or replace function auth.change_password(
   email text, current_password text, new_password text, min_length integer, cost integer, refresh_hash bytea, appareil text)
   returns json
@@ -21,5 +22,5 @@ begin
 end;
 $$;
 comment on function auth.change_password(text, text, text, integer, integer, bytea, text) is
-  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions; who asked is signed in anew: {user, issued_at, claims}, else {}. Null when the current one is wrong. PT422 on new_password when that is weak.';
+  'Changes the password of the calling account, or of the account with this e-mail, and ends its sessions; the caller is signed in anew: {user, issued_at, claims}, else {}. Null when the current password is wrong, PT422 on new_password when the new one is weak.';
 grant execute on function auth.change_password(text, text, text, integer, integer, bytea, text) to caserne_auth;

@@ -21,5 +21,5 @@ begin
 end;
 $$;
 comment on function auth.confirm_email(bytea) is
-  'Verifies the account that a confirmation token was mailed to and links it to its sapeurs: {user, issued_at, claims}; null when the token is unknown, used or expired.';
+  'Verifies the account of a confirmation token and links it to its sapeurs: {user, issued_at, claims}. Null when the token is unknown, used or expired.';
 grant execute on function auth.confirm_email(bytea) to caserne_auth;

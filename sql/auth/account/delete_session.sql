@@ -9,5 +9,5 @@ as $$
   returning to_json(true)
 $$;
 comment on function auth.delete_session(bigint) is
-  'Ends a sign-in of the account that asks: its refresh token; null when it has none such.';
+  'Ends a session of the calling account and its refresh token; null when the account has no such session.';
 grant execute on function auth.delete_session(bigint) to caserne_auth;

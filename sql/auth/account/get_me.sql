@@ -3,6 +3,5 @@ create or replace function auth.get_me() returns json
 as $$
   select auth.as_json(u) from auth.users u where u.id = request.user_id()
 $$;
-comment on function auth.get_me() is
-  'The account that asks.';
+comment on function auth.get_me() is 'The calling account.';
 grant execute on function auth.get_me() to caserne_auth;

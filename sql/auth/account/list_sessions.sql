@@ -17,5 +17,5 @@ as $$
      and t.expires_at > clock_timestamp()
 $$;
 comment on function auth.list_sessions() is
-  'Where the account that asks is signed in, last used first. last_used_at: when its tokens were last renewed.';
+  'Sessions of the calling account, last used first. last_used_at is when its tokens were last renewed.';
 grant execute on function auth.list_sessions() to caserne_auth;

@@ -1,4 +1,4 @@
--- Null instead of an exception: what a failed attempt leaves behind must be kept.
+-- Null instead of an exception: a rollback would lose what a failed attempt writes.
 create or replace function auth.login(email text, password text, refresh_hash bytea, appareil text, cost integer) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8,7 +8,7 @@ begin
   if not auth.check_password(v_user, password, cost) then
     return null;
   end if;
-  -- Imported hashes, and those made before the cost was changed: all must take the same time.
+  -- Imported hashes, and hashes of another cost, are replaced, so that every sign-in takes the same time.
   if v_user.password_hash !~ format('^\$2a\$%s\$', lpad(cost::text, 2, '0')) then
     update auth.users u set password_hash = auth.hash_password(login.password, cost) where u.id = v_user.id;
   end if;
@@ -16,5 +16,5 @@ begin
 end;
 $$;
 comment on function auth.login(text, text, bytea, text, integer) is
-  'Signs in: {user, issued_at, claims}, and keeps the SHA-256 of the refresh token handed out; null when the credentials are wrong or the account is disabled.';
+  'Signs in: {user, issued_at, claims}, and stores the SHA-256 of the refresh token. Null when the credentials are wrong or the account is disabled.';
 grant execute on function auth.login(text, text, bytea, text, integer) to caserne_auth;

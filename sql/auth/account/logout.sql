@@ -8,6 +8,5 @@ as $$
      and s.id = t.session_id
      and s.revoked_at is null
 $$;
-comment on function auth.logout(bytea) is
-  'Ends the sign-in that a refresh token belongs to, if there is one.';
+comment on function auth.logout(bytea) is 'Ends the session of a refresh token, if there is one.';
 grant execute on function auth.logout(bytea) to caserne_auth;

@@ -1,12 +1,13 @@
--- One update decides: of several simultaneous uses of a token one finds it unused. A used token shown again after ten
--- seconds (in which a client may honestly repeat itself) was stolen, from him or by him: the whole sign-in ends.
+-- One update decides which of several simultaneous uses finds the token unused. A client may honestly repeat itself
+-- within ten seconds. A used token that is shown again later was stolen by one side or the other, so its session ends.
 create or replace function auth.refresh_token(token_hash bytea, new_hash bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_session auth.sessions;
 begin
-  -- The account first, as auth.end_sessions does: what ends its sessions meanwhile waits, and then ends this one's new tokens too.
+  -- The account is locked first, as in auth.end_sessions. A transaction that ends its sessions meanwhile waits, and
+  -- then ends the new tokens too.
   perform
      from auth.refresh_tokens t
      join auth.sessions s on s.id = t.session_id
@@ -39,5 +40,5 @@ begin
 end;
 $$;
 comment on function auth.refresh_token(bytea, bytea) is
-  'Exchanges a refresh token for a new one, once: {user, issued_at, claims}; null when it is unknown, used, revoked or expired.';
+  'Exchanges a refresh token for a new one, once: {user, issued_at, claims}. Null when it is unknown, used, revoked or expired.';
 grant execute on function auth.refresh_token(bytea, bytea) to caserne_auth;

@@ -1,4 +1,5 @@
--- The hash is computed before the e-mail is looked at: it takes the same time whether or not there is such an account.
+-- The hash is computed before the e-mail is looked up, so registration takes the same time whether or not the e-mail
+-- has an account.
 create or replace function auth.register(
   name text, email text, password text, invitation_hash bytea, by_invitation_only boolean, min_length integer, cost integer,
   refresh_hash bytea, appareil text, refused boolean) returns json
@@ -30,5 +31,5 @@ begin
 end;
 $$;
 comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) is
-  'Makes an account and signs it in as auth.login does. It is verified when its invitation was mailed to its e-mail; else a confirmation is mailed. {faults: {field: [sentence]}} when something is wrong, or was already (refused; what that was is null). PT403 when an invitation is needed.';
+  'Creates an account and signs it in as auth.login does, verified if its invitation was mailed to its e-mail, else with a confirmation mail. {faults: {field: [sentence]}} for faults found here or before (refused; the faulty fields are null); PT403 when an invitation is needed.';
 grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) to caserne_auth;

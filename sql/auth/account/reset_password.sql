@@ -1,11 +1,11 @@
--- An exception takes all back: with a weak password the token may be used again.
+-- An exception rolls back everything, so the token may be used again after a weak password.
 create or replace function auth.reset_password(token_hash bytea, password text, min_length integer, cost integer) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user auth.users;
 begin
-  -- The account before its token: whoever else is at it comes first, and takes the token with him.
+  -- The account is locked before its token: another transaction on the account finishes first, and deletes the token.
   select u.* into v_user
     from auth.users u
     join auth.tokens t on t.user_id = u.id
@@ -23,5 +23,5 @@ begin
 end;
 $$;
 comment on function auth.reset_password(bytea, text, integer, integer) is
-  'Gives the account of a reset token a new password and ends its sessions: its e-mail; null when the token is unknown, used or expired. PT422 on password when that is weak.';
+  'Sets a new password for the account of a reset token, ends its sessions and returns its e-mail. Null when the token is unknown, used or expired; PT422 on password when it is weak.';
 grant execute on function auth.reset_password(bytea, text, integer, integer) to caserne_auth;

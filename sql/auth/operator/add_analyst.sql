@@ -1,4 +1,4 @@
--- Roles are made by the command itself, in the same transaction: what is asked here is whether it may.
+-- The command itself creates the role in the same transaction. This function checks that it may.
 create or replace function auth.add_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -12,13 +12,13 @@ begin
   if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
     raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà', login);
   end if;
-  -- Of a login that was dropped by other means.
+  -- Rows of a login that was dropped by other means.
   delete from auth.analystes a where a.login = add_analyst.login;
   perform auth.grant_analyst(login, sis_keys);
 end;
 $$;
 comment on function auth.add_analyst(text, text[]) is
-  'What a new analyst''s login will see, before it is made, for the operator (PT403 when he may not make any, PT404 for an unknown SIS, PT409 for a name that is taken).';
+  'Grants SIS to a new analyst''s login before the login is created, for the operator. PT403 when he may not create roles, PT404 for an unknown SIS, PT409 for a taken name.';
 
 create or replace function auth.remove_analyst(login text) returns void
   language plpgsql volatile set search_path = ''
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 comment on function auth.remove_analyst(text) is
-  'Has an analyst''s login see nothing any more, before it is dropped, for the operator (PT404 for what is none).';
+  'Removes all grants of an analyst''s login before it is dropped, for the operator (PT404 when the login is no analyst''s).';
 
 create or replace function auth.list_analysts() returns jsonb
   language sql stable set search_path = ''
@@ -45,5 +45,4 @@ as $$
        group by r.rolname
     ) l
 $$;
-comment on function auth.list_analysts() is
-  'The logins of analysts and which SIS each sees, for the operator.';
+comment on function auth.list_analysts() is 'Logins of analysts with the SIS that each sees, for the operator.';

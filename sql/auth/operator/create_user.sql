@@ -22,4 +22,4 @@ begin
 end;
 $$;
 comment on function auth.create_user(text, text, text, boolean, bytea, integer, integer) is
-  'A new account by the operator, who vouches for its e-mail: with a password, or with the SHA-256 of a token for choosing one within the hour. Its id; PT422 (detail: the field) for a taken e-mail or a weak password.';
+  'Creates an account with an e-mail that the operator vouches for, and a password or the SHA-256 of a token to choose one within an hour; returns its id. PT422 (detail: the field) for a taken e-mail or a weak password.';

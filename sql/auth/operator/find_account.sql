@@ -11,4 +11,4 @@ begin
 end;
 $$;
 comment on function auth.find_account(text) is
-  'The account with this e-mail, for the operator (PT404 when there is none).';
+  'The account with an e-mail, for the operator (PT404 when there is none).';

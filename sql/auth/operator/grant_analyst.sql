@@ -11,7 +11,7 @@ begin
      and m.roleid in ('caserne_analyst'::regrole, 'caserne_national'::regrole)
    where r.rolname = login
      and r.rolcanlogin
-     -- Whoever may more is no analyst, whatever else he is a member of.
+     -- A login with more rights is no analyst, whatever roles it is a member of.
      and not (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication);
   if v_national is null then
     raise sqlstate 'PT404' using message = 'Analyste inconnu : ' || login;
@@ -22,7 +22,7 @@ begin
 end;
 $$;
 comment on function auth.require_analyst(text, boolean) is
-  'Refuses a name that is no analyst''s login (PT404), or one that sees every SIS where that is not meant (PT409), for the operator.';
+  'Refuses a name that is no analyst''s login (PT404), or a login that sees every SIS unless tous is set (PT409), for the operator.';
 
 create or replace function auth.grant_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
@@ -35,7 +35,7 @@ begin
 end;
 $$;
 comment on function auth.grant_analyst(text, text[]) is
-  'Lets a login see SIS, for the operator (PT404 for one that does not exist).';
+  'Grants SIS to a login, for the operator (PT404 for an unknown SIS).';
 
 create or replace function auth.revoke_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
@@ -55,4 +55,4 @@ begin
 end;
 $$;
 comment on function auth.revoke_analyst(text, text[]) is
-  'Has a login see SIS no longer, for the operator (PT404 for one that it does not see).';
+  'Takes SIS from a login, for the operator (PT404 for a SIS that it does not see).';

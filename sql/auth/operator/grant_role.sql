@@ -10,7 +10,7 @@ begin
     from auth.roles r
    where r.sis_key = find_role.sis_key
      and request.plain(r.nom) = request.plain(role)
-   -- Two may differ by an accent only.
+   -- Two names may differ by an accent only.
    order by r.nom = role desc, r.nom
    limit 1;
   if not found then
@@ -21,7 +21,7 @@ begin
 end;
 $$;
 comment on function auth.find_role(text, text) is
-  'A role of a SIS by its name, else by that without case or accents, for the operator (PT404 when there is none).';
+  'A role of a SIS by its name, else by the name without case and accents, for the operator (PT404 when there is none).';
 
 create or replace function auth.grant_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''
@@ -37,7 +37,7 @@ begin
 end;
 $$;
 comment on function auth.grant_role(text, text, text) is
-  'Gives an account a role, for the operator (PT404 for what does not exist, PT409 when its sapeur has left the SIS).';
+  'Gives an account a role, for the operator. PT404 for an unknown account, SIS or role, PT409 when its sapeur has left the SIS.';
 
 create or replace function auth.revoke_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''
@@ -53,4 +53,4 @@ begin
 end;
 $$;
 comment on function auth.revoke_role(text, text, text) is
-  'Takes a role from an account, for the operator (PT404 for what does not exist).';
+  'Takes a role from an account, for the operator. PT404 for an unknown account, SIS or role, or one that it does not hold.';

@@ -7,5 +7,4 @@ begin
   end if;
 end;
 $$;
-comment on function auth.require_sis(text) is
-  'Refuses the key of no SIS, for the operator (PT404).';
+comment on function auth.require_sis(text) is 'Refuses a key that is no SIS''s, for the operator (PT404).';

@@ -4,7 +4,7 @@ as $$
   select auth.change_admin(auth.find_account(email), is_admin)
 $$;
 comment on function auth.set_admin(text, boolean) is
-  'Makes an account administrator, or no longer, for the operator. PT404 when there is none such, PT409 when no administrator would be left.';
+  'Makes an account administrator, or takes that away, for the operator. PT404 for an unknown account, PT409 when no administrator would be left.';
 
 create or replace function auth.set_disabled(email text, disabled boolean) returns void
   language sql volatile set search_path = ''
@@ -12,4 +12,4 @@ as $$
   select auth.change_disabled(auth.find_account(email), disabled)
 $$;
 comment on function auth.set_disabled(text, boolean) is
-  'Closes an account, or opens it again, for the operator. PT404 when there is none such, PT409 when no administrator would be left.';
+  'Disables an account, or enables it again, for the operator. PT404 for an unknown account, PT409 when no administrator would be left.';

@@ -13,7 +13,7 @@ begin
      where rp.sis_key = request.sis_key() and rp.role_id = any (v_roles)
   ));
   if body ->> 'sapeur_id' is not null then
-    -- As to link an account oneself (auth.update_user_sis).
+    -- The same rule as for linking an account directly (auth.update_user_sis).
     perform auth.require_own(array['sapeur.lecture']);
     perform auth.check_link((body ->> 'sapeur_id')::bigint, null);
     if body ->> 'email' is null then
@@ -35,5 +35,5 @@ begin
 end;
 $$;
 comment on function auth.create_invitation(json, bytea) is
-  'Invites whoever gets the token (by its SHA-256) to take roles of the request''s SIS, within 30 days, once; mailed when there is an e-mail, and as a sapeur when one is named. PT403 for a role that allows what the caller may not do himself, or to name a sapeur without sapeur.lecture; PT409 or PT422 as auth.check_link, PT422 for a sapeur without e-mail.';
+  'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for a role with permissions that the caller lacks, or to name a sapeur without sapeur.lecture; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;

@@ -16,6 +16,5 @@ begin
   return auth.as_json(v_role);
 end;
 $$;
-comment on function auth.create_role(json) is
-  'A new role of the request''s SIS. PT409 when there is one of this name.';
+comment on function auth.create_role(json) is 'Creates a role in the request''s SIS. PT409 when the name is taken.';
 grant execute on function auth.create_role(json) to caserne_auth;

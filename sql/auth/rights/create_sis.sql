@@ -5,6 +5,5 @@ as $$
   select auth.add_sis(body ->> 'api_key', body ->> 'nom', body ->> 'abreviation', (body ->> 'mobile')::boolean);
   select auth.as_json(s) from auth.sis s where s.api_key = body ->> 'api_key';
 $$;
-comment on function auth.create_sis(json) is
-  'A new SIS, for an administrator who asks. PT409 when key or name are taken.';
+comment on function auth.create_sis(json) is 'Creates a SIS, for administrators. PT409 when the key or name is taken.';
 grant execute on function auth.create_sis(json) to caserne_auth;

@@ -11,5 +11,5 @@ begin
 end;
 $$;
 comment on function auth.delete_invitation(bigint) is
-  'Takes an invitation of the request''s SIS back; null when there is none such, or it has been taken.';
+  'Withdraws an invitation of the request''s SIS; null when it does not exist or has been taken.';
 grant execute on function auth.delete_invitation(bigint) to caserne_auth;

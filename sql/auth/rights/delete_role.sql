@@ -17,5 +17,5 @@ begin
 end;
 $$;
 comment on function auth.delete_role(bigint) is
-  'Deletes a role of the request''s SIS that nobody holds (else PT409); null when there is none such.';
+  'Deletes a role of the request''s SIS; null when it does not exist. PT409 while accounts hold it.';
 grant execute on function auth.delete_role(bigint) to caserne_auth;

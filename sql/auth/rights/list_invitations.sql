@@ -9,5 +9,5 @@ as $$
      and i.expires_at > now();
 $$;
 comment on function auth.list_invitations() is
-  'The invitations of the request''s SIS that can still be taken, newest first.';
+  'Invitations of the request''s SIS that can still be taken, newest first.';
 grant execute on function auth.list_invitations() to caserne_auth;

@@ -6,6 +6,5 @@ as $$
     from auth.roles r
    where r.sis_key = request.sis_key();
 $$;
-comment on function auth.list_roles() is
-  'The roles of the request''s SIS, by name.';
+comment on function auth.list_roles() is 'Roles of the request''s SIS, by name.';
 grant execute on function auth.list_roles() to caserne_auth;

@@ -1,4 +1,4 @@
--- Without a SIS: every account, with what it holds in each, for administrators.
+-- Without a SIS: every account with its rights in each SIS, for administrators.
 create or replace function auth.list_users(
   tous boolean default false, a_lier boolean default false, apres json default null, limite integer default null) returns json
   language plpgsql stable security definer set search_path = ''
@@ -31,5 +31,5 @@ begin
 end;
 $$;
 comment on function auth.list_users(boolean, boolean, json, integer) is
-  'The accounts with a role or a membership in the request''s SIS, by name; for administrators, if they ask or name no SIS, all accounts; a_lier: auth.list_users_to_link. After [name, id], so many.';
+  'Accounts with a role or membership in the request''s SIS, by name; all accounts for administrators who ask for them or name no SIS; a_lier: auth.list_users_to_link. A page after [name, id].';
 grant execute on function auth.list_users(boolean, boolean, json, integer) to caserne_auth;

@@ -25,5 +25,5 @@ begin
 end;
 $$;
 comment on function auth.update_role(bigint, json) is
-  'Changes name or permissions of a role of the request''s SIS; null when there is none such. PT409 when another has the name.';
+  'Changes the name or permissions of a role of the request''s SIS; null when it does not exist. PT409 when another role has the name.';
 grant execute on function auth.update_role(bigint, json) to caserne_auth;

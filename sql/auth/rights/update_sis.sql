@@ -20,5 +20,5 @@ begin
 end;
 $$;
 comment on function auth.update_sis(text, json) is
-  'Changes name, abbreviation or mobile alerts of a SIS (its key stays), for an administrator who asks; null when there is none such. PT409 when another has the name.';
+  'Changes the name, abbreviation or mobile alerts of a SIS (its key stays), for administrators; null when it does not exist. PT409 when another SIS has the name.';
 grant execute on function auth.update_sis(text, json) to caserne_auth;

@@ -26,5 +26,5 @@ begin
 end;
 $$;
 comment on function auth.update_user(bigint, json) is
-  'Changes name, e-mail, admin or disabled of an account, for an administrator who asks; null when there is none such. PT422 when the e-mail is taken, PT409 when no administrator would be left.';
+  'Changes name, e-mail, admin or disabled of an account, for administrators; null when it does not exist. PT422 when the e-mail is taken, PT409 when no administrator would be left.';
 grant execute on function auth.update_user(bigint, json) to caserne_auth;

@@ -29,5 +29,5 @@ begin
 end;
 $$;
 comment on function auth.update_user_roles(bigint, json) is
-  'Sets the roles of an account in the request''s SIS, others untouched; null when it is no account of the SIS. PT409 when a role is given to someone whose sapeur has left, PT403 when a role given or taken allows what the caller may not do himself.';
+  'Sets the roles of an account in the request''s SIS, leaving other SIS untouched; null when the account is not of this SIS. PT409 to give a role when its sapeur has left, PT403 when a role given or taken has permissions that the caller lacks.';
 grant execute on function auth.update_user_roles(bigint, json) to caserne_auth;

@@ -8,7 +8,7 @@ declare
   v_membership auth.memberships;
 begin
   if v_user.id is null then
-    -- A proposed link is confirmed, though the account has nothing to do with the SIS yet.
+    -- A proposed link may be confirmed although the account does not belong to the SIS yet.
     select u.* into v_user
       from auth.users u
      where u.id = update_user_sis.id
@@ -20,7 +20,7 @@ begin
   end if;
   select * into v_membership from auth.memberships m where m.sis_key = v_sis_key and m.user_id = v_user.id;
   if body -> 'sapeur_id' is not null and v_sapeur_id is distinct from v_membership.sapeur_id then
-    -- Whoever is a sapeur reads what is kept about him.
+    -- The link lets the account read the private data of the sapeur.
     perform auth.require_own(array['sapeur.lecture']);
     perform auth.check_link(v_sapeur_id, v_user.id);
     v_membership.sapeur_id := v_sapeur_id;
@@ -33,5 +33,5 @@ begin
 end;
 $$;
 comment on function auth.update_user_sis(bigint, json) is
-  'Says which sapeur an account is in the request''s SIS (null: none) and whether it gets the mobile alerts; null when it is no account of the SIS, nor proposed for this sapeur. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has an account already or has left.';
+  'Sets which sapeur an account is in the request''s SIS (null: none) and whether it gets mobile alerts; null when the account is neither of this SIS nor proposed for the sapeur. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has another account or has left.';
 grant execute on function auth.update_user_sis(bigint, json) to caserne_auth;
