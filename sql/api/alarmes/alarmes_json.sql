@@ -1,5 +1,5 @@
--- Each table is read once, for all alarms together, not alarm by alarm. Under two policies joined by "or" the planner expects one
--- sapeur, and would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
+-- Each table is read once for all alarms together. Under two policies joined by "or" the planner expects one sapeur,
+-- and would loop over all sapeurs for each person: hence no nested loops (bench/RESULTS.md).
 create or replace function api.as_json(alarmes app.alarmes[]) returns json
   language sql stable set enable_nestloop = off
 as $$
@@ -20,7 +20,7 @@ as $$
     select p.alarme_id,
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is null) as unresolved,
-           -- Someone in two alerted groups comes once.
+           -- Someone in two alerted groups is listed once.
            json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.fois = 1) as sapeurs_alertes
       from (
         select p as personne, p.id, p.alarme_id, p.sapeur_id, p.fonction,

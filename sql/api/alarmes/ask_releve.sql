@@ -1,6 +1,6 @@
--- A reading that was asked for already, or is under way because it just was, is joined; after one that has just ended the next
--- begins a second later: however many ask, and wherever, a mail server is not called more often. The row is locked, so that of those
--- who come at the same time the first asks and the others join.
+-- A relève that was asked for already, or has just begun because of that, is joined; after one that has just ended the
+-- next begins a second later. So a mail server is not called more often, however many clients ask. The row is locked:
+-- of several callers at once, the first asks and the others join.
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13,7 +13,7 @@ begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
-  -- Always in the same order: two callers lock the same rows and jobs.
+  -- Always in the same order, because two callers lock the same rows and jobs.
   for v_releve in
     select *
       from jobs.releves r
@@ -24,10 +24,12 @@ begin
   loop
     v_now := clock_timestamp();
     v_depuis := case
-                  -- Lest the account be locked, not even now (see get_releve_state).
+                  -- A blocked mailbox is not read even now, so that its server does not lock the account (see
+                  -- get_releve_state).
                   when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
                   when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
-                  -- One that began for other reasons, or longer ago, may have passed what the caller hopes to see.
+                  -- A relève that began for other reasons, or longer ago, may have passed the mail that the caller
+                  -- hopes to see.
                   when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
                    and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
                 end;
@@ -35,7 +37,7 @@ begin
       v_depuis := v_now;
       update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
       perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
-        -- Not later than it is to be read anyway, because of news.
+        -- Not later than a relève that is due anyway because of news.
         where not exists (
           select
             from graphile_worker.jobs j
@@ -51,5 +53,5 @@ begin
 end;
 $$;
 comment on function api.ask_releve() is
-  'Has the mailboxes that serve the caller''s SIS read now, unless that is being done: {messagerie_id: instant from which on a reading counts}. Definer, to reach the queue; it tells nothing of the mailboxes but their ids.';
+  'Asks for a relève of the mailboxes that serve the caller''s SIS, unless one is under way: {messagerie_id: instant from which on a relève counts}. Definer: the queue belongs to the worker; only ids of mailboxes are shown.';
 grant execute on function api.ask_releve() to caserne_api;

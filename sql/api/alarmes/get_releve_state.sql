@@ -4,11 +4,11 @@ as $$
   select to_json(case
            when bool_or(
                   r.bloquee and r.next_try_at > clock_timestamp()
-                  -- A reading that ended well says what the server did not do (mark a message, say) all the same.
+                  -- A relève that ended well also records what the server refused, such as marking a message.
                   or r.done_from >= d.value::timestamptz and r.last_error_at >= r.done_from
                      and coalesce(r.last_success_at < r.last_error_at, true)
                 ) then 'echec'
-           -- One that was never read has no times yet.
+           -- A mailbox that was never read has no times yet.
            when bool_or(r.active and not coalesce(r.done_from >= d.value::timestamptz, false)) then 'en_cours'
            else 'faite'
          end)
@@ -18,5 +18,5 @@ as $$
      and request.can('intervention.lecture')
 $$;
 comment on function api.get_releve_state(jsonb) is
-  'Whether the mailboxes that api.ask_releve had read have been: en_cours, faite, or echec as soon as it is known that one cannot be. Definer: shows nothing of the mailboxes.';
+  'State of the relèves that api.ask_releve asked for: en_cours, faite, or echec as soon as one has failed. Definer: relèves belong to the worker; nothing else of the mailboxes is shown.';
 grant execute on function api.get_releve_state(jsonb) to caserne_api;

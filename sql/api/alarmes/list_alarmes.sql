@@ -1,5 +1,5 @@
--- The two halves each have their index; the second is not even begun unless asked for. A page begins after the alarm whose id is
--- in apres: its date is looked up, for on the wire it has no fractions of a second.
+-- Each half has its own index, and the second is not begun unless asked for. A page begins after the alarm whose id is
+-- in apres; its date is looked up, because the date on the wire lacks fractions of a second.
 create or replace function api.list_alarmes(old boolean default false, apres json default null, limite integer default null)
   returns json
   language sql stable
@@ -35,5 +35,5 @@ as $$
   ))
 $$;
 comment on function api.list_alarmes(boolean, json, integer) is
-  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
+  'Alarms of the caller''s SIS that are not validated, with old also the validated ones, newest first; a page after [id].';
 grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;

@@ -10,5 +10,5 @@ as $$
   returning api.as_json(array[a]) -> 0
 $$;
 comment on function api.update_alarme(bigint, jsonb) is
-  'Notes that an alarm has been seen to, or not: validated, which existing clients call has_been_read. Null when there is no such.';
+  'Marks an alarm as seen to, or not: validated, which existing clients call has_been_read. Null when it does not exist.';
 grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;

@@ -1,11 +1,12 @@
--- Not by the clock: a transaction that began earlier may commit later, and its change would stand before what has been read already. A
--- snapshot says of each transaction whether it was seen. One that lies ahead is of another database: then all begins anew.
+-- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
+-- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
+-- database, so the stream begins anew.
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
   with depart as materialized (
     select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
-      -- As it stands in an address: without the signs that have a meaning there.
+      -- Written for a URL, without the characters that have a meaning there.
       from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
   )
   select json_build_object(
@@ -23,7 +24,7 @@ as $$
               where c.sis_key = request.sis_key()
                 and c.changed_in >= pg_snapshot_xmin(d.depuis)
                 and not pg_visible_in_snapshot(c.changed_in, d.depuis)
-                -- What a restored database brings along is old, whatever transaction wrote it elsewhere.
+                -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
                 and c.changed_in < pg_snapshot_xmax(d.vue)
                 and not d.complet
            ))
@@ -31,5 +32,5 @@ as $$
     from depart d
 $$;
 comment on function api.watch_alarmes(text) is
-  'What a stream of alarms shows next: {complet, apres, alarmes}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, of an earlier answer) each that has changed since.';
+  'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
 grant execute on function api.watch_alarmes(text) to caserne_api;

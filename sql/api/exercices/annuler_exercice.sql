@@ -1,4 +1,4 @@
--- Definer: statut is nobody's to write.
+-- Definer: nobody is granted writing statut.
 create or replace function api.annuler_exercice(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -21,5 +21,5 @@ begin
 end;
 $$;
 comment on function api.annuler_exercice(bigint) is
-  'From à saisir, saisi or validé to annulé (0); its presences stay. PT409 when it is so already, or imputé. PT403, PT404. Definer: statut is nobody''s to write.';
+  'Calls off an exercice that is à saisir, saisi or validé: annulé (0). Its presences stay. PT409 when it is annulé or imputé, PT403, PT404. Definer: nobody is granted writing statut.';
 grant execute on function api.annuler_exercice(bigint) to caserne_api;

@@ -21,5 +21,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.exercice_sapeurs, json) is
-  'A convocation to an exercice on the wire, what came of it, and the hours of that sapeur (null: none).';
+  'A convocation to an exercice on the wire, with its result and the hours of the sapeur (null: none).';
 grant execute on function api.as_json(app.exercice_sapeurs, json) to caserne_api;

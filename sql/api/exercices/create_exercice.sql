@@ -8,5 +8,5 @@ as $$
   returning api.as_json(exercices)
 $$;
 comment on function api.create_exercice(jsonb) is
-  'A new exercice of the caller''s SIS, à saisir, in the accounting year that holds its day. PT409 when that is closed.';
+  'Adds an exercice to the caller''s SIS, à saisir, in the accounting year of its day. PT409 when the year is closed.';
 grant execute on function api.create_exercice(jsonb) to caserne_api;

@@ -11,5 +11,5 @@ begin
 end;
 $$;
 comment on function api.create_exercice_presences(bigint, jsonb) is
-  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]}: the full list and the statut that follows, and beside them what could not be stored. PT404, PT409, PT422.';
+  'Writes presences {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]} and returns the full list, the statut that follows, and warnings about values that were not stored. PT404, PT409, PT422.';
 grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;

@@ -10,5 +10,5 @@ begin
 end;
 $$;
 comment on function api.create_exercice_sapeurs(bigint, jsonb) is
-  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice; who is already stays as he is. The full list. PT404, PT409, PT422.';
+  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice and returns the full list. Sapeurs on the list stay as they are. PT404, PT409, PT422.';
 grant execute on function api.create_exercice_sapeurs(bigint, jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_exercice(bigint) is
-  'Removes an exercice with its convocations. Null when there is no such. PT409 when it is imputé.';
+  'Removes an exercice with its convocations. Null when it does not exist, PT409 when it is imputé.';
 grant execute on function api.delete_exercice(bigint) to caserne_api;

@@ -24,5 +24,5 @@ begin
 end;
 $$;
 comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
-  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result, and their additional hours with them. The full list. PT404, PT409, PT422.';
+  'Removes {sapeurs: [id or {sapeur_id}]} from the list of an exercice, whatever their result, with their additional hours, and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;

@@ -7,6 +7,5 @@ as $$
     'quantite', heure.quantite::text
   )
 $$;
-comment on function api.as_json(app.exercice_heures) is
-  'Additional hours of someone at an exercice, on the wire.';
+comment on function api.as_json(app.exercice_heures) is 'Additional hours of a sapeur at an exercice on the wire.';
 grant execute on function api.as_json(app.exercice_heures) to caserne_api;

@@ -16,5 +16,5 @@ as $$
    group by e.id
 $$;
 comment on function api.list_exercice_sapeurs(bigint) is
-  'Who was convoked to an exercice, and who came; null when there is no such exercice to see.';
+  'Sapeurs who were convoked to an exercice or came; null when no such exercice is visible.';
 grant execute on function api.list_exercice_sapeurs(bigint) to caserne_api;

@@ -21,5 +21,5 @@ as $$
     ) p
 $$;
 comment on function api.list_exercices(bigint, json, integer) is
-  'Exercices of an accounting year of the caller''s SIS, else of the current one, by date; after [date, heure, id], so many.';
+  'Exercices of an accounting year of the caller''s SIS, or of the current one, by date; a page after [date, heure, id].';
 grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;

@@ -14,5 +14,5 @@ as $$
     ) p
 $$;
 comment on function api.list_exercices_derniers(json, integer) is
-  'Exercices of the last 31 days up to today, by the calendar of the SIS, with their convocations, by date; after [date, heure, id], so many.';
+  'Exercices of the last 31 days up to today in the time zone of the SIS, with their convocations, by date; a page after [date, heure, id].';
 grant execute on function api.list_exercices_derniers(json, integer) to caserne_api;

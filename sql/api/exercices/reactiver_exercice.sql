@@ -1,4 +1,4 @@
--- Definer: statut is nobody's to write.
+-- Definer: nobody is granted writing statut.
 create or replace function api.reactiver_exercice(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -21,5 +21,5 @@ begin
 end;
 $$;
 comment on function api.reactiver_exercice(bigint) is
-  'From annulé (0) back to what its presences make of it: à saisir (1) or saisi (2), even if it had been validated. PT409 from anywhere else. PT403, PT404. Definer: statut is nobody''s to write.';
+  'Takes back the calling-off of an exercice: from annulé (0) to à saisir (1) or saisi (2) by its presences, even if it had been validé. PT409 from any other statut, PT403, PT404. Definer: nobody is granted writing statut.';
 grant execute on function api.reactiver_exercice(bigint) to caserne_api;

@@ -12,5 +12,5 @@ as $$
   returning api.as_json(e)
 $$;
 comment on function api.update_exercice(bigint, jsonb) is
-  'Changes an exercice: absent keys stay as they are. Null when there is no such. PT409 when it is imputé, or moved to a closed year.';
+  'Changes an exercice; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputé or moved to a closed year.';
 grant execute on function api.update_exercice(bigint, jsonb) to caserne_api;

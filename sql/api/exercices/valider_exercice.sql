@@ -1,4 +1,4 @@
--- Definer: statut is nobody's to write.
+-- Definer: nobody is granted writing statut.
 create or replace function api.valider_exercice(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -23,5 +23,5 @@ begin
 end;
 $$;
 comment on function api.valider_exercice(bigint) is
-  'From saisi (2) to validé (3). PT409 from anywhere else, or while someone convoked has no result. PT403, PT404. Definer: statut is nobody''s to write.';
+  'Validates an exercice: from saisi (2) to validé (3). PT409 from any other statut or while a convoked sapeur has no result, PT403, PT404. Definer: nobody is granted writing statut.';
 grant execute on function api.valider_exercice(bigint) to caserne_api;

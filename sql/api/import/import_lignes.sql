@@ -1,9 +1,9 @@
--- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
--- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
--- everything back when there were any.
+-- For the operator, not granted. Rows of a file go through the operations that clients use, so that the same rules
+-- hold. A refused row leaves nothing behind and does not stop the others, so all faults of a file are told at once. The
+-- caller rolls back everything when there were any.
 create or replace function api.import_lignes(genre text, lignes jsonb)
   returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
-  -- What was planned for the few rows that stood there at first would go through all that came since.
+  -- Plans made for the few rows at the start would scan all rows that the import has added.
   language plpgsql volatile set enable_seqscan = off
 as $$
 declare
@@ -34,4 +34,4 @@ begin
 end;
 $$;
 comment on function api.import_lignes(text, jsonb) is
-  'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';
+  'Creates the sapeurs, vehicules or interventions of a file as the API does, and returns the refusals, each with its row counted from 0.';

@@ -16,4 +16,4 @@ as $$
   select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
 $$;
 comment on function api.list_noms() is
-  'What the files of an import may call by name, by column: ids and names. The operator''s, not granted.';
+  'Ids and names that files of an import may use instead of ids, by column. For the operator, not granted.';

@@ -1,4 +1,5 @@
--- What was planned while a table was all but empty takes any of its indexes, and stays so: by the ten thousandth row that is slow.
+-- A plan made while a table was almost empty takes any of its indexes and is kept, which is slow by the ten thousandth
+-- row.
 create or replace function api.refresh_plans() returns void
   language plpgsql volatile
 as $$
@@ -7,4 +8,4 @@ begin
 end;
 $$;
 comment on function api.refresh_plans() is
-  'Has the tables that an import fills looked at anew, so that what follows is planned for the rows that are there. The operator''s, not granted.';
+  'Analyzes the tables that an import fills, so that later statements are planned for their rows. For the operator, not granted.';

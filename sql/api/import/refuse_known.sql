@@ -1,4 +1,4 @@
--- A file that is imported twice must not make two of each.
+-- A file that is imported twice must not create its rows twice.
 create or replace function api.refuse_known_sapeur(ligne jsonb) returns void
   language plpgsql stable
 as $$
@@ -8,7 +8,7 @@ begin
       from app.sapeurs s
       left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
      where s.sis_key = request.sis_key()
-       -- As it is written, not by request.plain: under policies only leakproof comparisons find their index.
+       -- By the name as written and not by request.plain: under policies only leakproof comparisons use an index.
        and s.nom_prenom = btrim(concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom', ligne ->> 'suffixe'))
        and p.date_naissance is not distinct from (ligne ->> 'date_naissance')::date
   ) then
@@ -17,7 +17,7 @@ begin
 end;
 $$;
 comment on function api.refuse_known_sapeur(jsonb) is
-  'Refuses (PT409) a row of an import whose name and date of birth someone has already. The operator''s, not granted.';
+  'Refuses (PT409) a row of an import with the name and date of birth of an existing sapeur. For the operator, not granted.';
 
 create or replace function api.refuse_known_intervention(ligne jsonb) returns void
   language plpgsql stable
@@ -37,9 +37,9 @@ begin
 end;
 $$;
 comment on function api.refuse_known_intervention(jsonb) is
-  'Refuses (PT409) a row of an import that is there already: same start, object and place. The operator''s, not granted.';
+  'Refuses (PT409) a row of an import with the start, object and place of an existing intervention. For the operator, not granted.';
 
--- Places are the same for every SIS: what is there already stays.
+-- Places are the same for every SIS, so existing ones stay.
 create or replace function api.import_localites(lignes jsonb) returns integer
   language sql volatile
 as $$
@@ -53,4 +53,4 @@ as $$
   select count(*)::integer from ajoutees
 $$;
 comment on function api.import_localites(jsonb) is
-  'Adds places [{npa, nom, canton}] that are not there yet: how many. The operator''s, not granted.';
+  'Adds missing places [{npa, nom, canton}] and returns their number. For the operator, not granted.';

@@ -11,5 +11,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_appels, text) is
-  'A telephone call on the wire, its instants in a time zone.';
+  'A telephone call on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_appels, text) to caserne_api;

@@ -24,5 +24,5 @@ as $$
          end
 $$;
 comment on function api.as_json(app.interventions, boolean) is
-  'An intervention on the wire; complet: with all that belongs to it.';
+  'An intervention on the wire; complet adds all rows that belong to it.';
 grant execute on function api.as_json(app.interventions, boolean) to caserne_api;

@@ -1,4 +1,4 @@
--- Called with a localUuid (interventions-complet) that another call has already used, it waits for that call and then makes nothing.
+-- A call with a localUuid (interventions-complet) that another call has used waits for that call and creates nothing.
 create or replace function api.create_intervention(body jsonb) returns json
   language sql volatile
 as $$
@@ -15,5 +15,5 @@ as $$
   returning api.as_json(interventions)
 $$;
 comment on function api.create_intervention(jsonb) is
-  'A new intervention, vide, with its number and its first phase. PT409 when its accounting year is closed.';
+  'Creates an intervention, vide, with its number and first phase. PT409 when its accounting year is closed.';
 grant execute on function api.create_intervention(jsonb) to caserne_api;

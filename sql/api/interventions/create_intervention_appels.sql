@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_appels(bigint, jsonb) is
-  'Adds telephone calls {appels: [{date, numero, nom, commentaire}]}: all of them. PT404, PT409, PT422.';
+  'Adds telephone calls {appels: [{date, numero, nom, commentaire}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_appels(bigint, jsonb) to caserne_api;

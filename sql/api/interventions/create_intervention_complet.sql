@@ -1,5 +1,6 @@
--- Once, however often it is sent: of calls with one localUuid the first makes the intervention, the others wait for it and answer
--- it. They wait for the alarm where they name one, else for the accounting year (see create_intervention).
+-- A report makes one intervention however often it is sent: of calls with one localUuid the first creates the
+-- intervention, the others wait for it and return it. They wait for the alarm where the report names one, else for the
+-- accounting year (see create_intervention).
 create or replace function api.create_intervention_complet(body jsonb) returns json
   language plpgsql volatile
 as $$
@@ -34,7 +35,7 @@ begin
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
       return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
     end if;
-    -- Another call with this localUuid has made the intervention meanwhile.
+    -- Another call with this localUuid has created the intervention meanwhile.
     select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   end if;
   -- Locked, so that nobody changes the intervention between its answer and its ETag.
@@ -47,5 +48,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_complet(jsonb) is
-  'A tablet''s report {corps, recu, avertissements}: an intervention with all that belongs to it, saisie at once, or the rows that one lacks: {nouvelle, data}. An earlier one with its localUuid is answered as it was. PT409, PT422.';
+  'Stores a tablet''s report {corps, recu, avertissements}: creates the intervention with its rows, saisie at once, or adds the missing rows, and returns {nouvelle, data}. A repeated localUuid gets the intervention of the first report. PT409, PT422.';
 grant execute on function api.create_intervention_complet(jsonb) to caserne_api;

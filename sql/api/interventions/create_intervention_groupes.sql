@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_groupes(bigint, jsonb) is
-  'Adds alerted groups {groupes: [{no, designation}]}: all of them. PT404, PT409, PT422.';
+  'Adds alerted groups {groupes: [{no, designation}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_groupes(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_jalons(bigint, jsonb) is
-  'Adds jalons {jalons: [{titre, description, date_time, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+  'Adds jalons {jalons: [{titre, description, date_time, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_jalons(bigint, jsonb) to caserne_api;

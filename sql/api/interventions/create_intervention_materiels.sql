@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_materiels(bigint, jsonb) is
-  'Adds materials {materiels: [{materiel_id, quantite}]}: all of them. PT404, PT409, PT422.';
+  'Adds materials {materiels: [{materiel_id, quantite}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_missions(bigint, jsonb) is
-  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_missions(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_phases(bigint, jsonb) is
-  'Adds phases {phases: [{phase_type_id, debut}]}: all of them. PT404, PT409, PT422.';
+  'Adds phases {phases: [{phase_type_id, debut}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_phases(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_quittances(bigint, jsonb) is
-  'Notes that sapeurs {quittances: [sapeur_id]} acknowledged the alarm, those already noted excepted: all of them. PT404, PT409, PT422.';
+  'Adds missing quittances of sapeurs {quittances: [sapeur_id]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_quittances(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_sapeurs(bigint, jsonb) is
-  'Adds presences {sapeurs: [{sapeur_id, debut, fin, piquet}]}: all of them, and the statut that follows. PT404, PT409, PT422.';
+  'Adds presences {sapeurs: [{sapeur_id, debut, fin, piquet}]} and returns the full list and the statut that follows. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_sapeurs(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.create_intervention_vehicules(bigint, jsonb) is
-  'Links vehicles {vehicules: [vehicule_id]} to an intervention, those already linked excepted: all of them. PT404, PT409, PT422.';
+  'Links missing vehicles {vehicules: [vehicule_id]} to an intervention and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_vehicules(bigint, jsonb) to caserne_api;

@@ -1,7 +1,8 @@
 create or replace function api.delete_intervention(id bigint) returns json
   language sql volatile
 as $$
-  -- Its alarms first, as create_intervention_complet does: a tablet that fills it meanwhile would else wait for this, and this for it.
+  -- Alarms are locked first, as in create_intervention_complet: otherwise a tablet that fills the intervention
+  -- meanwhile and this transaction would wait for each other.
   select
     from app.alarmes a
    where a.sis_key = request.sis_key()
@@ -14,5 +15,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_intervention(bigint) is
-  'Removes an intervention and all that belongs to it. Null when there is no such. PT409 when it is imputée.';
+  'Removes an intervention with its rows. Null when it does not exist, PT409 when it is imputée.';
 grant execute on function api.delete_intervention(bigint) to caserne_api;

@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_appels(bigint, jsonb) is
-  'Removes telephone calls {appels: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes telephone calls {appels: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;

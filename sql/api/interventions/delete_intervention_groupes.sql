@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_groupes(bigint, jsonb) is
-  'Removes alerted groups {groupes: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes alerted groups {groupes: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;

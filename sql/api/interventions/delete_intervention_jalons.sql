@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_jalons(bigint, jsonb) is
-  'Removes jalons {jalons: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes jalons {jalons: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_jalons(bigint, jsonb) to caserne_api;

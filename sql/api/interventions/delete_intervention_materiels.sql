@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_materiels(bigint, jsonb) is
-  'Removes materials {materiels: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes materials {materiels: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_materiels(bigint, jsonb) to caserne_api;

@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_missions(bigint, jsonb) is
-  'Removes missions {missions: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes missions {missions: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_missions(bigint, jsonb) to caserne_api;

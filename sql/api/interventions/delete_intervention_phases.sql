@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_phases(bigint, jsonb) is
-  'Removes phases {phases: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes phases {phases: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_phases(bigint, jsonb) to caserne_api;

@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
-  'Removes presences {sapeurs: [id]}: the statut that follows. PT404, PT409, PT422.';
+  'Removes presences {sapeurs: [id]} and returns the statut that follows. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;

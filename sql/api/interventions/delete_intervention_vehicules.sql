@@ -19,5 +19,5 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_vehicules(bigint, jsonb) is
-  'Unlinks vehicles {vehicules: [vehicule_id]}: those that remain. PT404, PT409, PT422.';
+  'Unlinks vehicles {vehicules: [vehicule_id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_vehicules(bigint, jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
      and i.id = get_intervention.id
 $$;
 comment on function api.get_intervention(bigint, boolean) is
-  'One intervention of the caller''s SIS, with what tablets sent of it, complet with all that belongs to it, or null when there is none to see.';
+  'One intervention of the caller''s SIS with its reports of tablets, complet with all rows that belong to it, or null when there is none to see.';
 grant execute on function api.get_intervention(bigint, boolean) to caserne_api;

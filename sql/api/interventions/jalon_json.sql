@@ -12,5 +12,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_jalons, text) is
-  'A jalon on the wire, its instant in a time zone.';
+  'A jalon on the wire, with its instant in a time zone.';
 grant execute on function api.as_json(app.intervention_jalons, text) to caserne_api;

@@ -10,5 +10,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_appels(bigint) is
-  'Telephone calls during an intervention, by their instant; null when there is no such intervention to see.';
+  'Telephone calls during an intervention, by time; null when no such intervention is visible.';
 grant execute on function api.list_intervention_appels(bigint) to caserne_api;

@@ -9,5 +9,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_groupes(bigint) is
-  'Groups alerted for an intervention, by their number; null when there is no such intervention to see.';
+  'Groups alerted for an intervention, by number; null when no such intervention is visible.';
 grant execute on function api.list_intervention_groupes(bigint) to caserne_api;

@@ -10,5 +10,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_jalons(bigint) is
-  'Jalons of an intervention, by their time; null when there is no such intervention to see.';
+  'Jalons of an intervention, by time; null when no such intervention is visible.';
 grant execute on function api.list_intervention_jalons(bigint) to caserne_api;

@@ -9,5 +9,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_materiels(bigint) is
-  'Materials that an intervention consumed or lent, in the order in which they were noted; null when there is no such intervention to see.';
+  'Materials that an intervention consumed or lent, in the order of entry; null when no such intervention is visible.';
 grant execute on function api.list_intervention_materiels(bigint) to caserne_api;

@@ -10,5 +10,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_phases(bigint) is
-  'Phases of an intervention, by their beginning; null when there is no such intervention to see.';
+  'Phases of an intervention, by start; null when no such intervention is visible.';
 grant execute on function api.list_intervention_phases(bigint) to caserne_api;

@@ -9,5 +9,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_quittances(bigint) is
-  'Who acknowledged the alarm of an intervention, in the order in which it was noted; null when there is no such intervention to see.';
+  'Quittances of an intervention, in the order of entry; null when no such intervention is visible.';
 grant execute on function api.list_intervention_quittances(bigint) to caserne_api;

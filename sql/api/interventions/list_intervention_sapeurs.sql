@@ -10,5 +10,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_sapeurs(bigint) is
-  'Presences at an intervention, by their beginning; null when there is no such intervention to see.';
+  'Presences at an intervention, by start; null when no such intervention is visible.';
 grant execute on function api.list_intervention_sapeurs(bigint) to caserne_api;

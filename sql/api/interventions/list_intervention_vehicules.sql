@@ -9,5 +9,5 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_vehicules(bigint) is
-  'Vehicles that went to an intervention, in the order in which they were linked; null when there is no such intervention to see.';
+  'Vehicles that went to an intervention, in the order of entry; null when no such intervention is visible.';
 grant execute on function api.list_intervention_vehicules(bigint) to caserne_api;

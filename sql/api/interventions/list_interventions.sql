@@ -1,6 +1,6 @@
--- Two halves, of which each request begins one: the interventions of one accounting year, and those of all. Each reads its rows
--- from an index in the order in which they are listed, from where the page begins. Not with coalesce: PostgreSQL does not hold it
--- for leakproof, and under policies looks at such conditions only row by row, as it does at those on statut and type.
+-- Two halves, of which each request runs one: the interventions of one accounting year, and those of all years. Each
+-- reads its rows from an index in the order of the list, from the start of the page. Not with coalesce: PostgreSQL does
+-- not take coalesce for leakproof, and checks such conditions row by row under policies, as those on statut and type.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
   type_intervention_id bigint default null, apres json default null, limite integer default null
@@ -42,5 +42,5 @@ as $$
     ) p
 $$;
 comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
-  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year; after [date_debut, heure_debut, id], so many.';
+  'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
 grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;

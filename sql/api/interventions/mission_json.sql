@@ -13,5 +13,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_missions, text) is
-  'A mission on the wire, its instants in a time zone.';
+  'A mission on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_missions, text) to caserne_api;

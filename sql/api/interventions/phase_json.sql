@@ -9,5 +9,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_phases, text) is
-  'A phase on the wire, its instants in a time zone.';
+  'A phase on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_phases, text) to caserne_api;

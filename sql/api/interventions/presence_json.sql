@@ -11,5 +11,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_sapeurs, text) is
-  'A presence on the wire, its instants in a time zone.';
+  'A presence on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_sapeurs, text) to caserne_api;

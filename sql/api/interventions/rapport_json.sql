@@ -21,7 +21,7 @@ as $$
      and r.intervention_id = list_rapports_tablette.intervention_id
 $$;
 comment on function api.list_rapports_tablette(bigint) is
-  'The reports of an intervention that tablets sent, as they came.';
+  'Reports of an intervention that tablets sent, as they were received.';
 grant execute on function api.list_rapports_tablette(bigint) to caserne_api;
 
 create or replace function api.rapport_json(rapport app.rapports_tablette, nouvelle boolean) returns json
@@ -34,5 +34,5 @@ as $$
      and i.id = rapport.intervention_id
 $$;
 comment on function api.rapport_json(app.rapports_tablette, boolean) is
-  'What a tablet hears of its report: whether it made the intervention, and that with all that belongs to it and the warnings.';
+  'The answer to a tablet''s report: whether it created the intervention (nouvelle), and the intervention with its rows and warnings.';
 grant execute on function api.rapport_json(app.rapports_tablette, boolean) to caserne_api;

@@ -1,4 +1,4 @@
--- An intervention that an alarm made has its beginning as its end: that end is dropped.
+-- An intervention made by an alarm ends when it begins: that end is dropped.
 create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
   language plpgsql volatile
 as $$
@@ -7,12 +7,12 @@ begin
     perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
     return '{}';
   exception when sqlstate 'PT422' then
-    -- Only a phase that an officer has set since can refuse the new beginning: the intervention keeps its own.
+    -- Only a phase that an officer has added since can refuse the new start. The intervention then keeps its own.
     perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
     return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
   end;
 end;
 $$;
 comment on function api.take_brouillon(bigint, jsonb) is
-  'Writes what a tablet''s report says of an intervention over what its alarm said: what an officer should put right. PT409.';
+  'Writes the fields of a tablet''s report over those of an alarm''s intervention, and returns warnings for the officer. PT409.';
 grant execute on function api.take_brouillon(bigint, jsonb) to caserne_api;

@@ -15,5 +15,5 @@ as $$
   returning api.as_json(i)
 $$;
 comment on function api.update_intervention(bigint, jsonb) is
-  'Changes an intervention: absent keys stay as they are. Null when there is no such. PT409 when it is imputée, or moved to a closed accounting year.';
+  'Changes an intervention; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputée or moved to a closed accounting year.';
 grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.update_intervention_jalons(bigint, jsonb) is
-  'Changes jalons {jalons: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes jalons {jalons: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_jalons(bigint, jsonb) to caserne_api;

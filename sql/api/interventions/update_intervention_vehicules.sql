@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function api.update_intervention_vehicules(bigint, jsonb) is
-  'Changes links {vehicules: [{id, vehicule_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes links {vehicules: [{id, vehicule_id}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_vehicules(bigint, jsonb) to caserne_api;

@@ -1,4 +1,4 @@
--- Definer: neither statut nor who validated is the client's to write, and whoever may validate needs no other permission.
+-- Definer: clients may write neither statut nor validated_by, and validating needs no other permission.
 create or replace function api.valider_intervention(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -26,5 +26,5 @@ begin
 end;
 $$;
 comment on function api.valider_intervention(bigint) is
-  'Validates an intervention that is saisie, and its alarms: its statut, 2. PT404, PT409. Definer: statut is not the client''s to write.';
+  'Validates an intervention that is saisie, and its alarms, and returns its statut (2). PT404, PT409. Definer: clients may not write statut.';
 grant execute on function api.valider_intervention(bigint) to caserne_api;

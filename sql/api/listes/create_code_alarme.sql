@@ -7,5 +7,5 @@ as $$
   returning api.as_json(codes_alarme)
 $$;
 comment on function api.create_code_alarme(jsonb) is
-  'A code of the alarm centre that gets a meaning in the caller''s SIS.';
+  'Adds a code of the alarm centre with its meaning in the caller''s SIS.';
 grant execute on function api.create_code_alarme(jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning api.as_json(excuses_types)
 $$;
 comment on function api.create_excuses_type(jsonb) is
-  'A new reason for excuses of the caller''s SIS.';
+  'Adds a reason for excuses to the caller''s SIS.';
 grant execute on function api.create_excuses_type(jsonb) to caserne_api;

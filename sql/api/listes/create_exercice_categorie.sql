@@ -7,5 +7,5 @@ as $$
   returning api.as_json(exercice_categories)
 $$;
 comment on function api.create_exercice_categorie(jsonb) is
-  'A new category of exercices of the caller''s SIS.';
+  'Adds a category of exercices to the caller''s SIS.';
 grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;

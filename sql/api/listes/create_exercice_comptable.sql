@@ -8,5 +8,5 @@ as $$
   returning api.as_json(exercices_comptables)
 $$;
 comment on function api.create_exercice_comptable(jsonb) is
-  'Opens an accounting year of the caller''s SIS: the calendar year, unless it says otherwise.';
+  'Opens an accounting year of the caller''s SIS, by default the calendar year.';
 grant execute on function api.create_exercice_comptable(jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning api.as_json(fonctions)
 $$;
 comment on function api.create_fonction(jsonb) is
-  'A new function of the caller''s SIS.';
+  'Adds a function to the caller''s SIS.';
 grant execute on function api.create_fonction(jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning api.as_json(grades)
 $$;
 comment on function api.create_grade(jsonb) is
-  'A new grade of the caller''s SIS.';
+  'Adds a grade to the caller''s SIS.';
 grant execute on function api.create_grade(jsonb) to caserne_api;

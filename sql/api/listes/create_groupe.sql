@@ -7,5 +7,5 @@ as $$
   returning api.as_json(groupes, null)
 $$;
 comment on function api.create_groupe(jsonb) is
-  'A new group of the caller''s SIS.';
+  'Adds a group to the caller''s SIS.';
 grant execute on function api.create_groupe(jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning api.as_json(heure_exercice_types)
 $$;
 comment on function api.create_heure_exercice_type(jsonb) is
-  'A new kind of hours of exercices of the caller''s SIS.';
+  'Adds a kind of hours of exercices to the caller''s SIS.';
 grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;

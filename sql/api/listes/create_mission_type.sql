@@ -6,5 +6,5 @@ as $$
   returning api.as_json(mission_types)
 $$;
 comment on function api.create_mission_type(jsonb) is
-  'A new title of missions of the caller''s SIS.';
+  'Adds a title of missions to the caller''s SIS.';
 grant execute on function api.create_mission_type(jsonb) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning api.as_json(permis_types)
 $$;
 comment on function api.create_permis_type(jsonb) is
-  'A new kind of licence of the caller''s SIS.';
+  'Adds a kind of licence to the caller''s SIS.';
 grant execute on function api.create_permis_type(jsonb) to caserne_api;

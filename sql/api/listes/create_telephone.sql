@@ -7,5 +7,5 @@ as $$
   returning api.as_json(telephones_utiles)
 $$;
 comment on function api.create_telephone(jsonb) is
-  'A new useful telephone number of the caller''s SIS.';
+  'Adds a useful telephone number to the caller''s SIS.';
 grant execute on function api.create_telephone(jsonb) to caserne_api;

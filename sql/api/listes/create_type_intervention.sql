@@ -7,5 +7,5 @@ as $$
   returning api.as_json(types_intervention)
 $$;
 comment on function api.create_type_intervention(jsonb) is
-  'A new type of intervention of the caller''s SIS.';
+  'Adds a type of intervention to the caller''s SIS.';
 grant execute on function api.create_type_intervention(jsonb) to caserne_api;

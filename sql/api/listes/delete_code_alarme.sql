@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_code_alarme(bigint) is
-  'Removes a code; alarms to come with it are what a shorter one says, else divers. Null when there is no such.';
+  'Removes a code; future alarms with it get the meaning of a shorter code, else divers. Null when it does not exist.';
 grant execute on function api.delete_code_alarme(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_excuses_type(bigint) is
-  'Removes a reason for excuses that nobody was excused with. Null when there is no such.';
+  'Removes a reason for excuses that no excuse uses. Null when it does not exist.';
 grant execute on function api.delete_excuses_type(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_exercice_categorie(bigint) is
-  'Removes a category of exercices that no exercice has. Null when there is no such.';
+  'Removes a category of exercices that no exercice has. Null when it does not exist.';
 grant execute on function api.delete_exercice_categorie(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_exercice_comptable(bigint) is
-  'Removes an accounting year in which nothing is. Null when there is no such.';
+  'Removes an accounting year without interventions, exercices and accounts. Null when it does not exist.';
 grant execute on function api.delete_exercice_comptable(bigint) to caserne_api;

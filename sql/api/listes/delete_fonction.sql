@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_fonction(bigint) is
-  'Removes a function that nobody has. Null when there is no such.';
+  'Removes a function that nobody has. Null when it does not exist.';
 grant execute on function api.delete_fonction(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_grade(bigint) is
-  'Removes a grade that nobody has. Null when there is no such.';
+  'Removes a grade that nobody has. Null when it does not exist.';
 grant execute on function api.delete_grade(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_groupe(bigint) is
-  'Removes a group that no other stands below, and who belongs to it no longer does. Null when there is no such.';
+  'Removes a group without groups below it, and its memberships. Null when it does not exist.';
 grant execute on function api.delete_groupe(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_heure_exercice_type(bigint) is
-  'Removes a kind of hours of exercices. Null when there is no such.';
+  'Removes a kind of hours of exercices. Null when it does not exist.';
 grant execute on function api.delete_heure_exercice_type(bigint) to caserne_api;

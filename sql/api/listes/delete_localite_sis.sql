@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_localite_sis(bigint) is
-  'The caller''s SIS no longer serves a place. Null when it did not.';
+  'Removes a place from those that the caller''s SIS serves. Null when it was not one of them.';
 grant execute on function api.delete_localite_sis(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_mission_type(bigint) is
-  'Removes a title of missions. Null when there is no such.';
+  'Removes a title of missions. Null when it does not exist.';
 grant execute on function api.delete_mission_type(bigint) to caserne_api;

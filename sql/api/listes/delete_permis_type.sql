@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_permis_type(bigint) is
-  'Removes a kind of licence that nobody holds. Null when there is no such.';
+  'Removes a kind of licence that nobody holds. Null when it does not exist.';
 grant execute on function api.delete_permis_type(bigint) to caserne_api;

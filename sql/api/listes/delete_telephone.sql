@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_telephone(bigint) is
-  'Removes a useful telephone number. Null when there is no such.';
+  'Removes a useful telephone number. Null when it does not exist.';
 grant execute on function api.delete_telephone(bigint) to caserne_api;

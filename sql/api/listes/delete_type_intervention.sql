@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_type_intervention(bigint) is
-  'Removes a type that no intervention and no code of the alarm centre is of. Null when there is no such.';
+  'Removes a type that no intervention and no code of the alarm centre uses. Null when it does not exist.';
 grant execute on function api.delete_type_intervention(bigint) to caserne_api;

@@ -8,6 +8,5 @@ as $$
     'rang', fonction.rang
   )
 $$;
-comment on function api.as_json(app.fonctions) is
-  'A function on the wire; clients know its designation by either name.';
+comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names.';
 grant execute on function api.as_json(app.fonctions) to caserne_api;

@@ -11,6 +11,5 @@ as $$
     'sapeur_ids', coalesce(sapeur_ids, '[]')
   )
 $$;
-comment on function api.as_json(app.groupes, json) is
-  'A group on the wire, with its members (null: none).';
+comment on function api.as_json(app.groupes, json) is 'A group on the wire, with its members (null: none).';
 grant execute on function api.as_json(app.groupes, json) to caserne_api;

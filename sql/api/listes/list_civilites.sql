@@ -11,5 +11,5 @@ as $$
     ) p
 $$;
 comment on function api.list_civilites(json, integer) is
-  'Forms of address, the same for every SIS; after [tri, id], so many.';
+  'Forms of address, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_civilites(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_codes_alarme(json, integer) is
-  'Codes of the alarm centre and what they mean in the caller''s SIS; after [code, id], so many.';
+  'Codes of the alarm centre with their meaning in the caller''s SIS; a page after [code, id].';
 grant execute on function api.list_codes_alarme(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_excuses_types(json, integer) is
-  'Reasons for excuses of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+  'Reasons for excuses of the caller''s SIS, by tri and name; a page after [tri, designation].';
 grant execute on function api.list_excuses_types(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_exercice_categories(json, integer) is
-  'Categories of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+  'Categories of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
 grant execute on function api.list_exercice_categories(json, integer) to caserne_api;

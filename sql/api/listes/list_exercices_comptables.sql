@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_exercices_comptables(json, integer) is
-  'Accounting years of the caller''s SIS, the latest first; after [debut], so many.';
+  'Accounting years of the caller''s SIS, the latest first; a page after [debut].';
 grant execute on function api.list_exercices_comptables(json, integer) to caserne_api;

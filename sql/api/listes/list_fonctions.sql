@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_fonctions(json, integer) is
-  'Functions of the caller''s SIS, the highest first; after [rang, designation], so many.';
+  'Functions of the caller''s SIS, the highest first; a page after [rang, designation].';
 grant execute on function api.list_fonctions(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_grades(json, integer) is
-  'Grades of the caller''s SIS, the highest first; after [rang, designation], so many.';
+  'Grades of the caller''s SIS, the highest first; a page after [rang, designation].';
 grant execute on function api.list_grades(json, integer) to caserne_api;

@@ -14,5 +14,5 @@ as $$
     left join app.groupe_membres() m on m.groupe_id = p.id
 $$;
 comment on function api.list_groupes(json, integer) is
-  'Groups of the caller''s SIS with their members; after [tri, designation, id], so many.';
+  'Groups of the caller''s SIS with their members; a page after [tri, designation, id].';
 grant execute on function api.list_groupes(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_heure_exercice_types(json, integer) is
-  'Kinds of hours of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+  'Kinds of hours of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
 grant execute on function api.list_heure_exercice_types(json, integer) to caserne_api;

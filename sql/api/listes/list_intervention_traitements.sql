@@ -11,5 +11,5 @@ as $$
     ) p
 $$;
 comment on function api.list_intervention_traitements(json, integer) is
-  'How far an intervention may have been invoiced, the same for every SIS; after [tri, id], so many.';
+  'The steps of invoicing an intervention, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_intervention_traitements(json, integer) to caserne_api;

@@ -11,5 +11,5 @@ as $$
     ) p
 $$;
 comment on function api.list_localites(json, integer) is
-  'Places by postcode, the same for every SIS; after [npa, nom], so many.';
+  'Places by postcode, the same for every SIS; a page after [npa, nom].';
 grant execute on function api.list_localites(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_mission_types(json, integer) is
-  'Titles of missions of the caller''s SIS; after [titre], so many.';
+  'Titles of missions of the caller''s SIS; a page after [titre].';
 grant execute on function api.list_mission_types(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_permis_types(json, integer) is
-  'Kinds of licences of the caller''s SIS; after [tri, designation], so many.';
+  'Kinds of licences of the caller''s SIS; a page after [tri, designation].';
 grant execute on function api.list_permis_types(json, integer) to caserne_api;

@@ -11,5 +11,5 @@ as $$
     ) p
 $$;
 comment on function api.list_telephone_types(json, integer) is
-  'Kinds of telephone numbers, the same for every SIS; after [tri, id], so many.';
+  'Kinds of telephone numbers, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_telephone_types(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_telephones(json, integer) is
-  'Useful telephone numbers of the caller''s SIS; after [tri, nom, id], so many.';
+  'Useful telephone numbers of the caller''s SIS; a page after [tri, nom, id].';
 grant execute on function api.list_telephones(json, integer) to caserne_api;

@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_types_intervention(json, integer) is
-  'Types of intervention of the caller''s SIS; after [tri, designation], so many.';
+  'Types of intervention of the caller''s SIS; a page after [tri, designation].';
 grant execute on function api.list_types_intervention(json, integer) to caserne_api;

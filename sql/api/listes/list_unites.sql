@@ -11,5 +11,5 @@ as $$
     ) p
 $$;
 comment on function api.list_unites(json, integer) is
-  'Units that vehicles and materials are counted in, the same for every SIS; after [tri, id], so many.';
+  'Units of vehicles, materials and hours, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_unites(json, integer) to caserne_api;

@@ -9,5 +9,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.permis_types) is
-  'A kind of licence on the wire; clients know its designation by either name.';
+  'A kind of licence on the wire. Clients know its designation by two names.';
 grant execute on function api.as_json(app.permis_types) to caserne_api;

@@ -10,5 +10,5 @@ as $$
   returning api.as_json(c)
 $$;
 comment on function api.update_code_alarme(bigint, jsonb) is
-  'Changes what a code means, for the alarms to come: absent keys stay as they are. Null when there is no such.';
+  'Changes the meaning of a code for future alarms; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_code_alarme(bigint, jsonb) to caserne_api;

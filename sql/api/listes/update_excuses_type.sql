@@ -10,5 +10,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_excuses_type(bigint, jsonb) is
-  'Changes a reason for excuses: absent keys stay as they are. Null when there is no such.';
+  'Changes a reason for excuses; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_excuses_type(bigint, jsonb) to caserne_api;

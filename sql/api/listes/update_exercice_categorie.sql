@@ -10,5 +10,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_exercice_categorie(bigint, jsonb) is
-  'Changes a category of exercices: absent keys stay as they are. Null when there is no such.';
+  'Changes a category of exercices; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;

@@ -10,5 +10,5 @@ as $$
   returning api.as_json(e)
 $$;
 comment on function api.update_exercice_comptable(bigint, jsonb) is
-  'Changes, closes or reopens an accounting year: absent keys stay as they are. Null when there is no such; PT409.';
+  'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist, PT409.';
 grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;

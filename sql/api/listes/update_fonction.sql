@@ -11,5 +11,5 @@ as $$
   returning api.as_json(f)
 $$;
 comment on function api.update_fonction(bigint, jsonb) is
-  'Changes a function: absent keys stay as they are. Null when there is no such.';
+  'Changes a function; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;

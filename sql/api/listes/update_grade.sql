@@ -10,5 +10,5 @@ as $$
   returning api.as_json(g)
 $$;
 comment on function api.update_grade(bigint, jsonb) is
-  'Changes a grade: absent keys stay as they are. Null when there is no such.';
+  'Changes a grade; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_grade(bigint, jsonb) to caserne_api;

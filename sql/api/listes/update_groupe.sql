@@ -10,5 +10,5 @@ as $$
   returning api.as_json(g, (select m.sapeur_ids from app.groupe_membres() m where m.groupe_id = g.id))
 $$;
 comment on function api.update_groupe(bigint, jsonb) is
-  'Changes a group: absent keys stay as they are. Null when there is no such.';
+  'Changes a group; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_groupe(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_mission_type(bigint, jsonb) is
-  'Changes a title of missions: absent keys stay as they are. Null when there is no such.';
+  'Changes a title of missions; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_mission_type(bigint, jsonb) to caserne_api;

@@ -11,5 +11,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_permis_type(bigint, jsonb) is
-  'Changes a kind of licence: absent keys stay as they are. Null when there is no such.';
+  'Changes a kind of licence; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_permis_type(bigint, jsonb) to caserne_api;

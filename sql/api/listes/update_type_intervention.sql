@@ -10,5 +10,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_type_intervention(bigint, jsonb) is
-  'Changes a type of intervention: absent keys stay as they are. Null when there is no such.';
+  'Changes a type of intervention; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_type_intervention(bigint, jsonb) to caserne_api;

@@ -1,4 +1,5 @@
--- Definer: a statement of account concerns others too; to be paid by it is no permission to read it. It shows its designation only.
+-- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
+-- designation only.
 create or replace function api.get_mes_decomptes(exercice_comptable_id bigint) returns json
   language sql stable security definer set search_path = ''
 as $$
@@ -30,5 +31,5 @@ as $$
      and x.id = get_mes_decomptes.exercice_comptable_id
 $$;
 comment on function api.get_mes_decomptes(bigint) is
-  'What the sapeur who asks was paid and is owed in an accounting year; null when there is no such year. Definer: he may not read the statements themselves.';
+  'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;

@@ -1,4 +1,5 @@
--- Definer: to be convoked is no permission to read exercices. It shows those in which the caller has a row, with that row.
+-- Definer: sapeurs may not read exercices that they are convoked to. The function shows those with a row of the caller,
+-- and that row.
 create or replace function api.list_mes_exercices(
   exercice_comptable_id bigint, apres json default null, limite integer default null
 ) returns json
@@ -35,5 +36,5 @@ as $$
    group by x.id
 $$;
 comment on function api.list_mes_exercices(bigint, json, integer) is
-  'Exercices of an accounting year in which the sapeur who asks has a row, each with that row; after [date, heure, id], so many. Null when there is no such year. Definer: he may read no others.';
+  'Exercices of an accounting year to which the calling sapeur is convoked, each with his row; a page after [date, heure, id]. Null when the year does not exist. Definer: he may not read other exercices.';
 grant execute on function api.list_mes_exercices(bigint, json, integer) to caserne_api;

@@ -13,5 +13,5 @@ as $$
     ) p
 $$;
 comment on function api.list_mes_fonctions(json, integer) is
-  'Functions of the sapeur who asks, past and future too, by their beginning; after [debut, id], so many.';
+  'Functions of the calling sapeur, past and future ones included, by start; a page after [debut, id].';
 grant execute on function api.list_mes_fonctions(json, integer) to caserne_api;

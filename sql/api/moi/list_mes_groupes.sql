@@ -12,6 +12,5 @@ as $$
        limit limite
     ) p
 $$;
-comment on function api.list_mes_groupes(json, integer) is
-  'To which groups the sapeur who asks belongs; after [id], so many.';
+comment on function api.list_mes_groupes(json, integer) is 'Groups of the calling sapeur; a page after [id].';
 grant execute on function api.list_mes_groupes(json, integer) to caserne_api;

@@ -1,5 +1,5 @@
--- Definer: to have been there is no permission to read interventions. It shows the caller's own presences, and of the interventions
--- what as_json lets through.
+-- Definer: sapeurs may not read interventions at which they were present. The function shows the caller's presences,
+-- and of the interventions the fields in as_json.
 create or replace function api.list_mes_interventions(
   exercice_comptable_id bigint, apres json default null, limite integer default null
 ) returns json
@@ -31,5 +31,5 @@ as $$
    group by x.id
 $$;
 comment on function api.list_mes_interventions(bigint, json, integer) is
-  'Presences of the sapeur who asks at interventions of an accounting year, newest first; after [date_debut, heure_debut, id], so many. Null when there is no such year. Definer: he may read no others, nor more of these.';
+  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: he may read neither other interventions nor more of these.';
 grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;

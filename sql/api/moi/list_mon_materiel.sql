@@ -14,5 +14,5 @@ as $$
     ) p
 $$;
 comment on function api.list_mon_materiel(json, integer) is
-  'Equipment that the sapeur who asks has on loan and is not back yet; after [attribution, id], so many.';
+  'Equipment that the calling sapeur has on loan; a page after [attribution, id].';
 grant execute on function api.list_mon_materiel(json, integer) to caserne_api;

@@ -15,5 +15,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_sapeurs, app.interventions, text) is
-  'A presence on the wire, with what its sapeur may know of the intervention.';
+  'A presence on the wire, with the fields of the intervention that its sapeur may see.';
 grant execute on function api.as_json(app.intervention_sapeurs, app.interventions, text) to caserne_api;

@@ -16,5 +16,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.paiements, text) is
-  'What a statement of account of this designation paid to someone, on the wire.';
+  'A payment on the wire, with the designation of its statement of account.';
 grant execute on function api.as_json(app.paiements, text) to caserne_api;

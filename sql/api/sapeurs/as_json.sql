@@ -1,4 +1,4 @@
--- jsonb, which can be put together: a list adds other things to it than a record does.
+-- jsonb, because lists and records add different fields to it.
 create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
   language sql stable
 as $$
@@ -22,8 +22,7 @@ as $$
     'updated_at', request.utc_micros(sapeur.updated_at)
   )
 $$;
-comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is
-  'A sapeur on the wire, as lists have him.';
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is 'A sapeur on the wire, as in lists.';
 grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
 
 create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites, salaire app.salaires)
@@ -43,5 +42,5 @@ as $$
   )
 $$;
 comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
-  'A sapeur on the wire with what is private of him, as far as the caller sees it.';
+  'A sapeur on the wire with the private data that the caller may see.';
 grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;

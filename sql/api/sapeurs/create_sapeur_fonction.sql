@@ -9,5 +9,5 @@ as $$
   returning api.as_json(sapeur_fonctions)
 $$;
 comment on function api.create_sapeur_fonction(bigint, jsonb) is
-  'A new function of a sapeur. Null when there is no such sapeur.';
+  'Adds a function to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_fonction(bigint, jsonb) to caserne_api;

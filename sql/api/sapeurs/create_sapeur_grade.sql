@@ -9,5 +9,5 @@ as $$
   returning api.as_json(sapeur_grades)
 $$;
 comment on function api.create_sapeur_grade(bigint, jsonb) is
-  'A new grade of a sapeur. Null when there is no such sapeur.';
+  'Adds a grade to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_grade(bigint, jsonb) to caserne_api;

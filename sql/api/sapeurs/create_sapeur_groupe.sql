@@ -9,5 +9,5 @@ as $$
   returning api.as_json(groupe_sapeurs)
 $$;
 comment on function api.create_sapeur_groupe(bigint, jsonb) is
-  'Puts a sapeur in a group. Null when there is no such sapeur.';
+  'Adds a sapeur to a group. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_groupe(bigint, jsonb) to caserne_api;

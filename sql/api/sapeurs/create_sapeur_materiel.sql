@@ -9,5 +9,5 @@ as $$
   returning api.as_json(materiel_personnel)
 $$;
 comment on function api.create_sapeur_materiel(bigint, jsonb) is
-  'Gives a sapeur a piece of equipment, today unless told otherwise. Null when there is no such sapeur.';
+  'Lends a sapeur a piece of equipment, by default from today. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_materiel(bigint, jsonb) to caserne_api;

@@ -9,5 +9,5 @@ as $$
   returning api.as_json(mutations)
 $$;
 comment on function api.create_sapeur_mutation(bigint, jsonb) is
-  'A new mutation of a sapeur. Null when there is no such sapeur.';
+  'Adds a mutation to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_mutation(bigint, jsonb) to caserne_api;

@@ -9,5 +9,5 @@ as $$
   returning api.as_json(sapeur_permis)
 $$;
 comment on function api.create_sapeur_permis(bigint, jsonb) is
-  'A new licence of a sapeur. Null when there is no such sapeur.';
+  'Adds a licence to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_permis(bigint, jsonb) to caserne_api;

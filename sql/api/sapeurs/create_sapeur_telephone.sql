@@ -9,5 +9,5 @@ as $$
   returning api.as_json(telephones)
 $$;
 comment on function api.create_sapeur_telephone(bigint, jsonb) is
-  'A new telephone number of a sapeur. Null when there is no such sapeur.';
+  'Adds a telephone number to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_telephone(bigint, jsonb) to caserne_api;

@@ -8,5 +8,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_grade(bigint, bigint) is
-  'Removes a grade of a sapeur. Null when there is no such.';
+  'Removes a grade of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_grade(bigint, bigint) to caserne_api;

@@ -8,5 +8,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_groupe(bigint, bigint) is
-  'Takes a sapeur out of a group. Null when there is no such row.';
+  'Removes a sapeur from a group. Null when the membership does not exist.';
 grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;

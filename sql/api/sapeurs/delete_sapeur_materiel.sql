@@ -8,5 +8,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_materiel(bigint, bigint) is
-  'Removes a loan of equipment as if it had never been. Null when there is no such.';
+  'Removes a loan of equipment that was entered by mistake. Null when it does not exist.';
 grant execute on function api.delete_sapeur_materiel(bigint, bigint) to caserne_api;

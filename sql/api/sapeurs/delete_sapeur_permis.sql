@@ -8,5 +8,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_permis(bigint, bigint) is
-  'Removes a licence of a sapeur. Null when there is no such.';
+  'Removes a licence of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_permis(bigint, bigint) to caserne_api;

@@ -8,5 +8,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_telephone(bigint, bigint) is
-  'Removes a telephone number of a sapeur. Null when there is no such.';
+  'Removes a telephone number of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_telephone(bigint, bigint) to caserne_api;

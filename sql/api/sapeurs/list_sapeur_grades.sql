@@ -9,5 +9,5 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_grades(bigint) is
-  'Grades of a sapeur, past and future ones too, by their beginning; null when there is no such sapeur to see.';
+  'Grades of a sapeur, past and future ones included, by start; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_grades(bigint) to caserne_api;

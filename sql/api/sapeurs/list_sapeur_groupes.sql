@@ -9,5 +9,5 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_groupes(bigint) is
-  'Groups that a sapeur is in, the oldest entry first; null when there is no such sapeur to see.';
+  'Groups of a sapeur, in the order of entry; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_groupes(bigint) to caserne_api;

@@ -9,5 +9,5 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_materiel(bigint) is
-  'Personal equipment that a sapeur was given, what he returned too, the oldest first; null when there is no such sapeur to see.';
+  'Personal equipment of a sapeur, returned pieces included, oldest first; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_materiel(bigint) to caserne_api;

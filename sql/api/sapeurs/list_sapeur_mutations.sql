@@ -9,5 +9,5 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_mutations(bigint) is
-  'Mutations of a sapeur, by their beginning; null when there is no such sapeur to see.';
+  'Mutations of a sapeur, by start; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_mutations(bigint) to caserne_api;

@@ -9,5 +9,5 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_permis(bigint) is
-  'Licences of a sapeur, the oldest first; null when there is no such sapeur to see.';
+  'Licences of a sapeur, oldest first; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_permis(bigint) to caserne_api;

@@ -9,5 +9,5 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_telephones(bigint) is
-  'Telephone numbers of a sapeur, in the order in which they are called; null when there is no such sapeur to see.';
+  'Telephone numbers of a sapeur, in the order of calling; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_telephones(bigint) to caserne_api;

@@ -18,7 +18,7 @@ as $$
        where s.sis_key = request.sis_key()
          and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
          and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-         -- By itself too: a cursor that nobody was given must fail, though names alone decide.
+         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
          and (apres is null or (apres ->> 1)::bigint > 0
               and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
        order by cle, s.id
@@ -52,5 +52,5 @@ as $$
     ) as l (permis, fonctions)
 $$;
 comment on function api.list_sapeurs(boolean, integer[], json, integer) is
-  'People of the caller''s SIS by name, each with his licences and the functions that run or begin within a month; after [nom_prenom, id], so many.';
+  'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
 grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;

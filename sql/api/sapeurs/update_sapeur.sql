@@ -2,7 +2,7 @@ create or replace function api.update_sapeur(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 declare
-  -- Clients send whole records back: the value that the record has is no change.
+  -- Clients send whole records back: an unchanged value is no change.
   v_actif boolean := nullif((body ->> 'actif')::boolean, (
     select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
   ));
@@ -26,5 +26,5 @@ begin
 end;
 $$;
 comment on function api.update_sapeur(bigint, jsonb) is
-  'Changes a sapeur and what is private of him: absent keys stay as they are. Null when there is no such. PT422.';
+  'Changes a sapeur and his private data; absent keys leave values as they are. Null when he does not exist, PT422.';
 grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;

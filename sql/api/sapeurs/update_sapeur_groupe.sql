@@ -9,5 +9,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_groupe(bigint, bigint, jsonb) is
-  'Puts a sapeur in another group instead. Null when there is no such row.';
+  'Moves a sapeur to another group. Null when the membership does not exist.';
 grant execute on function api.update_sapeur_groupe(bigint, bigint, jsonb) to caserne_api;

@@ -12,5 +12,5 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_telephone(bigint, bigint, jsonb) is
-  'Changes a telephone number of a sapeur: absent keys stay as they are. Null when there is no such.';
+  'Changes a telephone number of a sapeur; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_sapeur_telephone(bigint, bigint, jsonb) to caserne_api;

@@ -4,7 +4,8 @@ as $$
 declare
   v_id bigint;
 begin
-  -- One after the other, so that they are counted. The worker holds a connection for each, and has those of other SIS to read too.
+  -- One at a time, because they are counted. The worker holds a connection for each mailbox, and reads those of other
+  -- SIS too.
   perform request.lock('api.create_messagerie ' || request.sis_key());
   if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
@@ -25,5 +26,5 @@ begin
 end;
 $$;
 comment on function api.create_messagerie(jsonb) is
-  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active, lire_depuis}; the password comes sealed, in base64. PT409.';
+  'Adds a mailbox to the caller''s SIS {host, port, security, user, password, folder, senders, active, lire_depuis}; the password is sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;

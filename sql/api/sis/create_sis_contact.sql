@@ -6,6 +6,5 @@ as $$
     from jsonb_populate_record(null::app.sis_contacts, body) n
   returning api.as_json(sis_contacts)
 $$;
-comment on function api.create_sis_contact(jsonb) is
-  'A new address that the caller''s SIS writes to.';
+comment on function api.create_sis_contact(jsonb) is 'Adds an address that the caller''s SIS writes to.';
 grant execute on function api.create_sis_contact(jsonb) to caserne_api;

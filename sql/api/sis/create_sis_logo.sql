@@ -8,5 +8,5 @@ as $$
   returning api.as_json(l)
 $$;
 comment on function api.create_sis_logo(jsonb) is
-  'The logo of the caller''s SIS, in the place of the one it had: {type, image in base64}.';
+  'Sets or replaces the logo of the caller''s SIS: {type, image in base64}.';
 grant execute on function api.create_sis_logo(jsonb) to caserne_api;

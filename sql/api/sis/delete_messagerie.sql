@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_messagerie(bigint) is
-  'Removes a mailbox of the caller''s SIS with its ledger of messages; alarms that came by it stay. Null when there is no such.';
+  'Removes a mailbox of the caller''s SIS with its ledger of messages; its alarms stay. Null when it does not exist.';
 grant execute on function api.delete_messagerie(bigint) to caserne_api;

@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sis_contact(bigint) is
-  'Removes an address that the caller''s SIS writes to. Null when there is no such.';
+  'Removes an address that the caller''s SIS writes to. Null when it does not exist.';
 grant execute on function api.delete_sis_contact(bigint) to caserne_api;

@@ -8,5 +8,5 @@ as $$
      and m.id = get_message.message_id
 $$;
 comment on function api.get_message(bigint, bigint) is
-  'A message in the ledger of a mailbox of the caller''s SIS. Null when there is no such.';
+  'A message in the ledger of a mailbox of the caller''s SIS. Null when it does not exist.';
 grant execute on function api.get_message(bigint, bigint) to caserne_api;

@@ -8,5 +8,5 @@ as $$
      and m.id = get_message_raw.message_id
 $$;
 comment on function api.get_message_raw(bigint, bigint) is
-  'The raw text of a message, in base64. Null when there is no such message, or its text is not kept.';
+  'The raw text of a message, in base64. Null when the message does not exist or its text is not kept.';
 grant execute on function api.get_message_raw(bigint, bigint) to caserne_api;

@@ -4,5 +4,5 @@ as $$
   select json_build_object('version', null)
 $$;
 comment on function api.get_mobile_version() is
-  'The newest version of a mobile application: null, since the service ships none.';
+  'The newest version of a mobile application: null, because Caserne ships none.';
 grant execute on function api.get_mobile_version() to caserne_api;

@@ -1,4 +1,4 @@
--- For whoever asks: the request is opened on the SIS whose logo it is, by nobody, with no right there.
+-- The logo is public: its request is opened on the SIS of the logo, without an account and without permissions.
 create or replace function api.get_sis_logo(sis_key text) returns json
   language sql stable
 as $$
@@ -8,5 +8,5 @@ as $$
      and l.sis_key = get_sis_logo.sis_key
 $$;
 comment on function api.get_sis_logo(text) is
-  'The logo of a SIS, its image in base64; null when there is none, or no such SIS.';
+  'The logo of a SIS, its image in base64; null when the SIS has none or does not exist.';
 grant execute on function api.get_sis_logo(text) to caserne_api;

@@ -1,5 +1,5 @@
--- Planned for the filters that are asked, each time: a plan for any of them would read a journal of years from its end to find
--- the three entries of one row.
+-- Planned anew for the given filters: a plan for any filter would read a journal of years from its end to find the
+-- three entries of one row.
 create or replace function api.list_journal(
   ressource text default null, ligne_id bigint default null, user_id bigint default null, action text default null,
   du text default null, au text default null, apres json default null, limite integer default null
@@ -13,7 +13,7 @@ declare
     when list_journal.du ~ v_jour then list_journal.du::timestamp at time zone v_fuseau
     else request.read_instant(list_journal.du, v_fuseau)
   end;
-  -- A day is meant whole.
+  -- A day includes its end.
   v_avant timestamptz := case
     when list_journal.au ~ v_jour then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
     else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
@@ -39,5 +39,5 @@ begin
 end;
 $$;
 comment on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) is
-  'The journal of the caller''s SIS, newest first, by what is asked: after [id], so many. du and au are days or instants, both included.';
+  'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
 grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;

@@ -16,5 +16,5 @@ as $$
     ) p
 $$;
 comment on function api.list_messageries(json, integer) is
-  'Mailboxes of the caller''s SIS, by host; after [host, user, folder, id], so many.';
+  'Mailboxes of the caller''s SIS, by host; a page after [host, user, folder, id].';
 grant execute on function api.list_messageries(json, integer) to caserne_api;

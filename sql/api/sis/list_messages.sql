@@ -1,4 +1,5 @@
--- Planned for what is asked, each time: a plan for any state would read the whole ledger for the three messages that failed.
+-- Planned anew for the given filters: a plan for any state would read the whole ledger for the three messages that
+-- failed.
 create or replace function api.list_messages(
   id bigint, etat text default null, apres json default null, limite integer default null) returns json
   language plpgsql stable set plan_cache_mode = force_custom_plan
@@ -11,7 +12,7 @@ begin
     select coalesce(json_agg(api.as_json(m) order by m.id desc), '[]')
       from app.messages m
      where m.sis_key = request.sis_key()
-       -- By their ids: whole rows, taken through a limit, would bring along every raw text.
+       -- By id: whole rows under a limit would bring along every raw text.
        and m.id = any (array(
          select p.id
            from app.messages p
@@ -26,5 +27,5 @@ begin
 end;
 $$;
 comment on function api.list_messages(bigint, text, json, integer) is
-  'The ledger of a mailbox of the caller''s SIS, newest first, of any or one state; after [id], so many. Null when there is no such mailbox.';
+  'The ledger of a mailbox of the caller''s SIS in any or one state, newest first; a page after [id]. Null when the mailbox does not exist.';
 grant execute on function api.list_messages(bigint, text, json, integer) to caserne_api;

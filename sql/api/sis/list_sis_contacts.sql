@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_sis_contacts(json, integer) is
-  'Addresses that the caller''s SIS writes to, by list; after [liste, email, id], so many.';
+  'Addresses that the caller''s SIS writes to, by list; a page after [liste, email, id].';
 grant execute on function api.list_sis_contacts(json, integer) to caserne_api;

@@ -1,4 +1,4 @@
--- By its id: nobody may read the row whole, which holds the password.
+-- By id, because the whole row holds the password, which nobody may read.
 create or replace function api.messagerie_json(id bigint) returns json
   language sql stable
 as $$
@@ -21,5 +21,5 @@ as $$
      and b.id = messagerie_json.id
 $$;
 comment on function api.messagerie_json(bigint) is
-  'A mailbox of the caller''s SIS on the wire, without its password; null when there is none to see.';
+  'A mailbox of the caller''s SIS on the wire, without its password; null when none is visible.';
 grant execute on function api.messagerie_json(bigint) to caserne_api;

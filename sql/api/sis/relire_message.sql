@@ -1,4 +1,4 @@
--- Definer: neither the state of a message nor the queue is the client's to write.
+-- Definer: clients may write neither the state of a message nor the queue.
 create or replace function api.relire_message(id bigint, message_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -21,5 +21,5 @@ begin
 end;
 $$;
 comment on function api.relire_message(bigint, bigint) is
-  'Has a message of the caller''s SIS read again: its record, which then waits as received. Null when there is no such. PT403, PT409. Definer: neither its state nor the queue is the client''s to write.';
+  'Asks for a relecture of a message of the caller''s SIS and returns its record, which waits as received. Null when it does not exist, PT403, PT409. Definer: clients may write neither the state of a message nor the queue.';
 grant execute on function api.relire_message(bigint, bigint) to caserne_api;

@@ -2,8 +2,8 @@ create or replace function api.update_messagerie(id bigint, body jsonb) returns 
   language plpgsql volatile
 as $$
 begin
-  -- An update of its own, because a caller who may not read the password cannot leave it as it is in an expression. It comes first and
-  -- sets server and user too, because the table refuses another server or user with the old password.
+  -- An update of its own, because a caller who may not read the password cannot keep it in an expression. It comes
+  -- first and also sets server and user, because the table refuses another server or user with the old password.
   update app.messageries b
      set mot_de_passe = decode(body ->> 'password', 'base64'),
          host = coalesce(body ->> 'host', b.host),
@@ -32,5 +32,5 @@ begin
 end;
 $$;
 comment on function api.update_messagerie(bigint, jsonb) is
-  'Changes a mailbox: absent keys stay as they are; the password comes sealed, in base64, with host, port, security and user that it is sealed for. Null when there is no such. PT422.';
+  'Changes a mailbox; absent keys leave values as they are. The password is sealed for the given host, port, security and user, in base64. Null when the mailbox does not exist, PT422.';
 grant execute on function api.update_messagerie(bigint, jsonb) to caserne_api;

@@ -15,5 +15,5 @@ as $$
   returning api.as_json(s)
 $$;
 comment on function api.update_sis_param(jsonb) is
-  'Changes the settings of the caller''s SIS: absent keys stay as they are, null clears one or brings its default back.';
+  'Changes the settings of the caller''s SIS; absent keys leave values as they are, null clears a value or sets its default.';
 grant execute on function api.update_sis_param(jsonb) to caserne_api;

@@ -8,7 +8,7 @@ as $$
            'tableaux', (
              select json_agg(json_build_object(
                       'figures', f.nom,
-                      -- Only the branch that is asked for is computed.
+                      -- Only the requested branch is computed.
                       'lignes', case f.nom
                                   when 'stat-federal' then stats.categories('stat_federal', e.id, null, null)
                                   when 'stat-intervention' then stats.categories('stat_intervention', e.id, null, null)
@@ -34,5 +34,5 @@ as $$
      and e.id = export_statistiques.id
 $$;
 comment on function api.export_statistiques(bigint, text) is
-  'Tables of figures of an accounting year with designations beside ids, all or one (stat-federal, vehicule, …): what the file that is exported is made of; null when there is no such year.';
+  'Tables of figures of an accounting year for an exported file, all or one (stat-federal, vehicule, …), with designations beside ids; null when the year does not exist.';
 grant execute on function api.export_statistiques(bigint, text) to caserne_api;

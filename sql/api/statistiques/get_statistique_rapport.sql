@@ -15,7 +15,7 @@ as $$
                 and l.type in ('image/png', 'image/jpeg')
            ),
            'categories', stats.categories('stat_federal', e.id, null, null),
-           -- Of the seconds: hours that are rounded do not add up.
+           -- Sum of the seconds, because rounded hours do not add up.
            'total', (
              select json_build_object(
                       'nb', sum(f.nb),
@@ -36,5 +36,5 @@ as $$
      and e.id = get_statistique_rapport.id
 $$;
 comment on function api.get_statistique_rapport(bigint) is
-  'What stands on the yearly federal report: the SIS with its logo, if that can be printed, the categories with their figures and those of the year before, and their totals; null when there is no such year.';
+  'Contents of the yearly federal report: the SIS with its logo if that can be printed, categories with the figures of the year and the previous one, and totals; null when the year does not exist.';
 grant execute on function api.get_statistique_rapport(bigint) to caserne_api;

@@ -16,5 +16,5 @@ as $$
   ))
 $$;
 comment on function api.list_statistique_materiel(bigint) is
-  'At how many interventions of an accounting year each material was used, how much of it, and the hours of presence at them; null when there is no such year.';
+  'Number of interventions of an accounting year at which each material was used, with its quantity and the hours of presence; null when the year does not exist.';
 grant execute on function api.list_statistique_materiel(bigint) to caserne_api;

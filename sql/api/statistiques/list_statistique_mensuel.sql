@@ -1,7 +1,7 @@
 create or replace function api.list_statistique_mensuel(id bigint) returns json
   language sql stable
 as $$
-  -- Materialized: counted once, and not once for each month.
+  -- Materialized: counted once, not once for each month.
   with bilan as materialized (
     select b.*
       from stats.mensuel b
@@ -25,5 +25,5 @@ as $$
    group by e.id
 $$;
 comment on function api.list_statistique_mensuel(bigint) is
-  'Figures of the interventions of each month of an accounting year, by the month they began in, the first month first; null when there is no such year.';
+  'Figures of the interventions of an accounting year by the month in which they began, first month first; null when the year does not exist.';
 grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;

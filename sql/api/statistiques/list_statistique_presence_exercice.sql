@@ -21,5 +21,5 @@ as $$
    group by e.id
 $$;
 comment on function api.list_statistique_presence_exercice(bigint) is
-  'At how many exercices of an accounting year each sapeur was, by name, for how long, and what else came of his convocations; null when there is no such year.';
+  'Number of exercices of an accounting year at which each sapeur was present, by name, with the hours and the other results of his convocations; null when the year does not exist.';
 grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;

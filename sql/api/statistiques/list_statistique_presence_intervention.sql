@@ -1,4 +1,4 @@
--- Of the sapeurs those who were there at least once: not every reader of figures may know who else served that year.
+-- Only sapeurs who were present at least once: not every reader of figures may know who else served that year.
 create or replace function api.list_statistique_presence_intervention(id bigint) returns json
   language sql stable
 as $$
@@ -32,5 +32,5 @@ as $$
      and e.id = list_statistique_presence_intervention.id
 $$;
 comment on function api.list_statistique_presence_intervention(bigint) is
-  'Presences at the interventions of an accounting year by their beginning, who was at how many of them for how long and which part of all they are (0 to 1), and how many they are; null when there is no such year.';
+  'Presences at the interventions of an accounting year by start, the number, hours and share (0 to 1) of interventions of each sapeur, and the number of interventions; null when the year does not exist.';
 grant execute on function api.list_statistique_presence_intervention(bigint) to caserne_api;

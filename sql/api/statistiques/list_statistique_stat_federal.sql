@@ -4,5 +4,5 @@ as $$
   select stats.lignes('stat_federal', id)
 $$;
 comment on function api.list_statistique_stat_federal(bigint) is
-  'Figures of the interventions of an accounting year, by category of the federal statistics; null when there is no such year.';
+  'Figures of the interventions of an accounting year by federal category; null when the year does not exist.';
 grant execute on function api.list_statistique_stat_federal(bigint) to caserne_api;

@@ -4,5 +4,5 @@ as $$
   select stats.lignes('type_intervention', id)
 $$;
 comment on function api.list_statistique_type_intervention(bigint) is
-  'Figures of the interventions of an accounting year, by type; null when there is no such year.';
+  'Figures of the interventions of an accounting year by type; null when the year does not exist.';
 grant execute on function api.list_statistique_type_intervention(bigint) to caserne_api;

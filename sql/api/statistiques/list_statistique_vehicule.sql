@@ -15,5 +15,5 @@ as $$
   ))
 $$;
 comment on function api.list_statistique_vehicule(bigint) is
-  'For how many interventions of an accounting year each vehicle went out, weighted by stat_nb, and the hours of presence at them; null when there is no such year.';
+  'Number of interventions of an accounting year to which each vehicle went, multiplied by stat_nb, with the hours of presence; null when the year does not exist.';
 grant execute on function api.list_statistique_vehicule(bigint) to caserne_api;

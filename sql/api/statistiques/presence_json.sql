@@ -4,5 +4,5 @@ as $$
   select api.as_json(presence, fuseau)::jsonb || jsonb_build_object('nom_prenom', nom_prenom, 'numero', numero)
 $$;
 comment on function api.as_json(app.intervention_sapeurs, text, text, text) is
-  'A presence on the wire, with what people call its sapeur and its intervention.';
+  'A presence on the wire, with the names of its sapeur and its intervention.';
 grant execute on function api.as_json(app.intervention_sapeurs, text, text, text) to caserne_api;

@@ -8,5 +8,5 @@ as $$
   returning api.as_json(materiels)
 $$;
 comment on function api.create_materiel(jsonb) is
-  'A new material of the caller''s SIS.';
+  'Adds a material to the caller''s SIS.';
 grant execute on function api.create_materiel(jsonb) to caserne_api;

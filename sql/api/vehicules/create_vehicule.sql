@@ -8,5 +8,5 @@ as $$
   returning api.as_json(vehicules)
 $$;
 comment on function api.create_vehicule(jsonb) is
-  'A new vehicle of the caller''s SIS.';
+  'Adds a vehicle to the caller''s SIS.';
 grant execute on function api.create_vehicule(jsonb) to caserne_api;

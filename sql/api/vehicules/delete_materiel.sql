@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_materiel(bigint) is
-  'Removes a material that no intervention has. Null when there is no such.';
+  'Removes a material that no intervention used. Null when it does not exist.';
 grant execute on function api.delete_materiel(bigint) to caserne_api;

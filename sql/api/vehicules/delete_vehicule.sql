@@ -7,5 +7,5 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_vehicule(bigint) is
-  'Removes a vehicle that no intervention has. Null when there is no such.';
+  'Removes a vehicle that went to no intervention. Null when it does not exist.';
 grant execute on function api.delete_vehicule(bigint) to caserne_api;

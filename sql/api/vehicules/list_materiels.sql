@@ -12,5 +12,5 @@ as $$
     ) p
 $$;
 comment on function api.list_materiels(json, integer) is
-  'Materials of the caller''s SIS in their order; after [tri, designation], so many.';
+  'Materials of the caller''s SIS in their order; a page after [tri, designation].';
 grant execute on function api.list_materiels(json, integer) to caserne_api;

@@ -11,5 +11,5 @@ as $$
   returning api.as_json(m)
 $$;
 comment on function api.update_materiel(bigint, jsonb) is
-  'Changes a material: absent keys stay as they are. Null when there is no such.';
+  'Changes a material; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_materiel(bigint, jsonb) to caserne_api;

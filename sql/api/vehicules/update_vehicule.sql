@@ -11,5 +11,5 @@ as $$
   returning api.as_json(v)
 $$;
 comment on function api.update_vehicule(bigint, jsonb) is
-  'Changes a vehicle: absent keys stay as they are. Null when there is no such.';
+  'Changes a vehicle; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_vehicule(bigint, jsonb) to caserne_api;
