@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:2833a2f2e3b46554190fa165c101d54272bafcc0
+--! Hash: sha1:0f7e3d3803f44bb6524e6d8d62895b37430548a5
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -12,8 +12,7 @@
 alter default privileges revoke execute on functions from public;
 
 create schema if not exists request;
-comment on schema request is
-  'Who is asking: the settings of one request, and the functions that policies are written with.';
+comment on schema request is 'Who is asking: the settings of one request, and the functions that policies are written with.';
 grant usage on schema request to caserne_auth, caserne_api, caserne_worker;
 
 create schema if not exists auth;
@@ -45,8 +44,8 @@ grant usage on schema audit to caserne_api;
 
 -- Who is asking, and how instants and texts are written and compared. Knows nothing of the rest.
 --! Included request/open.sql
--- The only writer of the request.* settings. They are local to the transaction: an autocommit statement that has
--- request.open(…) in FROM runs it before its select list and has forgotten the settings at its end.
+-- Only this function writes the request.* settings. They are local to the transaction: an autocommit statement with
+-- request.open(…) in FROM runs it before the select list and loses the settings at its end.
 create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
   language plpgsql volatile
 as $$
@@ -58,11 +57,11 @@ begin
 end;
 $$;
 comment on function request.open(bigint, text, text[], bigint) is
-  'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
+  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none).';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
 
--- A rule that must read another SIS, or more than the caller may, opens a request of its own and then reopens the caller's. If it fails in
--- between, the settings are rolled back with the transaction.
+-- A rule that must read another SIS, or more than the caller may, opens its own request and then reopens the caller's.
+-- If it fails in between, the settings are rolled back with the transaction.
 create or replace function request.opened() returns text[]
   language sql stable
 as $$
@@ -71,8 +70,7 @@ as $$
     pg_catalog.current_setting('request.permissions', true), pg_catalog.current_setting('request.sapeur_id', true)
   ]
 $$;
-comment on function request.opened() is
-  'What request.open said, for request.reopen to say again.';
+comment on function request.opened() is 'The settings of the open request, for request.reopen.';
 
 create or replace function request.reopen(opened text[]) returns void
   language sql volatile
@@ -80,8 +78,7 @@ as $$
   select request.open(
     nullif(opened[1], '')::bigint, nullif(opened[2], ''), pg_catalog.string_to_array(opened[3], ','), nullif(opened[4], '')::bigint)
 $$;
-comment on function request.reopen(text[]) is
-  'Opens a request again as request.opened found it.';
+comment on function request.reopen(text[]) is 'Opens a request again with the settings of request.opened.';
 --! EndIncluded request/open.sql
 --! Included request/user_id.sql
 create or replace function request.user_id() returns bigint
@@ -89,19 +86,18 @@ create or replace function request.user_id() returns bigint
 as $$
   select nullif(pg_catalog.current_setting('request.user_id', true), '')::bigint
 $$;
-comment on function request.user_id() is
-  'The account that asks, or null for a job.';
+comment on function request.user_id() is 'The calling account, or null for a job.';
 grant execute on function request.user_id() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/user_id.sql
 --! Included request/sis_key.sql
--- After a transaction that set it, a setting is '' and not null: hence nullif. No setting, no rows.
+-- After a transaction that set it, a setting is '' and not null: hence nullif. Without the setting no policy shows a
+-- row.
 create or replace function request.sis_key() returns text
   language sql stable parallel safe
 as $$
   select nullif(pg_catalog.current_setting('request.sis_key', true), '')
 $$;
-comment on function request.sis_key() is
-  'Key of the SIS that the request concerns, or null outside a request.';
+comment on function request.sis_key() is 'Key of the request''s SIS, or null outside a request.';
 grant execute on function request.sis_key() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/sis_key.sql
 --! Included request/sis_with.sql
@@ -126,8 +122,7 @@ as $$
            then nullif(pg_catalog.current_setting('request.sis_key', true), '')
          end
 $$;
-comment on function request.sis_with_any() is
-  'The request''s SIS if the caller holds any permission at all there, else null.';
+comment on function request.sis_with_any() is 'The request''s SIS if the caller holds any permission there, else null.';
 grant execute on function request.sis_with_any() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/sis_with_any.sql
 --! Included request/can.sql
@@ -136,8 +131,7 @@ create or replace function request.can(permission text) returns boolean
 as $$
   select coalesce(permission = any (pg_catalog.string_to_array(pg_catalog.current_setting('request.permissions', true), ',')), false)
 $$;
-comment on function request.can(text) is
-  'Whether the caller holds this permission in the request''s SIS.';
+comment on function request.can(text) is 'Whether the caller holds a permission in the request''s SIS.';
 grant execute on function request.can(text) to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/can.sql
 --! Included request/sapeur_id.sql
@@ -151,8 +145,8 @@ comment on function request.sapeur_id() is
 grant execute on function request.sapeur_id() to caserne_api, caserne_worker, caserne_analyst, caserne_national;
 --! EndIncluded request/sapeur_id.sql
 --! Included request/faults.sql
--- Asked by a server before it opens its door. The three walls it stands on are those of the role it logged in as (so:
--- security invoker) and of the tables behind it.
+-- A server asks this before it opens its port. Isolation stands on the role that the server logged in as, so the
+-- function is security invoker, and on the tables behind the role.
 create or replace function request.faults() returns setof text
   language sql stable
 as $$
@@ -186,12 +180,12 @@ as $$
      and not (c.relrowsecurity and c.relforcerowsecurity)
 $$;
 comment on function request.faults() is
-  'What forbids a server to start with the role it logged in as: one French phrase each; none when all is well.';
+  'Faults that forbid a server to start with the role it logged in as, a French phrase each; no row when there is none.';
 grant execute on function request.faults() to caserne_api, caserne_auth;
 --! EndIncluded request/faults.sql
 --! Included request/missing_limits.sql
--- Limits that keep an analyst from filling the server's disk. Only a superuser, or a login to which the parameter was granted, may set them.
--- `analyst create` says which are missing, and so does each server at its start.
+-- Limits that keep analysts from filling the server's disk. Only a superuser, or a login that was granted the
+-- parameter, may set them. `analyst create` and each server at its start report missing limits.
 create or replace function request.missing_limits() returns table (login name, message text, remedy text)
   language sql stable
 as $$
@@ -210,7 +204,7 @@ as $$
             where m.member = r.oid
               and g.rolname in ('caserne_analyst', 'caserne_national')
          )
-     -- The login's own setting, for this database before that for all; without one, the server's.
+     -- The login's setting for this database, else for all databases, else the server's.
      and coalesce(
            (
              select pg_catalog.split_part(c.line, '=', 2)
@@ -227,7 +221,7 @@ as $$
          ) in ('-1', 'debug5', 'debug4', 'debug3', 'debug2', 'debug1', 'debug', 'info', 'notice', 'warning', 'error', 'log')
 $$;
 comment on function request.missing_limits() is
-  'Limits that logins of analysts lack, of what they write to the server''s disk: a French phrase each, and the statement with which a superuser sets it; none when all is well.';
+  'Limits on disk use that logins of analysts lack: a French phrase each, and the statement with which a superuser sets the limit. No row when none is missing.';
 grant execute on function request.missing_limits() to caserne_api, caserne_auth, caserne_worker;
 --! EndIncluded request/missing_limits.sql
 --! Included request/list_constraints.sql
@@ -260,12 +254,12 @@ as $$
      and not exists (select from pg_catalog.pg_constraint c where c.conindid = i.oid)
 $$;
 comment on function request.list_constraints() is
-  'The constraints of the business tables, and of accounts that refer to these, as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
+  'Constraints of business tables, and of tables of accounts that refer to these: schema.table.name, the one column they concern, and their comment, which is the answer of a server when they refuse.';
 grant execute on function request.list_constraints() to caserne_api;
 --! EndIncluded request/list_constraints.sql
 --! Included request/has_migration.sql
--- Definer: the logins see nothing of graphile_migrate. Whether one migration has been applied, not which came last: a server of the
--- version before goes on working while the next one is being brought in.
+-- Definer: logins may not read graphile_migrate. The function asks for one migration and not for the last one, so that
+-- a server of the previous version goes on working while a new migration is applied.
 create or replace function request.has_migration(hash text) returns boolean
   language plpgsql stable security definer set search_path = ''
 as $$
@@ -274,7 +268,7 @@ begin
 end;
 $$;
 comment on function request.has_migration(text) is
-  'Whether this database has seen a migration, by its hash. Definer: the logins see nothing of graphile_migrate.';
+  'Whether this database has a migration, by its hash. Definer: logins may not read graphile_migrate.';
 grant execute on function request.has_migration(text) to caserne_auth, caserne_api, caserne_worker;
 --! EndIncluded request/has_migration.sql
 --! Included request/utc.sql
@@ -322,13 +316,13 @@ as $$
          end
 $$;
 comment on function request.read_instant(text, text) is
-  'Reads an instant: with an offset as it stands, without one as wall time of the time zone.';
+  'Reads an instant with its offset; without one, as local time of the time zone.';
 grant execute on function request.read_instant(text, text) to caserne_api;
 --! EndIncluded request/read_instant.sql
 --! Included request/plain.sql
--- normalize() splits é into e and a combining accent, which is then dropped: no extension is needed. œ, æ and ß it leaves
--- whole, which alarm centres write as two letters. What lower() makes of letters beyond ASCII depends on the database's
--- locale: by then there are hardly any, and they go. One expression, without FROM, so that it is inlined.
+-- normalize() splits é into e and a combining accent, which is then removed, so no extension is needed. It keeps œ, æ
+-- and ß, which alarm centres write as two letters. lower() depends on the database's locale beyond ASCII; hardly any
+-- such letters are left by then, and they are removed. One expression without FROM, so that PostgreSQL inlines it.
 create or replace function request.plain(texte text) returns text
   language sql immutable strict parallel safe
 as $$
@@ -339,7 +333,7 @@ as $$
          ), '[^a-z0-9]+', ' ', 'g'))
 $$;
 comment on function request.plain(text) is
-  'A text for comparing: lower case, no accents, every run of other signs one space.';
+  'A text in plain form for comparisons: lower case, no accents, one space for each run of other characters.';
 grant execute on function request.plain(text) to caserne_api;
 --! EndIncluded request/plain.sql
 --! Included request/ids.sql
@@ -352,7 +346,7 @@ as $$
     from jsonb_array_elements(lignes) with ordinality as t (l, n)
 $$;
 comment on function request.ids(jsonb, text) is
-  'The ids of a batch, whose elements are ids or objects that have them under a key.';
+  'The ids of a batch whose elements are ids, or objects with the id under a key.';
 grant execute on function request.ids(jsonb, text) to caserne_api;
 --! EndIncluded request/ids.sql
 --! Included request/refuse_missing.sql
@@ -373,18 +367,18 @@ begin
 end;
 $$;
 comment on function request.refuse_missing(text, bigint[], bigint[]) is
-  'Refuses (PT422, naming the first) ids of a batch that were not found.';
+  'Refuses (PT422, with the position of the first) ids of a batch that were not found.';
 grant execute on function request.refuse_missing(text, bigint[], bigint[]) to caserne_api;
 --! EndIncluded request/refuse_missing.sql
 --! Included request/channel.sql
--- PostgreSQL lets everybody listen who may connect: whoever knows the name of a channel hears which SIS has an alarm, and when, and may say
--- so too. The names are secret instead.
+-- Every login may listen to any channel and send to it. A login that knew the name of a channel would hear which SIS
+-- has an alarm, and could announce one. So the names are secret.
 create table if not exists request.channels (
   secret uuid primary key default gen_random_uuid()
 );
 insert into request.channels select where not exists (select from request.channels);
 
-comment on table request.channels is 'One row: what the names of the channels of this database end with. For request.channel alone.';
+comment on table request.channels is 'One row with the secret suffix of this database''s channel names. Only request.channel reads it.';
 
 create or replace function request.channel(nom text) returns text
   language sql stable security definer set search_path = ''
@@ -392,7 +386,7 @@ as $$
   select nom || '_' || replace(c.secret::text, '-', '') from request.channels c
 $$;
 comment on function request.channel(text) is
-  'Name of a channel that only the servers know. Definer: nobody reads its secret by himself.';
+  'Name of a channel with its secret suffix, for the servers. Definer: nobody may read the secret.';
 grant execute on function request.channel(text) to caserne_api, caserne_worker;
 --! EndIncluded request/channel.sql
 --! Included request/merge.sql
@@ -402,19 +396,18 @@ as $$
   select json_object_agg(e.key, e.value)
     from (select * from json_each(one) union all select * from json_each(other)) e
 $$;
-comment on function request.merge(json, json) is
-  'The keys of two JSON objects in one, as they are written.';
+comment on function request.merge(json, json) is 'The keys of two JSON objects in one object, with values as written.';
 grant execute on function request.merge(json, json) to caserne_api;
 --! EndIncluded request/merge.sql
 --! Included request/check_writing.sql
--- One row that servers write to find out whether the database takes writes: a standby, a database set to read only or a full disk
--- says so only then.
+-- Servers write this row to find out whether the database takes writes. A standby, a read-only database or a full disk
+-- shows only then.
 create table if not exists request.ecriture (
   seule boolean primary key default true check (seule),
   written_at timestamptz not null default now()
 );
-comment on table request.ecriture is 'One row, written by every check of whether writing works.';
-comment on column request.ecriture.seule is 'Always true: there is no second row.';
+comment on table request.ecriture is 'One row, written by each check that writing works.';
+comment on column request.ecriture.seule is 'Always true, so that there is no second row.';
 
 create or replace function request.check_writing() returns void
   language sql volatile security definer set search_path = ''
@@ -423,16 +416,16 @@ as $$
       on conflict (seule) do update set written_at = excluded.written_at
 $$;
 comment on function request.check_writing() is
-  'Writes one row, or fails as every write would. Definer: nobody else has a right on the table.';
+  'Writes one row, or fails as every write would. Definer: nobody has a right on the table.';
 grant execute on function request.check_writing() to caserne_api, caserne_auth;
 --! EndIncluded request/check_writing.sql
 --! Included request/lock.sql
--- Locks by name. Not advisory locks: everybody who may connect could take those, analysts too.
+-- Locks by name. Not advisory locks, because every login could take those, analysts included.
 create table if not exists request.locks (
   name text primary key
 );
 
-comment on table request.locks is 'The locks that were ever taken. For request.lock alone.';
+comment on table request.locks is 'Names of locks that were ever taken. Only request.lock uses the table.';
 
 create or replace function request.lock(name text) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -443,7 +436,7 @@ begin
 end;
 $$;
 comment on function request.lock(text) is
-  'Waits until nobody else has this lock, and has it until the transaction ends. Definer: nobody reaches its table by himself.';
+  'Takes a lock by name and holds it until the transaction ends. Definer: nobody has a right on its table.';
 grant execute on function request.lock(text) to caserne_api;
 --! EndIncluded request/lock.sql
 --! Included request/version.sql
@@ -455,8 +448,7 @@ begin
   return new;
 end;
 $$;
-comment on function request.tg_version() is
-  'Raises the version of a record that is changed, for every table that has one.';
+comment on function request.tg_version() is 'Raises the version of a changed record, in every table that has versions.';
 
 create or replace function request.expect(ressource text, id text, versions text[]) returns void
   language plpgsql volatile
@@ -470,7 +462,7 @@ begin
 end;
 $$;
 comment on function request.expect(text, text, text[]) is
-  'Says for the rest of the transaction which versions of one record the caller knows (null: any); whoever then changes it when it has another is refused.';
+  'Sets for the rest of the transaction which versions of a record the caller knows (null: any). A change of the record at another version is refused.';
 grant execute on function request.expect(text, text, text[]) to caserne_api, caserne_auth;
 
 create or replace function request.check_if_match(version bigint) returns void
@@ -480,21 +472,21 @@ begin
   if not pg_catalog.current_setting('request.if_match')::jsonb -> 'versions' ? version::text then
     raise sqlstate 'PT412' using message = 'Modifié entre-temps : relisez avant d’enregistrer';
   end if;
-  -- What the request does to it afterwards is its own.
+  -- Further changes by the same request are its own.
   perform pg_catalog.set_config('request.if_match', '', true);
 end;
 $$;
 comment on function request.check_if_match(bigint) is
-  'Refuses (PT412) when the record had another version than the caller knows; asked once a request.';
+  'Refuses (PT412) a record at a version that the caller does not know. Checks once a request.';
 grant execute on function request.check_if_match(bigint) to caserne_api;
 
--- After the row is written, so that what stands in the way of any version (409) is said first. The row is locked by then: of two who know the
--- same version the second sees the first's.
+-- Runs after the row is written, so that refusals independent of the version (409) come first. The row is locked by
+-- then: of two callers with the same version, the second sees the version of the first.
 create or replace function request.tg_if_match() returns trigger
   language plpgsql volatile
 as $$
 declare
-  -- Empty by now, where an earlier row of the same statement was the one.
+  -- Empty when an earlier row of the same statement was the record.
   v_attendu jsonb := nullif(pg_catalog.current_setting('request.if_match'), '');
 begin
   if v_attendu ->> 'ressource' = format('%s.%s', tg_table_schema, tg_table_name)
@@ -505,15 +497,16 @@ begin
 end;
 $$;
 comment on function request.tg_if_match() is
-  'Refuses (PT412) to change or remove the record of the request when it has another version than the caller knows. Its argument is the column of the record''s id, where that is not id.';
+  'Refuses (PT412) to change or remove the record of the request at a version that the caller does not know. Argument: the column of the record''s id, if not id.';
 --! EndIncluded request/version.sql
 --! Included request/missing_walls.sql
--- What only a superuser can forbid. Managed PostgreSQL gives its customers no superuser, so nothing that matters depends on these walls; but raise
--- them where you can. To add a wall, add a branch: `migrate` raises it where it may, and shows it otherwise.
+-- Rights that only a superuser can take away. Managed PostgreSQL gives its customers no superuser, so security does not
+-- depend on these walls; but raise them where you can. To add a wall, add a branch: `migrate` raises it where it may,
+-- and reports it otherwise.
 create or replace function request.missing_walls() returns table (wall text, sentence text, sql text)
   language sql stable
 as $$
-  -- What caserne_auth is called with are passwords and tokens.
+  -- caserne_auth is called with passwords and tokens.
   select 'passwords_logged',
          'Le journal de PostgreSQL peut contenir des mots de passe : log_parameter_max_length n’est pas à 0 pour caserne_auth',
          'alter role caserne_auth set log_parameter_max_length = 0; alter role caserne_auth set log_parameter_max_length_on_error = 0;'
@@ -525,7 +518,8 @@ as $$
               and s.setconfig @> array['log_parameter_max_length=0', 'log_parameter_max_length_on_error=0']
          )
   union all
-  -- Every cluster has this database beside ours, and logins could write there unnoticed. Other databases are their operators' affair.
+  -- Every cluster has this database beside Caserne's, and logins could write there unnoticed. Other databases are the
+  -- business of their operators.
   select 'template1', 'Tout login peut se connecter à la base template1', 'revoke connect on database template1 from public;'
     from pg_catalog.pg_database d
    cross join pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) p
@@ -533,7 +527,7 @@ as $$
      and p.grantee = 0
      and p.privilege_type = 'CONNECT'
   union all
-  -- Large objects: everyone may create them, and no policy covers them. Advisory locks: graphile-migrate takes one.
+  -- Large objects: every login may create them, and no policy covers them. Advisory locks: graphile-migrate takes one.
   select f.wall, f.sentence,
          pg_catalog.string_agg(pg_catalog.format('revoke execute on function pg_catalog.%s from public;', p.oid::pg_catalog.regprocedure)
                     || case when f.wall = 'advisory_locks'
@@ -555,11 +549,11 @@ as $$
    group by f.wall, f.sentence
 $$;
 comment on function request.missing_walls() is
-  'What only a superuser can forbid, and nobody has: a name, a French sentence, and the SQL for a superuser; no row when all is well.';
+  'Walls that only a superuser can raise and that are missing: a name, a French sentence and the SQL for a superuser. No row when none is missing.';
 grant execute on function request.missing_walls() to caserne_api, caserne_auth, caserne_worker;
 --! EndIncluded request/missing_walls.sql
 --! Included request/reponses.sql
--- A client that got no answer sends its POST again with the same Idempotency-Key. It gets the first answer, which is kept here.
+-- A client that got no answer sends its POST again with the same Idempotency-Key, and gets the first answer from here.
 create table if not exists request.reponses (
   sis_key text not null,
   user_id bigint not null,
@@ -572,7 +566,7 @@ create table if not exists request.reponses (
 );
 create index if not exists reponses_created_at on request.reponses (created_at);
 
--- Nobody is granted anything: the two functions below read and write it as the owner, under these policies.
+-- No grants: the functions below read and write the table as the owner, under these policies.
 alter table request.reponses enable row level security;
 alter table request.reponses force row level security;
 drop policy if exists soi on request.reponses;
@@ -582,12 +576,12 @@ drop policy if exists suppression on request.reponses;
 create policy suppression on request.reponses for delete using (created_at < now() - interval '1 day');
 
 comment on table request.reponses is
-  'Answers to POST with an Idempotency-Key, kept for a day per account and SIS. Written in the transaction of what they answer.';
-comment on column request.reponses.empreinte is 'SHA-256 of path and body: the key of one request is refused to another.';
-comment on column request.reponses.reponse is 'What the function of the operation answered; null while it is under way.';
+  'Answers to POST with an Idempotency-Key, kept for a day per account and SIS. Written in the transaction of the request.';
+comment on column request.reponses.empreinte is 'SHA-256 of path and body. A key is refused to a different request.';
+comment on column request.reponses.reponse is 'The answer of the operation''s function; null while the request runs.';
 comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
 
--- The row is the lock: another request with the same key waits for it, but not for long.
+-- The row is the lock: another request with the same key waits for it for a short time.
 create or replace function request.kept_answer(cle text, empreinte bytea) returns text
   language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
 as $$
@@ -619,7 +613,7 @@ exception
 end;
 $$;
 comment on function request.kept_answer(text, bytea) is
-  'The answer that the caller was given to this key, {json, version}; null where he is to be given one now. PT409 while another request with the key is under way, PT422 when the key was another request''s. Definer: nobody has a right on the table.';
+  'The kept answer to a key, {json, version}; null for a new key. PT409 while another request with the key runs, PT422 when the key belongs to a different request. Definer: nobody has a right on the table.';
 grant execute on function request.kept_answer(text, bytea) to caserne_api;
 
 create or replace function request.keep_answer(cle text, reponse text, version text) returns text
@@ -635,14 +629,14 @@ begin
 end;
 $$;
 comment on function request.keep_answer(text, text, text) is
-  'Keeps the answer to a key for a day, and hands it back as {json, version}. Only after kept_answer, in its transaction. Definer: nobody has a right on the table.';
+  'Stores the answer to a key for a day and returns it as {json, version}; only after kept_answer in the same transaction. Definer: nobody has a right on the table.';
 grant execute on function request.keep_answer(text, text, text) to caserne_api;
 --! EndIncluded request/reponses.sql
 
 -- Who changed what.
 --! Included audit/journal.sql
--- Who changed what. Append-only: there is no policy to change or remove an entry, and a trigger refuses it even to the owner.
--- No foreign key to auth.sis: the instance's own mailbox (sis_key '*') is kept here too.
+-- The journal is append-only: no policy allows changing or removing an entry, and a trigger refuses it even to the
+-- owner. No foreign key to auth.sis, because changes of the instance's mailbox (sis_key '*') are kept here too.
 create table if not exists audit.journal (
   sis_key text not null,
   id bigint generated always as identity,
@@ -671,16 +665,16 @@ drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (
     sis_key = request.sis_with('sis.config')
-    -- What only those in charge of people or of accounts may read stays so here.
+    -- Rows that only those in charge of people or accounts may read stay hidden from others here.
     and sis_key = case
           when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
           then request.sis_with('sapeur.lecture', 'sapeur.modification')
-          -- Their private telephone numbers: who reads alarms sees them too.
+          -- Private telephone numbers, which readers of alarms see too.
           when ressource = 'alarme_personnes'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
-          -- Why someone was excused.
+          -- Reasons of excuses.
           when ressource = 'exercice_sapeurs'
           then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
           when ressource in ('decomptes', 'ecritures', 'paiements')
@@ -692,7 +686,7 @@ drop policy if exists ajout on audit.journal;
 create policy ajout on audit.journal for insert to caserne_owner with check (true);
 
 grant select on audit.journal to caserne_api;
--- Not granted: writing, to nobody. The trigger below writes.
+-- Not granted to anyone: writing. The trigger below writes.
 
 create or replace function audit.tg_journal__fige() returns trigger
   language plpgsql volatile
@@ -701,25 +695,24 @@ begin
   raise sqlstate 'PT403' using message = 'Le journal ne peut être ni modifié ni effacé';
 end;
 $$;
-comment on function audit.tg_journal__fige() is
-  'Refuses (PT403) to change or remove entries of the journal.';
+comment on function audit.tg_journal__fige() is 'Refuses (PT403) to change or remove entries of the journal.';
 drop trigger if exists _100_fige on audit.journal;
 create trigger _100_fige before update or delete or truncate on audit.journal
   for each statement execute function audit.tg_journal__fige();
 
-comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, what it was and became.';
-comment on column audit.journal.user_id is 'The account that asked; null for the worker and the operator.';
-comment on column audit.journal.ligne_id is 'Id of the row; where rows have none, of the account, invitation, role, place or sapeur that it belongs to; null for what a SIS has once.';
-comment on column audit.journal.avant is 'What it was: all of a removed row, of a changed one what differs.';
-comment on column audit.journal.apres is 'What it became: all of a new row, of a changed one what differs.';
+comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, and its values before and after.';
+comment on column audit.journal.user_id is 'The account that made the change; null for the worker and the operator.';
+comment on column audit.journal.ligne_id is 'Id of the row. Where rows have none: id of the account, invitation, role, place or sapeur that the row belongs to; null for a thing that a SIS has once.';
+comment on column audit.journal.avant is 'Values before: all of a removed row, the differing ones of a changed row.';
+comment on column audit.journal.apres is 'Values after: all of a new row, the differing ones of a changed row.';
 --! EndIncluded audit/journal.sql
 --! Included audit/tg_journal.sql
--- Definer: nobody may write to the journal by himself.
+-- Definer: nobody is granted writing the journal.
 create or replace function audit.tg_journal() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- What follows from other rows is told by their entries.
+  -- Columns that follow from other rows, whose own entries tell the change.
   v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
   v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
   v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
@@ -728,7 +721,7 @@ begin
   if v_avant = v_apres then
     return null;
   end if;
-  -- A column that is left out of the journal is said to have changed, and no more.
+  -- A column that is left out of the journal is only known to have changed.
   v_avant := v_avant - coalesce(tg_argv, '{}');
   v_apres := v_apres - coalesce(tg_argv, '{}');
   if tg_op = 'UPDATE' then
@@ -740,7 +733,8 @@ begin
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
-          -- A row without an id belongs to one that has it; the settings of a SIS to none, whoever commands it.
+          -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands
+          -- the SIS.
           case
             when tg_table_name <> 'sis'
             then coalesce(v_ligne ->> 'id', v_ligne ->> 'user_id', v_ligne ->> 'invitation_id', v_ligne ->> 'role_id',
@@ -752,13 +746,13 @@ begin
 end;
 $$;
 comment on function audit.tg_journal() is
-  'Writes the journal, for every table of a SIS; its arguments are columns that stay out of it. Definer: nobody may write there by himself.';
+  'Writes an entry of the journal for each changed row. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';
 --! EndIncluded audit/tg_journal.sql
 --! Included audit/changements.sql
--- When each group of resources of a SIS was last changed: what GET answers is the same as long as these marks are (app.state_of), and need not
--- be built to be known. A mark is random, so that none comes back: not with a restored backup, nor on a standby that lost the last transactions.
--- Several places for a group: who writes takes one that nobody else has under way, and waits for none; so marks neither put writers in a
--- row nor have them wait for one another. No foreign key to auth.sis: '*' stands for all SIS.
+-- When a group of resources of a SIS was last changed. A GET answers the same while these marks are the same
+-- (app.state_of), so its answer need not be built to know that. Marks are random, so that none comes back with a
+-- restored backup, or on a standby that lost the last transactions. A group has several places: a writer takes one that
+-- is free, so writers never wait for one another. No foreign key to auth.sis: '*' stands for all SIS.
 create table if not exists audit.changements (
   sis_key text not null,
   groupe text not null check (groupe in ('alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis')),
@@ -778,15 +772,16 @@ create policy interne on audit.changements to caserne_owner using (true);
 grant select on audit.changements to caserne_api;
 -- Not granted: writing. Only the trigger writes.
 
-comment on table audit.changements is 'What has changed since: one random mark per SIS, group of resources and writer at a time.';
-comment on column audit.changements.sis_key is 'The SIS, or * for what concerns all of them.';
-comment on column audit.changements.marque is 'Drawn anew by every transaction that changes something of the group.';
+comment on table audit.changements is 'Marks of change: a random mark per SIS, group of resources and concurrent writer.';
+comment on column audit.changements.sis_key is 'The SIS, or * for changes that concern all SIS.';
+comment on column audit.changements.marque is 'Drawn anew by every transaction that changes a row of the group.';
 
 create or replace function audit.mark(sis_key text, groupe text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  -- Once a transaction is enough: others see all of it at once. By its number alone a row of a restored backup could pass for one's own.
+  -- Once a transaction, because others see all its changes at once. xmin too: by changed_in alone a row of a restored
+  -- backup could look like this transaction's.
   if exists (
     select
       from audit.changements c
@@ -795,7 +790,7 @@ begin
   ) then
     return;
   end if;
-  -- A transaction that reads one state throughout could not take a place that was used since; it gets one of its own.
+  -- A repeatable-read transaction cannot take a place that was used since it began. It gets a new one.
   if current_setting('transaction_isolation') = 'read committed' then
     update audit.changements c
        set marque = gen_random_uuid(), changed_in = pg_current_xact_id()
@@ -825,9 +820,9 @@ as $$
   select audit.mark('*', g) from unnest(array['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis']) as g
 $$;
 comment on function audit.mark_all() is
-  'Marks everything as changed: after a migration, which may change what is answered without changing a row.';
+  'Marks all groups of all SIS as changed. For migrations, which may change answers without changing a row.';
 
--- For each row: only what has really been written is marked, whatever statement, cascade or COPY wrote it.
+-- Row triggers mark exactly the rows that were written, by whatever statement, cascade or COPY.
 create or replace function audit.tg_changement() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -847,7 +842,7 @@ begin
 end;
 $$;
 comment on function audit.tg_changement() is
-  'Marks the group of resources that a row or table belongs to as changed. Its arguments are the group, and * where all SIS share the table. Definer: nobody may write marks.';
+  'Marks the group of resources of a row or table as changed. Arguments: the group, and * where all SIS share the table. Definer: nobody is granted writing marks.';
 --! EndIncluded audit/changements.sql
 
 -- Accounts, rights and the directory of SIS.
@@ -859,7 +854,7 @@ declare
   v_sis_key text := coalesce(new.sis_key, old.sis_key);
   v_ids bigint[] := array[(to_jsonb(old) ->> tg_argv[1])::bigint, (to_jsonb(new) ->> tg_argv[1])::bigint];
 begin
-  -- Once a transaction is enough.
+  -- A version rises once a transaction.
   case tg_argv[0]
     when 'roles' then
       update auth.roles r set version = r.version + 1
@@ -872,11 +867,11 @@ begin
 end;
 $$;
 comment on function auth.tg_contenu() is
-  'Raises the version of a role when what it allows changes, of an account when what it holds in a SIS does. Its arguments are the table of the record and the column that names it.';
+  'Raises the version of a role when its permissions change, and of an account when its rights in a SIS change. Arguments: the table of the record, the column that names it.';
 --! EndIncluded auth/tg_contenu.sql
 --! Included auth/sis.sql
--- The directory of SIS. Which SIS exist is public (a client asks before sign-in) and needed across SIS, to find the one a
--- report names; what a SIS keeps about itself is app.sis, under policies.
+-- The directory of SIS. Which SIS exist is public, because clients ask before sign-in, and reports need it across SIS.
+-- Settings of a SIS are in app.sis, under policies.
 create table if not exists auth.sis (
   api_key text primary key check (api_key ~ '^[a-z0-9][a-z0-9-]{0,30}$'),
   id bigint generated always as identity unique,
@@ -897,11 +892,11 @@ drop trigger if exists _950_if_match on auth.sis;
 create trigger _950_if_match after update or delete on auth.sis
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match('api_key');
 
-comment on table auth.sis is 'Which SIS this instance serves; api_key is what the header Sis-Key carries.';
-comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts; it also does while an account gets its alerts (auth.memberships).';
+comment on table auth.sis is 'The SIS that this instance serves. api_key is the value of the header Sis-Key.';
+comment on column auth.sis.mobile is 'Whether the SIS offers mobile alerts. It also does while an account gets its alerts (auth.memberships).';
 --! EndIncluded auth/sis.sql
 --! Included auth/users.sql
--- No grant to anyone: the functions of this schema are the only way in.
+-- No grants: the functions of this schema are the only way in.
 create table if not exists auth.users (
   id bigint generated always as identity primary key,
   name text not null check (name <> ''),
@@ -916,7 +911,7 @@ create table if not exists auth.users (
   version bigint not null default 1
 );
 create unique index if not exists users_email_key on auth.users (lower(email));
--- As lists of accounts are sorted.
+-- In the order of lists of accounts.
 create index if not exists users_name_idx on auth.users (request.plain(name), id);
 
 drop trigger if exists _020_version on auth.users;
@@ -927,8 +922,8 @@ create trigger _950_if_match after update or delete on auth.users
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table auth.users is 'Accounts. One account may hold rights in many SIS.';
-comment on column auth.users.password_hash is 'bcrypt; imported $2y$ and $2b$ hashes are accepted. Anything else (!): no password yet.';
-comment on column auth.users.is_admin is 'All rights in all SIS.';
+comment on column auth.users.password_hash is 'bcrypt hash; imported $2y$ and $2b$ hashes are accepted. Any other text (!) means no password yet.';
+comment on column auth.users.is_admin is 'Whether the account has all rights in all SIS.';
 comment on column auth.users.tokens_valid_from is 'Access tokens issued before this second are refused.';
 
 create or replace function auth.tg_users__touch() returns trigger
@@ -939,14 +934,15 @@ begin
   return new;
 end;
 $$;
-comment on function auth.tg_users__touch() is 'Says when an account was last changed.';
+comment on function auth.tg_users__touch() is 'Sets updated_at of a changed account.';
 
 create or replace trigger _100_touch
   before update of name, email, email_verified_at, is_admin, disabled_at on auth.users
   for each row when (old.updated_at = new.updated_at)
   execute function auth.tg_users__touch();
 
--- Here and not in the functions that disable accounts: it holds for whoever writes the table, the operator at his prompt too.
+-- A trigger and not a check in the functions, because the rule holds for every writer of the table, an operator at psql
+-- included.
 create or replace function auth.tg_users__keep_admin() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
@@ -961,7 +957,7 @@ begin
   return null;
 end;
 $$;
-comment on function auth.tg_users__keep_admin() is 'Refuses (PT409) what would leave the system without an administrator.';
+comment on function auth.tg_users__keep_admin() is 'Refuses (PT409) changes that would leave no administrator.';
 
 create or replace trigger _200_keep_admin
   after update of is_admin, disabled_at or delete on auth.users
@@ -971,7 +967,7 @@ create or replace trigger _200_keep_admin
 create table if not exists auth.permissions (
   identifiant text primary key
 );
-comment on table auth.permissions is 'The catalogue: what can be granted to a role. admin is not in it, it is a flag of the account.';
+comment on table auth.permissions is 'The catalogue of permissions that roles can have. admin is not one of them: it is a flag of the account.';
 
 insert into auth.permissions (identifiant)
 values ('intervention.lecture'), ('intervention.modification'), ('intervention.validation'), ('intervention.config'),
@@ -992,8 +988,9 @@ create table if not exists auth.roles (
   unique (sis_key, nom)
 );
 
--- Nobody holds a right on the tables of accounts: only the functions of this schema reach them, as the owner. Inside a request that names
--- a SIS (auth.open) even these see that SIS only, whatever they forget; outside, at sign-in, rights are read across all SIS.
+-- Nobody has a grant on tables of accounts: only functions of this schema reach them, as the owner. Inside a request
+-- that names a SIS (auth.open) even these functions see that SIS only. Outside, at sign-in, they read rights in all
+-- SIS.
 alter table auth.roles enable row level security;
 alter table auth.roles force row level security;
 drop policy if exists locataire on auth.roles;
@@ -1011,7 +1008,7 @@ drop trigger if exists _950_if_match on auth.roles;
 create trigger _950_if_match after update or delete on auth.roles
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table auth.roles is 'A named set of permissions in one SIS.';
+comment on table auth.roles is 'Named sets of permissions, each in one SIS.';
 
 create table if not exists auth.role_permissions (
   sis_key text not null,
@@ -1035,7 +1032,7 @@ drop trigger if exists _900_journal on auth.role_permissions;
 create trigger _900_journal after insert or update or delete on auth.role_permissions
   for each row execute function audit.tg_journal();
 
-comment on table auth.role_permissions is 'What a role allows.';
+comment on table auth.role_permissions is 'Permissions of roles.';
 
 create table if not exists auth.user_roles (
   sis_key text not null,
@@ -1061,7 +1058,7 @@ drop trigger if exists _900_journal on auth.user_roles;
 create trigger _900_journal after insert or update or delete on auth.user_roles
   for each row execute function audit.tg_journal();
 
-comment on table auth.user_roles is 'Which roles a user holds; his rights in a SIS are their union.';
+comment on table auth.user_roles is 'Roles that accounts hold. The rights of an account in a SIS are the union of its roles there.';
 --! EndIncluded auth/roles.sql
 --! Included auth/invitations.sql
 create table if not exists auth.invitations (
@@ -1099,9 +1096,9 @@ drop trigger if exists _950_if_match on auth.invitations;
 create trigger _950_if_match after update or delete on auth.invitations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table auth.invitations is 'Roles of a SIS that someone may take, once.';
-comment on column auth.invitations.sapeur_id is 'Who is invited, if he is a sapeur of the SIS: the account that takes it is linked to him.';
-comment on column auth.invitations.email is 'Where it was mailed to; null when it is handed on by other means. Whoever has its token may take it.';
+comment on table auth.invitations is 'Invitations to take roles of a SIS, once.';
+comment on column auth.invitations.sapeur_id is 'The sapeur who is invited, or null. The account that takes the invitation is linked to him.';
+comment on column auth.invitations.email is 'Address that the invitation was mailed to; null when it is passed on by other means. Whoever has the token may take it.';
 
 create table if not exists auth.invitation_roles (
   sis_key text not null,
@@ -1124,7 +1121,7 @@ drop trigger if exists _900_journal on auth.invitation_roles;
 create trigger _900_journal after insert or update or delete on auth.invitation_roles
   for each row execute function audit.tg_journal();
 
-comment on table auth.invitation_roles is 'Which roles an invitation gives.';
+comment on table auth.invitation_roles is 'Roles that an invitation gives.';
 --! EndIncluded auth/invitations.sql
 --! Included auth/sessions.sql
 create table if not exists auth.sessions (
@@ -1143,8 +1140,8 @@ drop trigger if exists _950_if_match on auth.sessions;
 create trigger _950_if_match after update or delete on auth.sessions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table auth.sessions is 'Sign-ins. Each is a family of refresh tokens, one following from the other.';
-comment on column auth.sessions.appareil is 'What the client said it was: User-Agent, cut to 255 characters.';
+comment on table auth.sessions is 'Sessions. Each is a family of refresh tokens, one following from the other.';
+comment on column auth.sessions.appareil is 'User-Agent of the client, cut to 255 characters.';
 
 create table if not exists auth.refresh_tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
@@ -1154,11 +1151,11 @@ create table if not exists auth.refresh_tokens (
   used_at timestamptz
 );
 create index if not exists refresh_tokens_session_id_idx on auth.refresh_tokens (session_id);
-comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256; the tokens themselves are nowhere.';
+comment on table auth.refresh_tokens is 'Refresh tokens by their SHA-256. The tokens themselves are stored nowhere.';
 --! EndIncluded auth/sessions.sql
 --! Included auth/tokens.sql
--- What is handed out by mail (or, an invitation, to who invites). Several of one kind may stand at once: a mail that was sent
--- again after a crash must not make its first copy worthless. The first one used takes the others with it.
+-- Tokens sent by mail, or shown to the author of an invitation. Several of one kind may be valid at once: a mail sent
+-- again after a crash must not spoil its first copy. The first one used deletes the others.
 create table if not exists auth.tokens (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   genre text not null check (genre in ('confirmation', 'reinitialisation', 'invitation')),
@@ -1175,12 +1172,13 @@ create table if not exists auth.tokens (
 );
 create index if not exists tokens_user_id_idx on auth.tokens (user_id);
 create index if not exists tokens_invitation_id_idx on auth.tokens (sis_key, invitation_id);
-comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256; the tokens themselves are nowhere.';
-comment on column auth.tokens.mailed is 'Whether this token of an invitation stood in its mail and nowhere else: its taker reads that mailbox.';
+comment on table auth.tokens is 'Opaque tokens for one use, by their SHA-256. The tokens themselves are stored nowhere.';
+comment on column auth.tokens.mailed is 'Whether this token of an invitation was sent by mail and nowhere else, so that its taker reads that mailbox.';
 --! EndIncluded auth/tokens.sql
 --! Included auth/throttles.sql
--- The one table of this schema that the authentication API's login works on itself: its library (rate-limiter-flexible, decision
--- 0010) brings the statements, and names the columns. No account or address stands in it, only hashes.
+-- The authentication API's login reads and writes this one table of the schema directly: its library
+-- (rate-limiter-flexible, decision 0010) brings the statements and the names of columns. The table holds hashes of
+-- accounts and addresses only.
 create table if not exists auth.throttles (
   key text primary key,
   points integer not null default 0,
@@ -1188,8 +1186,8 @@ create table if not exists auth.throttles (
 );
 create index if not exists throttles_expire_idx on auth.throttles (expire);
 grant select, insert, update, delete on auth.throttles to caserne_auth;
-comment on table auth.throttles is 'How often something was tried: attempts counted per account and per address.';
-comment on column auth.throttles.expire is 'UNIX milliseconds; the count begins anew then.';
+comment on table auth.throttles is 'Counts of attempts per account and per address.';
+comment on column auth.throttles.expire is 'End of the count in UNIX milliseconds; a new count begins then.';
 --! EndIncluded auth/throttles.sql
 --! Included auth/find_sis.sql
 create or replace function auth.find_sis(texte text) returns text
@@ -1201,15 +1199,15 @@ as $$
      and (request.plain(s.nom) = request.plain(texte)
           or request.plain(s.abreviation) = request.plain(texte)
           or request.plain(s.api_key) = request.plain(texte))
-   -- A full name wins over another's abbreviation.
+   -- A full name wins over the abbreviation of another SIS.
    order by request.plain(s.nom) = request.plain(texte) desc, s.api_key
    limit 1
 $$;
 comment on function auth.find_sis(text) is
-  'Key of the SIS that a text names by name, abbreviation or key, without case or accents; null when there is none.';
+  'Key of the SIS whose name, abbreviation or key a text is, compared without case and accents; null when there is none.';
 --! EndIncluded auth/find_sis.sql
 --! Included auth/check_session.sql
--- Definer: the data server may ask this one question about an account and see nothing else of auth.
+-- Definer: the data server may ask this one question about an account, and sees nothing else of auth.
 create or replace function auth.check_session(user_id bigint, issued_at timestamptz, sis_key text, permissions text[])
   returns text[]
   language plpgsql stable security definer set search_path = ''
@@ -1222,7 +1220,7 @@ begin
     left join auth.memberships m on m.sis_key = check_session.sis_key and m.user_id = u.id
    where u.id = check_session.user_id
      and u.disabled_at is null
-     -- A token tells its second of issue only.
+     -- A token carries the second of its issue only.
      and date_trunc('second', u.tokens_valid_from) <= check_session.issued_at;
   if not found then
     raise sqlstate 'PT401' using message = 'Accès refusé';
@@ -1240,12 +1238,12 @@ begin
 end;
 $$;
 comment on function auth.check_session(bigint, timestamptz, text, text[]) is
-  'The permissions with which a token enters a SIS: those it carries, for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
+  'The permissions with which a token enters a SIS: those it carries, and for {admin} the whole catalogue. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
 grant execute on function auth.check_session(bigint, timestamptz, text, text[]) to caserne_api;
 --! EndIncluded auth/check_session.sql
 --! Included auth/analystes.sql
--- Who may look at the figures of which SIS with a database login of his own. By session_user, which he cannot change: what a
--- statement can set, anybody with a SQL prompt can set.
+-- Which analysts may see the figures of which SIS with their own database login. By session_user, which a statement
+-- cannot change: anybody with an SQL prompt can change settings.
 create table if not exists auth.analystes (
   sis_key text not null references auth.sis,
   login name not null,
@@ -1265,11 +1263,11 @@ drop trigger if exists _900_journal on auth.analystes;
 create trigger _900_journal after insert or update or delete on auth.analystes
   for each row execute function audit.tg_journal();
 
-comment on table auth.analystes is 'The SIS of each analyst''s login. Those of caserne_national need none: they see every SIS.';
+comment on table auth.analystes is 'The SIS that each analyst''s login may see. Logins in caserne_national need no row: they see every SIS.';
 
--- An analyst writes conditions of his own. PostgreSQL tries them before a policy's if it takes them for cheaper, and for such as tell
--- nothing of what they are given. Yet that they were tried can be seen: a sub-select in them has run, or raised an error. So the
--- policy begins with a condition that PostgreSQL takes for free, answers of sub-selects and a look-up in one
+-- Analysts write conditions of their own. PostgreSQL evaluates those before a policy when it takes them for cheaper and
+-- for leakproof; but an evaluation can be noticed, when a sub-select has run or an error is raised. So the policy
+-- begins with a condition that PostgreSQL takes for free: answers of sub-selects and a look-up in one of them
 -- (test/attacks/analyst.test.ts).
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
@@ -1277,30 +1275,31 @@ as $$
   select coalesce(pg_catalog.jsonb_object_agg(a.sis_key, true), '{}') from auth.analystes a where a.login = session_user
 $$;
 comment on function auth.octrois() is
-  'The SIS that the login of this database session was granted, as keys by which a policy tries each row. Definer: the grants are nobody''s to read.';
+  'The SIS granted to the login of this database session, as keys for a policy to look up each row. Definer: nobody may read the grants.';
 grant execute on function auth.octrois() to caserne_analyst;
 
--- Who was granted every SIS need not have each row looked up (bench/RESULTS.md).
+-- For an analyst who sees every SIS, the rows need no look-up (bench/RESULTS.md).
 create or replace function auth.octroi_complet() returns boolean
   language sql stable security definer set search_path = ''
 as $$
   select (select count(*) from auth.analystes a where a.login = session_user) = (select count(*) from auth.sis)
 $$;
 comment on function auth.octroi_complet() is
-  'Whether the login of this database session was granted every SIS there is. Definer: the grants are nobody''s to read.';
+  'Whether the login of this database session was granted every SIS. Definer: nobody may read the grants.';
 grant execute on function auth.octroi_complet() to caserne_analyst;
 
--- The second condition is for the indexes, which all begin with sis_key: of an index, what is in other SIS is not even looked at. A
--- condition of his own, `sis_key = 'test' and nom_prenom = '…'`, goes into the same look-up, and `explain analyze` tells how many rows it
--- then threw away; so bounds (between the first of his SIS and the last) are not enough. A sub-select too, asked once a statement, and
--- in order, because each look-up sorts it: the function by itself would be asked for each row (bench/RESULTS.md).
+-- The second condition of the policy is for indexes, which all begin with sis_key: PostgreSQL then never visits index
+-- entries of other SIS. An analyst's own condition, `sis_key = 'test' and nom_prenom = '…'`, goes into the same
+-- look-up, and `explain analyze` tells how many rows it removed; so a range from his first SIS to his last would not be
+-- enough. A sub-select runs once per statement, and the function alone would run for each row. The list is sorted,
+-- because each look-up sorts it (bench/RESULTS.md).
 create or replace function auth.liste_octrois() returns text[]
   language sql stable security definer set search_path = ''
 as $$
   select coalesce(pg_catalog.array_agg(a.sis_key order by a.sis_key), '{}') from auth.analystes a where a.login = session_user
 $$;
 comment on function auth.liste_octrois() is
-  'The same SIS as auth.octrois(), as a list by which an index is read. Definer: the grants are nobody''s to read.';
+  'The SIS of auth.octrois() as a sorted list for look-ups in indexes. Definer: nobody may read the grants.';
 grant execute on function auth.liste_octrois() to caserne_analyst;
 --! EndIncluded auth/analystes.sql
 
@@ -1579,12 +1578,10 @@ create trigger _950_if_match after update or delete on app.sis
 
 comment on table app.sis is 'Settings of a SIS.';
 comment on column app.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';
-comment on column app.sis.intervention_automatique is
-  'Whether an alarm makes its intervention without anyone asking for it.';
+comment on column app.sis.intervention_automatique is 'Whether an alarm makes its intervention without anyone asking for it.';
 comment on column app.sis.delai_excuse is 'Days after an exercice during which a sapeur may ask to be excused.';
 comment on column app.sis.duree_reponse is 'Minutes during which an answer to an alert is awaited.';
-comment on column app.sis.contenu_alerte is
-  'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
+comment on column app.sis.contenu_alerte is 'How much an alert says: minimal (nothing that identifies people or the place) or complet.';
 comment on column app.sis.nom is 'Name as on letters. The name that reports use is in auth.sis.';
 comment on column app.sis.sapeur_id is 'The commander.';
 comment on column app.sis.bic is 'BIC of the bank of the iban.';
@@ -1713,8 +1710,7 @@ drop trigger if exists _880_changement on app.intervention_traitements;
 create trigger _880_changement after truncate on app.intervention_traitements
   for each statement execute function audit.tg_changement('listes', '*');
 
-comment on table app.intervention_traitements is
-  'How far an intervention has been invoiced, the same list for every SIS.';
+comment on table app.intervention_traitements is 'How far an intervention has been invoiced, the same list for every SIS.';
 --! EndIncluded app/listes/intervention_traitements.sql
 --! Included app/listes/phase_types.sql
 create table if not exists app.phase_types (
@@ -2013,10 +2009,8 @@ drop trigger if exists _950_if_match on app.codes_alarme;
 create trigger _950_if_match after update or delete on app.codes_alarme
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.codes_alarme is
-  'Codes of the alarm centre, each with the type of intervention and federal category that it means in this SIS.';
-comment on column app.codes_alarme.code is
-  'Code without colour. It also stands for longer codes that begin with its words.';
+comment on table app.codes_alarme is 'Codes of the alarm centre, each with the type of intervention and federal category that it means in this SIS.';
+comment on column app.codes_alarme.code is 'Code without colour. It also stands for longer codes that begin with its words.';
 comment on constraint codes_alarme_sis_key_type_intervention_id_fkey on app.codes_alarme is 'type_intervention_id: Ce type d’intervention n’existe pas. | Ce type est celui d’un code d’alarme';
 comment on constraint codes_alarme_stat_federal_id_fkey on app.codes_alarme is 'stat_federal_id: Cette catégorie n’existe pas.';
 comment on constraint codes_alarme_code_check on app.codes_alarme is 'code: Ce champ est obligatoire.';
@@ -2233,10 +2227,8 @@ create trigger _950_if_match after update or delete on app.exercices_comptables
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
-comment on column app.exercices_comptables.dernier_no_vacant is
-  'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
-comment on column app.exercices_comptables.boucle is
-  'Whether the year is closed and takes no new intervention or exercice.';
+comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
+comment on column app.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
 comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
 comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
 comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
@@ -2415,8 +2407,7 @@ create trigger _950_if_match after update or delete on app.grades
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.grades is 'Grades of a SIS.';
-comment on column app.grades.rang is
-  'The higher rank goes first in lists, and counts where someone got two grades on one day.';
+comment on column app.grades.rang is 'The higher rank goes first in lists, and counts where someone got two grades on one day.';
 comment on constraint grades_designation_check on app.grades is 'designation: Ce champ est obligatoire.';
 comment on constraint grades_sis_key_designation_key on app.grades is 'Cette désignation existe déjà';
 --! EndIncluded app/listes/grades.sql
@@ -2737,8 +2728,7 @@ drop trigger if exists _950_if_match on app.telephones_utiles;
 create trigger _950_if_match after update or delete on app.telephones_utiles
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.telephones_utiles is
-  'Telephone numbers that a station wants at hand. Numbers of people are in app.telephones.';
+comment on table app.telephones_utiles is 'Telephone numbers that a station wants at hand. Numbers of people are in app.telephones.';
 comment on constraint telephones_utiles_nom_check on app.telephones_utiles is 'nom: Ce champ est obligatoire.';
 comment on constraint telephones_utiles_numero_check on app.telephones_utiles is 'numero: Ce champ est obligatoire.';
 --! EndIncluded app/listes/telephones_utiles.sql
@@ -2955,8 +2945,7 @@ create trigger _950_if_match after update or delete on app.sapeurs
 comment on table app.sapeurs is 'People of a SIS: firefighters, recruits and civilians.';
 comment on column app.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
 comment on column app.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
-comment on column app.sapeurs.desactive is
-  'Whether a civilian or recruit was taken out of service by hand. For a sapeur his mutations decide.';
+comment on column app.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service by hand. For a sapeur his mutations decide.';
 comment on constraint sapeurs_check on app.sapeurs is 'actif: L’activité d’un sapeur suit ses mutations.';
 comment on constraint sapeurs_nom_check on app.sapeurs is 'nom: Ce champ doit compter au moins 2 caractères.';
 comment on constraint sapeurs_prenom_check on app.sapeurs is 'prenom: Ce champ doit compter au moins 2 caractères.';
@@ -3044,8 +3033,7 @@ drop trigger if exists _950_if_match on app.mutations;
 create trigger _950_if_match after update or delete on app.mutations
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.mutations is
-  'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
+comment on table app.mutations is 'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
 comment on constraint mutations_check on app.mutations is 'sortie: La sortie précède l’incorporation.';
 comment on constraint mutations_localite_id_fkey on app.mutations is 'localite_id: Cette localité n’existe pas.';
 comment on constraint mutations_sis_key_sapeur_id_daterange_excl on app.mutations is 'Cette période en chevauche une autre du même sapeur';
@@ -3157,10 +3145,8 @@ create trigger _900_journal after insert or update or delete on app.particularit
   for each row execute function audit.tg_journal();
 
 comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
-comment on column app.particularites.email is
-  'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
-comment on column app.particularites.email_garanti is
-  'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
+comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
 comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
 comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
@@ -3226,8 +3212,7 @@ drop trigger if exists _900_journal on app.salaires;
 create trigger _900_journal after insert or update or delete on app.salaires
   for each row execute function audit.tg_journal();
 
-comment on table app.salaires is
-  'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
+comment on table app.salaires is 'Data needed to pay a sapeur, readable by himself and by those in charge of people or accounts.';
 comment on column app.salaires.no_avs is 'Swiss social security number as 756.1234.5678.97, or empty.';
 comment on column app.salaires.iban is 'IBAN without spaces, or empty.';
 comment on column app.salaires.cotisation_avs is 'Whether social security contributions are deducted.';
@@ -3331,11 +3316,9 @@ drop trigger if exists _950_if_match on app.telephones;
 create trigger _950_if_match after update or delete on app.telephones
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.telephones is
-  'Telephone numbers of people. A number is unique per person; two people may share one.';
+comment on table app.telephones is 'Telephone numbers of people. A number is unique per person; two people may share one.';
 comment on column app.telephones.numero is 'Number as typed.';
-comment on column app.telephones.e164 is
-  'The number in E.164, to compare and dial. Never null: the check on numero ensures it, and names that field when it fails.';
+comment on column app.telephones.e164 is 'The number in E.164, to compare and dial. Never null: the check on numero ensures it, and names that field when it fails.';
 comment on column app.telephones.priorite is 'Order in which the numbers of a person are called.';
 comment on column app.telephones.rta is 'Whether the alarm centre calls this number.';
 comment on index app.telephones_e164_key is 'Ce numéro est déjà enregistré pour ce sapeur';
@@ -3415,8 +3398,7 @@ drop trigger if exists _950_if_match on app.sapeur_fonctions;
 create trigger _950_if_match after update or delete on app.sapeur_fonctions
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_fonctions is
-  'Functions that people held, from when to when. Two periods of one function never overlap.';
+comment on table app.sapeur_fonctions is 'Functions that people held, from when to when. Two periods of one function never overlap.';
 comment on constraint sapeur_fonctions_check on app.sapeur_fonctions is 'fin: La fin précède le début.';
 comment on constraint sapeur_fonctions_sis_key_sapeur_id_fonction_id_daterange_excl on app.sapeur_fonctions is 'Cette période en chevauche une autre de la même fonction';
 comment on constraint sapeur_fonctions_sis_key_fonction_id_fkey on app.sapeur_fonctions is 'fonction_id: Cette fonction n’existe pas. | Cette fonction est exercée par un sapeur';
@@ -3492,8 +3474,7 @@ drop trigger if exists _950_if_match on app.sapeur_grades;
 create trigger _950_if_match after update or delete on app.sapeur_grades
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
-comment on table app.sapeur_grades is
-  'Grades that people bore, from when to when. Two periods of one grade never overlap.';
+comment on table app.sapeur_grades is 'Grades that people bore, from when to when. Two periods of one grade never overlap.';
 comment on constraint sapeur_grades_check on app.sapeur_grades is 'fin: La fin précède le début.';
 comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on app.sapeur_grades is 'Cette période en chevauche une autre du même grade';
 comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur';
@@ -3935,11 +3916,9 @@ select s.sis_key, s.id, s.type, s.nom, s.prenom, s.suffixe, s.nom_prenom, s.civi
 
 grant select on app.sapeurs_du_jour to caserne_api;
 
-comment on view app.sapeurs_du_jour is
-  'People with the values of today that follow from their functions, grades and mutations, in the time zone of their SIS.';
+comment on view app.sapeurs_du_jour is 'People with the values of today that follow from their functions, grades and mutations, in the time zone of their SIS.';
 comment on column app.sapeurs_du_jour.jour is 'Today.';
-comment on column app.sapeurs_du_jour.actif is
-  'Whether the person is in service (app.is_actif); null for readers who may not see his mutations.';
+comment on column app.sapeurs_du_jour.actif is 'Whether the person is in service (app.is_actif); null for readers who may not see his mutations.';
 comment on column app.sapeurs_du_jour.fonction_id is 'The current function with the highest rank, or null.';
 comment on column app.sapeurs_du_jour.grade_id is 'The current grade that began last, or null.';
 comment on column app.sapeurs_du_jour.annee_incorporation is 'Year of the first mutation, or null.';
@@ -4293,18 +4272,14 @@ create trigger _900_journal after insert or update or delete on app.intervention
 comment on table app.interventions is 'Interventions. Dates and times of day are local time of the SIS.';
 comment on column app.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
 comment on column app.interventions.annee is 'Year of the accounting year. It cannot change once the year has numbers.';
-comment on column app.interventions.secondes is
-  'Total time of all presences in seconds, standby included. Kept by the trigger of the presences.';
+comment on column app.interventions.secondes is 'Total time of all presences in seconds, standby included. Kept by the trigger of the presences.';
 comment on column app.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
 comment on column app.interventions.wgs84 is 'Position as "lat,lon", or an empty text.';
 comment on column app.interventions.alarme_id is 'The alarm that the intervention was made from.';
 comment on column app.interventions.sapeur_id is 'Officer in charge, null until known.';
-comment on column app.interventions.stat_nb is
-  'How many interventions this one counts for in the service''s own statistics.';
-comment on column app.interventions.local_uuid is
-  'Id of the intervention on the tablet that sent it; null for interventions from elsewhere.';
-comment on column app.interventions.validated_by is
-  'Name of the account that validated the intervention, as it was then; null unless the intervention is validée or imputée.';
+comment on column app.interventions.stat_nb is 'How many interventions this one counts for in the service''s own statistics.';
+comment on column app.interventions.local_uuid is 'Id of the intervention on the tablet that sent it; null for interventions from elsewhere.';
+comment on column app.interventions.validated_by is 'Name of the account that validated the intervention, as it was then; null unless the intervention is validée or imputée.';
 comment on constraint interventions_check on app.interventions is 'date_fin: La fin précède le début.';
 comment on constraint interventions_objet_check on app.interventions is 'objet: Ce champ est obligatoire.';
 comment on constraint interventions_wgs84_check on app.interventions is 'wgs84: La position doit être « latitude,longitude » en degrés décimaux.';
@@ -4622,10 +4597,8 @@ drop trigger if exists _900_journal on app.intervention_sapeurs;
 create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_sapeurs is
-  'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
-comment on column app.intervention_sapeurs.toleree is
-  'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
+comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
 comment on column app.intervention_sapeurs.piquet is 'Whether the sapeur was on standby at the station.';
 comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
 comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
@@ -5050,8 +5023,7 @@ drop trigger if exists _900_journal on app.intervention_groupes;
 create trigger _900_journal after insert or update or delete on app.intervention_groupes
   for each row execute function audit.tg_journal();
 
-comment on table app.intervention_groupes is
-  'Groups alerted for an intervention, copied as text from the alarm or the client.';
+comment on table app.intervention_groupes is 'Groups alerted for an intervention, copied as text from the alarm or the client.';
 comment on constraint intervention_groupes_no_check on app.intervention_groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
 comment on constraint intervention_groupes_sis_key_intervention_id_no_designation_key on app.intervention_groupes is 'Ce groupe est déjà lié à l’intervention';
 --! EndIncluded app/interventions/intervention_groupes.sql
@@ -5256,8 +5228,7 @@ create trigger _900_journal after insert or update or delete on app.rapports_tab
 
 comment on table app.rapports_tablette is 'Reports of interventions that tablets sent (interventions-complet).';
 comment on column app.rapports_tablette.local_uuid is 'Id of the intervention on the tablet.';
-comment on column app.rapports_tablette.avertissements is
-  'Warnings for the officer who checks the intervention, in French.';
+comment on column app.rapports_tablette.avertissements is 'Warnings for the officer who checks the intervention, in French.';
 comment on column app.rapports_tablette.corps is 'The body as it was received.';
 comment on index app.rapports_tablette_local_uuid_key is 'Ce rapport a déjà été transmis';
 --! EndIncluded app/interventions/rapports_tablette.sql
@@ -5375,18 +5346,13 @@ create trigger _950_if_match after update or delete on app.alarmes
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.alarmes is 'Alarms of a SIS: one row per SIS that a report concerns.';
-comment on column app.alarmes.message_id is
-  'The message that brought the alarm. No foreign key, because the ledger may belong to the instance.';
-comment on column app.alarmes.empreinte is
-  'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
+comment on column app.alarmes.message_id is 'The message that brought the alarm. No foreign key, because the ledger may belong to the instance.';
+comment on column app.alarmes.empreinte is 'Hash of the name of the mail and of its content for this SIS. It keeps one mail from making two alarms when it comes by several mailboxes.';
 comment on column app.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
 comment on column app.alarmes.validated is 'Whether someone in charge of alarms has marked the alarm as seen to.';
-comment on column app.alarmes.intervention_refus is
-  'Why the wanted intervention could not be made yet; empty when it was made or not tried.';
-comment on column app.alarmes.intervention_voulue is
-  'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
-comment on column app.alarmes.changed_in is
-  'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
+comment on column app.alarmes.intervention_refus is 'Why the wanted intervention could not be made yet; empty when it was made or not tried.';
+comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
+comment on column app.alarmes.changed_in is 'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
 --! EndIncluded app/alarmes/alarmes.sql
 --! Included app/alarmes/alarme_groupes.sql
 create table if not exists app.alarme_groupes (
@@ -5474,13 +5440,10 @@ create trigger _900_journal after insert or update or delete on app.alarme_perso
   for each row execute function audit.tg_journal();
 
 comment on table app.alarme_personnes is 'People who answered an alarm by saying that they come.';
-comment on column app.alarme_personnes.groupe_no is
-  'Number of the group that the person was alerted with, as in the report; empty outside any group.';
-comment on column app.alarme_personnes.telephones is
-  'All numbers that the report gives for the person, pagers included, as written there.';
+comment on column app.alarme_personnes.groupe_no is 'Number of the group that the person was alerted with, as in the report; empty outside any group.';
+comment on column app.alarme_personnes.telephones is 'All numbers that the report gives for the person, pagers included, as written there.';
 comment on column app.alarme_personnes.telephone is 'The first of the numbers; empty where the report gives none.';
-comment on column app.alarme_personnes.sapeur_id is
-  'The sapeur whom the report means; null where the name and numbers match nobody or several people.';
+comment on column app.alarme_personnes.sapeur_id is 'The sapeur whom the report means; null where the name and numbers match nobody or several people.';
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
 --! EndIncluded app/alarmes/alarme_personnes.sql
 
@@ -7098,8 +7061,7 @@ drop trigger if exists _900_journal on app.ecritures;
 create trigger _900_journal after insert or update or delete on app.ecritures
   for each row execute function audit.tg_journal();
 
-comment on table app.ecritures is
-  'Accounting entries: the amount in francs that a SIS owes a sapeur for a presence or another service.';
+comment on table app.ecritures is 'Accounting entries: the amount in francs that a SIS owes a sapeur for a presence or another service.';
 comment on column app.ecritures.decompte_id is 'The statement of account that settled the entry, or null.';
 comment on constraint ecritures_sis_key_sapeur_id_fkey on app.ecritures is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des comptes écrits';
 comment on constraint ecritures_sis_key_intervention_id_fkey on app.ecritures is 'intervention_id: Cette intervention n’existe pas. | Cette intervention est imputée';
@@ -7293,14 +7255,10 @@ create trigger _950_if_match after update or delete on app.messageries
   for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
 comment on table app.messageries is 'Mailboxes that alarms are read from; the instance''s own has the sis_key ''*''.';
-comment on column app.messageries.mot_de_passe is
-  'Password encrypted with AES-256-GCM under MAILBOX_KEY for this SIS, host, port, securite and utilisateur: nonce, tag, ciphertext.';
-comment on column app.messageries.dossier_traite is
-  'Folder that read messages are moved to; null leaves them in place, flagged seen.';
-comment on column app.messageries.lire_depuis is
-  'Messages that arrived before this time are ignored. Default: one day before the mailbox was set up.';
-comment on column app.messageries.expediteurs is
-  'Addresses of the senders whose mails are read. Mails of other senders are refused.';
+comment on column app.messageries.mot_de_passe is 'Password encrypted with AES-256-GCM under MAILBOX_KEY for this SIS, host, port, securite and utilisateur: nonce, tag, ciphertext.';
+comment on column app.messageries.dossier_traite is 'Folder that read messages are moved to; null leaves them in place, flagged seen.';
+comment on column app.messageries.lire_depuis is 'Messages that arrived before this time are ignored. Default: one day before the mailbox was set up.';
+comment on column app.messageries.expediteurs is 'Addresses of the senders whose mails are read. Mails of other senders are refused.';
 comment on constraint messageries_host_check on app.messageries is 'host: Ce champ est obligatoire.';
 comment on constraint messageries_securite_check on app.messageries is 'securite: La valeur doit être l’une de : tls, starttls, none.';
 comment on constraint messageries_dossier_check on app.messageries is 'dossier: Ce champ est obligatoire.';
@@ -7371,10 +7329,8 @@ create trigger _950_if_match after update or delete on app.messages
 comment on table app.messages is 'The ledger: each message seen in a mailbox, once, with what became of it.';
 comment on column app.messages.etat is 'What became of the message; received: it waits for a relecture.';
 comment on column app.messages.tentatives is 'How often the message was read.';
-comment on column app.messages.message_id is
-  'Header Message-ID; null where the message has none or another message already has it. Then the hash tells messages apart.';
-comment on column app.messages.corps is
-  'SHA-256 of the mail after its header, which servers do not change; null where it was not read. It tells apart two messages with the same Message-ID.';
+comment on column app.messages.message_id is 'Header Message-ID; null where the message has none or another message already has it. Then the hash tells messages apart.';
+comment on column app.messages.corps is 'SHA-256 of the mail after its header, which servers do not change; null where it was not read. It tells apart two messages with the same Message-ID.';
 comment on column app.messages.raison is 'Why the message is in this state, or what was odd about it; in French.';
 comment on column app.messages.contenu is 'The raw message, kept for a limited time, and longer while it is failed.';
 --! EndIncluded app/sis/messages.sql
@@ -7408,17 +7364,17 @@ create trigger _900_journal after insert or update or delete on auth.memberships
   for each row execute function audit.tg_journal();
 
 comment on constraint memberships_sis_key_sapeur_id_fkey on auth.memberships is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur est lié à un compte';
-comment on column auth.memberships.parti_at is 'From when on nothing that the account holds here counts: the midnight after the linked sapeur''s last day; null while he serves. Written by a trigger.';
-comment on table auth.memberships is 'Which sapeur a user is in a SIS, and whether he gets its mobile alerts. A sapeur has one account at most.';
+comment on column auth.memberships.parti_at is 'Midnight after the linked sapeur''s last day, from which the account''s rights here are void; null while he serves. Set by a trigger.';
+comment on table auth.memberships is 'The sapeur that an account is in a SIS, and whether it gets mobile alerts there. A sapeur has at most one account.';
 
--- auth.invitations comes before the people whom it names, so its key is added here.
+-- auth.invitations is loaded before app.sapeurs, so its foreign key to the sapeur is added here.
 alter table auth.invitations drop constraint if exists invitations_sapeur_id_fkey;
 alter table auth.invitations add constraint invitations_sapeur_id_fkey
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete set null (sapeur_id);
 --! EndIncluded auth/memberships.sql
 --! Included auth/end_sessions.sql
--- A token tells its second of issue only, so those of the running second end too; auth.session dates the next ones later. Never twice
--- the same second: what was given since the last time ends too.
+-- A token carries the second of its issue only, so tokens of the current second end too, and auth.session dates the
+-- next ones later. The instant always rises by at least a second, to end tokens issued since the last time.
 create or replace function auth.end_access_tokens(user_id bigint) returns void
   language sql volatile set search_path = ''
 as $$
@@ -7439,13 +7395,13 @@ as $$
      and s.revoked_at is null;
   delete from auth.tokens t where t.user_id = end_sessions.user_id and t.genre = 'reinitialisation';
 $$;
-comment on function auth.end_sessions(bigint) is
-  'Ends all that an account has been given: access, refresh and reset tokens, at once.';
+comment on function auth.end_sessions(bigint) is 'Ends all access, refresh and reset tokens of an account at once.';
 --! EndIncluded auth/end_sessions.sql
 --! Included auth/depart.sql
--- Who has left a SIS: an account linked to a sapeur (type 0) all of whose mutations have ended. When that is so is kept beside the link as an
--- instant, so that the calendar decides by itself and each request asks one row. Whatever the instant follows from renews it:
--- mutations, the sapeur's type, the link, the time zone (app.tg_depart, auth.tg_memberships__depart). See decision 0024.
+-- An account has left a SIS when it is linked to a sapeur (type 0) whose mutations have all ended. The instant of
+-- leaving is stored beside the link, so that the calendar decides and each request reads one row. Every change of its
+-- sources renews it: mutations, type of the sapeur, link and time zone (app.tg_depart, auth.tg_memberships__depart).
+-- See decision 0024.
 
 create or replace function auth.depart(sis_key text, sapeur_id bigint) returns timestamptz
   language sql stable set search_path = ''
@@ -7461,9 +7417,9 @@ as $$
      and s.type = 0
 $$;
 comment on function auth.depart(text, bigint) is
-  'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when one is open, or there is none.';
+  'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when a mutation is open or there is none.';
 
--- The sapeur is locked: a link that is made while his mutations change waits for them, and they for it.
+-- The sapeur is locked: a link made while his mutations change waits for that change, and the other way round.
 create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avant timestamptz, out parti_at timestamptz, out interrompu boolean)
   language plpgsql volatile set search_path = ''
 as $$
@@ -7488,7 +7444,7 @@ begin
 end;
 $$;
 comment on function auth.read_depart(text, bigint, timestamptz) is
-  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day on which he had left before.';
+  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day of an earlier departure (avant).';
 
 create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
   language plpgsql volatile set search_path = ''
@@ -7496,7 +7452,7 @@ as $$
 declare
   v_parti_at timestamptz := (auth.read_depart(renew_depart.sis_key, renew_depart.sapeur_id, null)).parti_at;
 begin
-  -- The link's trigger writes it.
+  -- The trigger of the link writes parti_at.
   update auth.memberships m
      set sapeur_id = m.sapeur_id
    where m.sis_key = renew_depart.sis_key
@@ -7505,7 +7461,7 @@ begin
 end;
 $$;
 comment on function auth.renew_depart(text, bigint) is
-  'Has the account of a sapeur leave when he does, now that what this follows from has changed.';
+  'Recomputes when the account of a sapeur leaves, after a change of mutations, type or time zone.';
 
 create or replace function auth.has_left(user_id bigint, sis_key text) returns boolean
   language sql stable set search_path = ''
@@ -7519,7 +7475,7 @@ as $$
   )
 $$;
 comment on function auth.has_left(bigint, text) is
-  'Whether what an account holds in a SIS does not count, because its sapeur has left.';
+  'Whether an account''s rights in a SIS are void because its sapeur has left.';
 
 create or replace function auth.refuse_left(user_id bigint, sis_key text) returns void
   language plpgsql stable set search_path = ''
@@ -7531,21 +7487,21 @@ begin
 end;
 $$;
 comment on function auth.refuse_left(bigint, text) is
-  'Refuses (PT409) to give roles, which would not count, to an account whose sapeur has left the SIS.';
+  'Refuses (PT409) to give roles to an account whose sapeur has left the SIS, because they would be void.';
 --! EndIncluded auth/depart.sql
 --! Included auth/tg_memberships__depart.sql
--- Access tokens given so far still name the roles: they end, and the next ones tell the truth.
+-- Access tokens issued before still carry the roles, so they end, and new ones carry the remaining rights.
 create or replace function auth.lapse_rights(sis_key text, user_id bigint) returns void
   language sql volatile set search_path = ''
 as $$
   delete from auth.user_roles ur where ur.sis_key = lapse_rights.sis_key and ur.user_id = lapse_rights.user_id;
   select auth.end_access_tokens(lapse_rights.user_id);
 $$;
-comment on function auth.lapse_rights(text, bigint) is
-  'Takes the roles of an account in a SIS for good.';
+comment on function auth.lapse_rights(text, bigint) is 'Removes the roles of an account in a SIS for good.';
 
--- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when he comes back after a day out of
--- service, or when the account is no longer his: otherwise they would revive without anyone giving them.
+-- The roles of someone who has left stay stored, so that correcting a mistyped end restores them. They lapse when he
+-- comes back after a day out of service, or when the account is unlinked: otherwise they would revive without anyone
+-- giving them.
 create or replace function auth.tg_memberships__depart() returns trigger
   language plpgsql volatile set search_path = ''
 as $$
@@ -7575,7 +7531,7 @@ begin
 end;
 $$;
 comment on function auth.tg_memberships__depart() is
-  'Keeps when the linked sapeur leaves; takes the roles of someone who had left and comes back or is unlinked.';
+  'Keeps when the linked sapeur leaves, and removes the roles of an account whose sapeur had left and comes back or is unlinked.';
 drop trigger if exists _100_depart on auth.memberships;
 create trigger _100_depart before insert or delete or update of sapeur_id on auth.memberships
   for each row execute function auth.tg_memberships__depart();
@@ -7603,7 +7559,7 @@ as $$
     'api_key', s.api_key,
     'nom', s.nom,
     'abreviation', s.abreviation,
-    -- Accounts that get alerts there are told so by their tokens, whatever the directory was once given.
+    -- Also true while an account gets alerts of the SIS: its tokens say so, whatever the directory says.
     'mobile', s.mobile or exists (select from auth.memberships m where m.sis_key = s.api_key and m.mobile)
   )
 $$;
@@ -7616,7 +7572,7 @@ as $$
   select u from auth.users u where lower(u.email) = lower(btrim(user_by_email.email))
 $$;
 comment on function auth.user_by_email(text) is
-  'The account with an e-mail, which is compared without case; null when there is none.';
+  'The account with an e-mail, compared without case; null when there is none.';
 --! EndIncluded auth/user_by_email.sql
 --! Included auth/permissions_of.sql
 create or replace function auth.permissions_of(u auth.users) returns json
@@ -7639,7 +7595,7 @@ as $$
     ) p
 $$;
 comment on function auth.permissions_of(auth.users) is
-  'An account''s rights: {sis_key: [permission, …]}, but where its sapeur has left; for an administrator every SIS with ["admin"].';
+  'Rights of an account: {sis_key: [permission, …]}, without SIS that its sapeur has left; for an administrator every SIS with ["admin"].';
 
 create or replace function auth.permissions_in(u auth.users, sis_key text) returns text[]
   language sql stable set search_path = ''
@@ -7657,7 +7613,7 @@ as $$
   )
 $$;
 comment on function auth.permissions_in(auth.users, text) is
-  'What an account may do in one SIS, today: nothing where its sapeur has left, for an administrator the whole catalogue.';
+  'Permissions of an account in one SIS today: none where its sapeur has left, for an administrator the whole catalogue.';
 --! EndIncluded auth/permissions_of.sql
 --! Included auth/session.sql
 create or replace function auth.session(user_id bigint) returns json
@@ -7665,7 +7621,7 @@ create or replace function auth.session(user_id bigint) returns json
 as $$
   select json_build_object(
     'user', auth.as_json(u),
-    -- By this one clock, which also says what has been revoked since.
+    -- By the database clock, which also dates revocations.
     'issued_at', greatest(floor(extract(epoch from clock_timestamp())), extract(epoch from u.tokens_valid_from))::bigint,
     'claims', json_build_object(
       'id', u.id,
@@ -7690,7 +7646,7 @@ as $$
    where u.id = session.user_id
 $$;
 comment on function auth.session(bigint) is
-  'What a sign-in tells: {user, issued_at, claims}: claims is the object `data` of the access token, issued_at its iat in UNIX seconds.';
+  'The answer to a sign-in, {user, issued_at, claims}: claims is the object `data` of the access token, issued_at its iat in UNIX seconds.';
 
 create or replace function auth.begin_session(user_id bigint, refresh_hash bytea, appareil text) returns json
   language sql volatile set search_path = ''
@@ -7704,12 +7660,12 @@ as $$
   select auth.session(begin_session.user_id);
 $$;
 comment on function auth.begin_session(bigint, bytea, text) is
-  'Signs an account in, with its first refresh token: what auth.session tells.';
+  'Signs an account in with its first refresh token, and returns auth.session.';
 --! EndIncluded auth/session.sql
 --! Included auth/verify_password.sql
--- pgcrypto knows bcrypt as $2a$ only and falls back to DES on other prefixes, hence the rewriting. bcrypt reads 72 bytes:
--- a longer password would match by its beginning alone. A hash is computed in every case, so that the time it takes
--- does not tell an unknown account from a wrong password.
+-- pgcrypto knows bcrypt as $2a$ only and falls back to DES on other prefixes, so the prefix is rewritten. bcrypt reads
+-- 72 bytes, so a longer password would match by its beginning alone. A hash is always computed, so that the time does
+-- not tell an unknown account from a wrong password.
 create or replace function auth.verify_password(password text, hash text, cost integer) returns boolean
   language plpgsql volatile set search_path = ''
 as $$
@@ -7717,7 +7673,7 @@ declare
   v_hash text := regexp_replace(coalesce(hash, ''), '^\$2[by]\$', '$2a$');
   v_known boolean := v_hash ~ '^\$2a\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$';
 begin
-  -- No password is a wrong one: null would pass for neither yes nor no.
+  -- A null password is wrong: without coalesce the answer would be neither true nor false.
   return coalesce(
     ext.crypt(password, case when v_known then v_hash else ext.gen_salt('bf', cost) end) = v_hash
       and v_known
@@ -7726,11 +7682,11 @@ begin
 end;
 $$;
 comment on function auth.verify_password(text, text, integer) is
-  'Whether a password fits a bcrypt hash ($2a$, $2b$, $2y$); without a hash it takes as long as one of this cost.';
+  'Whether a password matches a bcrypt hash ($2a$, $2b$, $2y$). Without a hash it takes as long as one of this cost.';
 --! EndIncluded auth/verify_password.sql
 --! Included auth/check_password.sql
--- A hash takes its time. Who changes the password or closes the account meanwhile (auth.end_sessions) ends what is there then, so
--- nothing may begin after it on the strength of the old one.
+-- Hashing takes time. A transaction that changes the password or disables the account meanwhile (auth.end_sessions)
+-- ends the sessions that exist then, so no new one may begin with the old password afterwards.
 create or replace function auth.check_password(u auth.users, password text, cost integer) returns boolean
   language plpgsql volatile set search_path = ''
 as $$
@@ -7748,7 +7704,7 @@ begin
 end;
 $$;
 comment on function auth.check_password(auth.users, text, integer) is
-  'Whether an account, as it was just read, is signed in to by this password: still, until the transaction ends. Takes the same time for no account.';
+  'Whether a password opens an account that was just read; the account stays unchanged until the transaction ends. Takes the same time without an account.';
 --! EndIncluded auth/check_password.sql
 --! Included auth/password_fault.sql
 create or replace function auth.password_fault(password text, email text, name text, min_length integer) returns text
@@ -7762,7 +7718,7 @@ as $$
          end
 $$;
 comment on function auth.password_fault(text, text, text, integer) is
-  'What is wrong with a password that someone chooses: too short, his e-mail or name, more than the 72 bytes that bcrypt reads; null when it is good. No rules on which characters (NIST SP 800-63B, 3.1.1).';
+  'The fault of a new password, as a French sentence: too short, equal to the e-mail or name, or longer than the 72 bytes that bcrypt reads; null when it has none. No rules on characters (NIST SP 800-63B, 3.1.1).';
 --! EndIncluded auth/password_fault.sql
 --! Included auth/hash_password.sql
 create or replace function auth.hash_password(password text, cost integer default 10, field text default 'password') returns text
@@ -7776,7 +7732,7 @@ begin
 end;
 $$;
 comment on function auth.hash_password(text, integer, text) is
-  'bcrypt hash of a password of at most 72 bytes, which is all that bcrypt reads (PT422 when longer, detail: the field).';
+  'bcrypt hash of a password of at most 72 bytes, because bcrypt reads no more. PT422 when it is longer, detail: the field.';
 
 create or replace function auth.hash_new_password(
   password text, email text, name text, min_length integer, cost integer, field text default 'password') returns text
@@ -7792,7 +7748,7 @@ begin
 end;
 $$;
 comment on function auth.hash_new_password(text, text, text, integer, integer, text) is
-  'bcrypt hash of the password that someone chooses; PT422 (detail: the field) where auth.password_fault finds one.';
+  'bcrypt hash of a new password. PT422 (detail: the field) where auth.password_fault finds a fault.';
 --! EndIncluded auth/hash_password.sql
 --! Included auth/add_user.sql
 create or replace function auth.add_user(name text, email text, password_hash text) returns bigint
@@ -7812,7 +7768,7 @@ begin
 end;
 $$;
 comment on function auth.add_user(text, text, text) is
-  'A new account: its id. PT422 on email when it is taken.';
+  'Creates an account and returns its id. PT422 on email when it is taken.';
 --! EndIncluded auth/add_user.sql
 --! Included auth/add_sis.sql
 create or replace function auth.check_sis_name(api_key text, nom text) returns void
@@ -7825,7 +7781,7 @@ begin
 end;
 $$;
 comment on function auth.check_sis_name(text, text) is
-  'Refuses (PT409) a name that another SIS has, without case or accents.';
+  'Refuses (PT409) a name that another SIS has, compared without case and accents.';
 
 create or replace function auth.add_sis(api_key text, nom text, abreviation text, mobile boolean default false) returns void
   language plpgsql volatile set search_path = ''
@@ -7837,7 +7793,7 @@ begin
   perform auth.check_sis_name(add_sis.api_key, add_sis.nom);
   insert into auth.sis (api_key, nom, abreviation, mobile)
   values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false));
-  -- Opens the new SIS too: the wall around the tables of roles lets nobody write to another.
+  -- Also opens a request in the new SIS: the policies on tables of roles allow writing in the SIS of the request only.
   perform app.set_up_sis(add_sis.api_key);
   with modeles as (
     select *
@@ -7860,7 +7816,7 @@ begin
 end;
 $$;
 comment on function auth.add_sis(text, text, text, boolean) is
-  'A new SIS with its five roles, its settings and its reference lists. PT409 when key or name are taken.';
+  'Creates a SIS with its five roles, settings and reference lists. PT409 when the key or name is taken.';
 --! EndIncluded auth/add_sis.sql
 --! Included auth/link_sapeur.sql
 create or replace function auth.link_sapeur(sis_key text, user_id bigint, email text) returns void
@@ -7871,20 +7827,20 @@ as $$
     from app.particularites p
    where p.sis_key = link_sapeur.sis_key
      and lower(p.email) = lower(link_sapeur.email)
-  -- An e-mail that two people of a SIS share names neither.
+  -- An e-mail that two people of a SIS share identifies neither.
   having count(*) = 1
      and bool_and(p.email_garanti)
-     -- To be linked to someone who has left takes rights away.
+     -- A link to a sapeur who has left would take rights away.
      and coalesce(auth.depart(link_sapeur.sis_key, min(p.sapeur_id)) > clock_timestamp(), true)
      and not exists (select from auth.memberships m where m.sis_key = link_sapeur.sis_key and m.sapeur_id = min(p.sapeur_id))
   on conflict on constraint memberships_pkey do update set sapeur_id = excluded.sapeur_id
    where memberships.sapeur_id is null
 $$;
 comment on function auth.link_sapeur(text, bigint, text) is
-  'Links an account to the sapeur of the request''s SIS who alone carries its e-mail, where that is vouched for and he serves, unless either is linked already.';
+  'Links an account to the only sapeur of the request''s SIS with its e-mail, if the e-mail is garanti, the sapeur serves and neither is linked yet.';
 --! EndIncluded auth/link_sapeur.sql
 --! Included auth/link_sapeurs.sql
--- People are under policies: looked for in one SIS after the other.
+-- People are under policies, so each SIS is opened in turn.
 create or replace function auth.link_sapeurs(user_id bigint, email text) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -7900,7 +7856,7 @@ begin
 end;
 $$;
 comment on function auth.link_sapeurs(bigint, text) is
-  'Links an account to the sapeur who carries its e-mail, in each SIS where auth.link_sapeur finds one.';
+  'Links an account to the sapeur with its e-mail in each SIS where auth.link_sapeur finds one.';
 --! EndIncluded auth/link_sapeurs.sql
 --! Included auth/possible_links.sql
 create or replace function auth.possible_links() returns table (user_id bigint, sapeur_id bigint, nom_prenom text)
@@ -7921,7 +7877,7 @@ as $$
      and coalesce(auth.depart(p.sis_key, p.sapeur_id) > now(), true)
 $$;
 comment on function auth.possible_links() is
-  'Which accounts might be linked to which sapeurs of the request''s SIS: those whose confirmed e-mail stands in the record of someone who serves, neither linked yet. Empty for those who may not read e-mails.';
+  'Accounts and sapeurs of the request''s SIS that might be linked: the confirmed e-mail of the account is in the record of a sapeur who serves, and neither is linked. Empty for callers who may not read e-mails.';
 --! EndIncluded auth/possible_links.sql
 --! Included auth/check_link.sql
 create or replace function auth.check_link(sapeur_id bigint, user_id bigint) returns void
@@ -7938,14 +7894,14 @@ begin
               where m.sis_key = request.sis_key() and m.sapeur_id = check_link.sapeur_id and m.user_id is distinct from check_link.user_id) then
     raise sqlstate 'PT409' using message = 'Ce sapeur est déjà lié à un autre compte';
   end if;
-  -- It would take all rights from the account, which the caller may not hold himself.
+  -- The link would take all rights from the account, and the caller may not hold those himself.
   if auth.depart(request.sis_key(), sapeur_id) <= now() then
     raise sqlstate 'PT409' using message = 'Ce sapeur est sorti du SIS';
   end if;
 end;
 $$;
 comment on function auth.check_link(bigint, bigint) is
-  'Refuses to link an account to someone who does not exist in the request''s SIS (PT422), or has another account or has left (PT409). Null: to nobody; no account yet.';
+  'Refuses to link an account to a sapeur who does not exist in the request''s SIS (PT422), has another account or has left (PT409). A null sapeur links to nobody; a null account stands for a new one.';
 --! EndIncluded auth/check_link.sql
 --! Included auth/verify_email.sql
 create or replace function auth.verify_email(user_id bigint) returns void
@@ -7963,10 +7919,11 @@ begin
 end;
 $$;
 comment on function auth.verify_email(bigint) is
-  'Holds the e-mail of an account for confirmed, and links the account by it.';
+  'Marks the e-mail of an account as confirmed, and links the account to the sapeurs with that e-mail.';
 --! EndIncluded auth/verify_email.sql
 --! Included auth/link_invited.sql
--- Whoever invites names the sapeur and holds sapeur.lecture (auth.is_backed): the address is vouched for by that.
+-- The author of the invitation names the sapeur and holds sapeur.lecture (auth.is_backed), which vouches for the
+-- address.
 create or replace function auth.link_invited(i auth.invitations, user_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -7996,10 +7953,10 @@ begin
 end;
 $$;
 comment on function auth.link_invited(auth.invitations, bigint) is
-  'Links an account to the sapeur whom its invitation names, and writes the e-mail in his record where there is none. PT409 when either is linked otherwise or the sapeur has left, PT422 when he is gone.';
+  'Links an account to the sapeur whom its invitation names, and writes the e-mail in his record where it has none. PT409 when either is linked elsewhere or the sapeur has left, PT422 when the sapeur does not exist any more.';
 --! EndIncluded auth/link_invited.sql
 --! Included auth/accept_invitation.sql
--- It gives rights when it is taken, not when it is made: who gives them must hold them still.
+-- An invitation gives rights when it is taken, so its author must still hold them at that time.
 create or replace function auth.is_backed(i auth.invitations) returns boolean
   language sql stable set search_path = ''
 as $$
@@ -8020,7 +7977,7 @@ as $$
      )
 $$;
 comment on function auth.is_backed(auth.invitations) is
-  'Whether an invitation still gives something, and who made it might make it today.';
+  'Whether an invitation still gives roles, and its author could still make it today.';
 
 create or replace function auth.find_invitation(token_hash bytea) returns auth.invitations
   language sql stable set search_path = ''
@@ -8035,9 +7992,10 @@ as $$
      and auth.is_backed(i)
 $$;
 comment on function auth.find_invitation(bytea) is
-  'The invitation of a token; null when that is unknown, used or expired, or who made it might not do so today.';
+  'The invitation of a token. Null when the token is unknown, used or expired, or when its author could not make it today.';
 
--- Only a token that stood in a mail, and nowhere else, proves that its taker reads that mailbox: who invites is told another one.
+-- Only a token that was sent by mail and nowhere else proves that its taker reads that mailbox. The author of an
+-- invitation is shown a different token.
 create or replace function auth.accept_invitation(token_hash bytea, user_id bigint) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -8080,10 +8038,10 @@ begin
 end;
 $$;
 comment on function auth.accept_invitation(bytea, bigint) is
-  'Gives an account the roles of an invitation, once; with the token that was mailed to the account''s own address, verifies that too; links it to the sapeur whom it names. PT422 on token when that is unknown, used or expired, who made it might not do so today, or it names a sapeur and the account has not proved to own its e-mail; PT409 when the account''s sapeur has left, or as auth.link_invited.';
+  'Gives an account the roles of an invitation, once, verifies its e-mail if the token was mailed to it, and links it to the sapeur whom the invitation names. PT422 on token when it is not valid, or a sapeur is named and the e-mail is not proved; PT409 when the account''s sapeur has left, or from auth.link_invited.';
 --! EndIncluded auth/accept_invitation.sql
 --! Included auth/registration_faults.sql
--- All faults at once, so that a form is corrected once. Null fields are skipped: their form was refused already.
+-- All faults at once, so that a form needs one correction. Null fields are skipped: they were refused before.
 create or replace function auth.registration_faults(name text, email text, password text, invitation_hash bytea, min_length integer)
   returns json
   language sql stable set search_path = ''
@@ -8101,10 +8059,10 @@ as $$
    where f.fault is not null
 $$;
 comment on function auth.registration_faults(text, text, text, bytea, integer) is
-  'What stands in the way of a registration: {field: [sentence]}, null when nothing does.';
+  'Faults of a registration: {field: [sentence]}, or null.';
 --! EndIncluded auth/registration_faults.sql
 --! Included auth/open.sql
--- The rights are read here and now, not taken from the token: who gives rights away must hold them still.
+-- The rights are read now and not taken from the token, because those who give rights must still hold them.
 create or replace function auth.open(user_id bigint, issued_at timestamptz, sis_key text) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8123,7 +8081,7 @@ begin
 end;
 $$;
 comment on function auth.open(bigint, timestamptz, text) is
-  'Opens a request of the authentication API: who asks, for which SIS (null: none), with the permissions he holds there now. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
+  'Opens a request of the authentication API for an account in a SIS (null: none), with its permissions of today. PT401 when the account is disabled or its tokens revoked since, PT403 when its sapeur has left the SIS, PT404 when an administrator names no SIS.';
 grant execute on function auth.open(bigint, timestamptz, text) to caserne_auth;
 --! EndIncluded auth/open.sql
 --! Included auth/require.sql
@@ -8137,7 +8095,7 @@ begin
 end;
 $$;
 comment on function auth.require(text[]) is
-  'Refuses (PT403) whoever holds none of these permissions in the request''s SIS.';
+  'Refuses (PT403) callers who hold none of these permissions in the request''s SIS.';
 
 create or replace function auth.require_admin() returns void
   language plpgsql stable set search_path = ''
@@ -8148,8 +8106,7 @@ begin
   end if;
 end;
 $$;
-comment on function auth.require_admin() is
-  'Refuses (PT403) whoever is not an administrator.';
+comment on function auth.require_admin() is 'Refuses (PT403) callers who are no administrators.';
 
 create or replace function auth.require_own(permissions text[]) returns void
   language plpgsql stable set search_path = ''
@@ -8166,7 +8123,7 @@ begin
 end;
 $$;
 comment on function auth.require_own(text[]) is
-  'Refuses (PT403) whoever would give or take permissions that he does not hold himself.';
+  'Refuses (PT403) callers who would give or take permissions that they do not hold themselves.';
 --! EndIncluded auth/require.sql
 
 -- The authentication API, one file per operation: one's own account.
@@ -8176,12 +8133,11 @@ create or replace function auth.list_sis() returns json
 as $$
   select coalesce(json_agg(auth.as_json(s) order by request.plain(s.nom)), '[]') from auth.sis s
 $$;
-comment on function auth.list_sis() is
-  'The directory of SIS, for a client that lets its user choose one.';
+comment on function auth.list_sis() is 'The directory of SIS, for clients that let their user choose one.';
 grant execute on function auth.list_sis() to caserne_auth;
 --! EndIncluded auth/account/list_sis.sql
 --! Included auth/account/login.sql
--- Null instead of an exception: what a failed attempt leaves behind must be kept.
+-- Null instead of an exception: a rollback would lose what a failed attempt writes.
 create or replace function auth.login(email text, password text, refresh_hash bytea, appareil text, cost integer) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8191,7 +8147,7 @@ begin
   if not auth.check_password(v_user, password, cost) then
     return null;
   end if;
-  -- Imported hashes, and those made before the cost was changed: all must take the same time.
+  -- Imported hashes, and hashes of another cost, are replaced, so that every sign-in takes the same time.
   if v_user.password_hash !~ format('^\$2a\$%s\$', lpad(cost::text, 2, '0')) then
     update auth.users u set password_hash = auth.hash_password(login.password, cost) where u.id = v_user.id;
   end if;
@@ -8199,19 +8155,20 @@ begin
 end;
 $$;
 comment on function auth.login(text, text, bytea, text, integer) is
-  'Signs in: {user, issued_at, claims}, and keeps the SHA-256 of the refresh token handed out; null when the credentials are wrong or the account is disabled.';
+  'Signs in: {user, issued_at, claims}, and stores the SHA-256 of the refresh token. Null when the credentials are wrong or the account is disabled.';
 grant execute on function auth.login(text, text, bytea, text, integer) to caserne_auth;
 --! EndIncluded auth/account/login.sql
 --! Included auth/account/refresh_token.sql
--- One update decides: of several simultaneous uses of a token one finds it unused. A used token shown again after ten
--- seconds (in which a client may honestly repeat itself) was stolen, from him or by him: the whole sign-in ends.
+-- One update decides which of several simultaneous uses finds the token unused. A client may honestly repeat itself
+-- within ten seconds. A used token that is shown again later was stolen by one side or the other, so its session ends.
 create or replace function auth.refresh_token(token_hash bytea, new_hash bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_session auth.sessions;
 begin
-  -- The account first, as auth.end_sessions does: what ends its sessions meanwhile waits, and then ends this one's new tokens too.
+  -- The account is locked first, as in auth.end_sessions. A transaction that ends its sessions meanwhile waits, and
+  -- then ends the new tokens too.
   perform
      from auth.refresh_tokens t
      join auth.sessions s on s.id = t.session_id
@@ -8244,7 +8201,7 @@ begin
 end;
 $$;
 comment on function auth.refresh_token(bytea, bytea) is
-  'Exchanges a refresh token for a new one, once: {user, issued_at, claims}; null when it is unknown, used, revoked or expired.';
+  'Exchanges a refresh token for a new one, once: {user, issued_at, claims}. Null when it is unknown, used, revoked or expired.';
 grant execute on function auth.refresh_token(bytea, bytea) to caserne_auth;
 --! EndIncluded auth/account/refresh_token.sql
 --! Included auth/account/logout.sql
@@ -8258,13 +8215,12 @@ as $$
      and s.id = t.session_id
      and s.revoked_at is null
 $$;
-comment on function auth.logout(bytea) is
-  'Ends the sign-in that a refresh token belongs to, if there is one.';
+comment on function auth.logout(bytea) is 'Ends the session of a refresh token, if there is one.';
 grant execute on function auth.logout(bytea) to caserne_auth;
 --! EndIncluded auth/account/logout.sql
 --! Included auth/account/ask_mail.sql
--- Queued for any address, known or not: whether it is an account's is found out when the mail is written (jobs.begin_mail), so that
--- the answer takes the same time in either case. The key makes it one waiting mail per cause.
+-- The mail is queued for any address, known or not. The worker finds out whether an account has it (jobs.begin_mail),
+-- so the answer takes the same time in either case. The job key keeps one waiting mail per cause.
 create or replace function auth.ask_mail(genre text, email text) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8276,11 +8232,12 @@ begin
 end;
 $$;
 comment on function auth.ask_mail(text, text) is
-  'Has a mail of this kind (confirmation, reinitialisation, mot_de_passe_change) written to an account, as soon as a worker is free.';
+  'Queues a mail of a kind (confirmation, reinitialisation, mot_de_passe_change) to an account, sent as soon as a worker is free.';
 grant execute on function auth.ask_mail(text, text) to caserne_auth;
 --! EndIncluded auth/account/ask_mail.sql
 --! Included auth/account/register.sql
--- The hash is computed before the e-mail is looked at: it takes the same time whether or not there is such an account.
+-- The hash is computed before the e-mail is looked up, so registration takes the same time whether or not the e-mail
+-- has an account.
 create or replace function auth.register(
   name text, email text, password text, invitation_hash bytea, by_invitation_only boolean, min_length integer, cost integer,
   refresh_hash bytea, appareil text, refused boolean) returns json
@@ -8312,7 +8269,7 @@ begin
 end;
 $$;
 comment on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) is
-  'Makes an account and signs it in as auth.login does. It is verified when its invitation was mailed to its e-mail; else a confirmation is mailed. {faults: {field: [sentence]}} when something is wrong, or was already (refused; what that was is null). PT403 when an invitation is needed.';
+  'Creates an account and signs it in as auth.login does, verified if its invitation was mailed to its e-mail, else with a confirmation mail. {faults: {field: [sentence]}} for faults found here or before (refused; the faulty fields are null); PT403 when an invitation is needed.';
 grant execute on function auth.register(text, text, text, bytea, boolean, integer, integer, bytea, text, boolean) to caserne_auth;
 --! EndIncluded auth/account/register.sql
 --! Included auth/account/confirm_email.sql
@@ -8339,7 +8296,7 @@ begin
 end;
 $$;
 comment on function auth.confirm_email(bytea) is
-  'Verifies the account that a confirmation token was mailed to and links it to its sapeurs: {user, issued_at, claims}; null when the token is unknown, used or expired.';
+  'Verifies the account of a confirmation token and links it to its sapeurs: {user, issued_at, claims}. Null when the token is unknown, used or expired.';
 grant execute on function auth.confirm_email(bytea) to caserne_auth;
 --! EndIncluded auth/account/confirm_email.sql
 --! Included auth/set_password.sql
@@ -8351,17 +8308,17 @@ as $$
   select auth.ask_mail('mot_de_passe_change', u.email);
 $$;
 comment on function auth.set_password(auth.users, text) is
-  'Stores the hash of a new password, ends what was given for the old one, and has the owner told by mail.';
+  'Stores the hash of a new password, ends all tokens of the account, and queues a mail to tell its owner.';
 --! EndIncluded auth/set_password.sql
 --! Included auth/account/reset_password.sql
--- An exception takes all back: with a weak password the token may be used again.
+-- An exception rolls back everything, so the token may be used again after a weak password.
 create or replace function auth.reset_password(token_hash bytea, password text, min_length integer, cost integer) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user auth.users;
 begin
-  -- The account before its token: whoever else is at it comes first, and takes the token with him.
+  -- The account is locked before its token: another transaction on the account finishes first, and deletes the token.
   select u.* into v_user
     from auth.users u
     join auth.tokens t on t.user_id = u.id
@@ -8379,11 +8336,12 @@ begin
 end;
 $$;
 comment on function auth.reset_password(bytea, text, integer, integer) is
-  'Gives the account of a reset token a new password and ends its sessions: its e-mail; null when the token is unknown, used or expired. PT422 on password when that is weak.';
+  'Sets a new password for the account of a reset token, ends its sessions and returns its e-mail. Null when the token is unknown, used or expired; PT422 on password when it is weak.';
 grant execute on function auth.reset_password(bytea, text, integer, integer) to caserne_auth;
 --! EndIncluded auth/account/reset_password.sql
 --! Included auth/account/change_password.sql
--- With the account's e-mail in place of a request (auth.open): clients exist that change a password so. Null, as in auth.login.
+-- Some clients change a password with the e-mail of the account and without a request (auth.open). Null instead of an
+-- exception, as in auth.login.
 create or replace function auth.change_password(
   email text, current_password text, new_password text, min_length integer, cost integer, refresh_hash bytea, appareil text)
   returns json
@@ -8406,7 +8364,7 @@ begin
 end;
 $$;
 comment on function auth.change_password(text, text, text, integer, integer, bytea, text) is
-  'Changes the password of the account that asks, or that has this e-mail, and ends its sessions; who asked is signed in anew: {user, issued_at, claims}, else {}. Null when the current one is wrong. PT422 on new_password when that is weak.';
+  'Changes the password of the calling account, or of the account with this e-mail, and ends its sessions; the caller is signed in anew: {user, issued_at, claims}, else {}. Null when the current password is wrong, PT422 on new_password when the new one is weak.';
 grant execute on function auth.change_password(text, text, text, integer, integer, bytea, text) to caserne_auth;
 --! EndIncluded auth/account/change_password.sql
 --! Included auth/account/get_me.sql
@@ -8415,8 +8373,7 @@ create or replace function auth.get_me() returns json
 as $$
   select auth.as_json(u) from auth.users u where u.id = request.user_id()
 $$;
-comment on function auth.get_me() is
-  'The account that asks.';
+comment on function auth.get_me() is 'The calling account.';
 grant execute on function auth.get_me() to caserne_auth;
 --! EndIncluded auth/account/get_me.sql
 --! Included auth/account/list_sessions.sql
@@ -8439,7 +8396,7 @@ as $$
      and t.expires_at > clock_timestamp()
 $$;
 comment on function auth.list_sessions() is
-  'Where the account that asks is signed in, last used first. last_used_at: when its tokens were last renewed.';
+  'Sessions of the calling account, last used first. last_used_at is when its tokens were last renewed.';
 grant execute on function auth.list_sessions() to caserne_auth;
 --! EndIncluded auth/account/list_sessions.sql
 --! Included auth/account/delete_session.sql
@@ -8454,7 +8411,7 @@ as $$
   returning to_json(true)
 $$;
 comment on function auth.delete_session(bigint) is
-  'Ends a sign-in of the account that asks: its refresh token; null when it has none such.';
+  'Ends a session of the calling account and its refresh token; null when the account has no such session.';
 grant execute on function auth.delete_session(bigint) to caserne_auth;
 --! EndIncluded auth/account/delete_session.sql
 --! Included auth/account/use_token.sql
@@ -8462,14 +8419,14 @@ create or replace function auth.use_token(token_hash bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The account first, as in auth.refresh_token. It may be verified: for update.
+  -- The account is locked first, as in auth.refresh_token; for update, because it may be verified.
   perform from auth.users u where u.id = request.user_id() for no key update;
   perform auth.accept_invitation(token_hash, request.user_id());
   return auth.session(request.user_id());
 end;
 $$;
 comment on function auth.use_token(bytea) is
-  'Has the account that asks take an invitation: {user, issued_at, claims}, with its new rights; PT422 on token when it is not valid.';
+  'Takes an invitation for the calling account: {user, issued_at, claims} with its new rights. PT422 on token when it is not valid.';
 grant execute on function auth.use_token(bytea) to caserne_auth;
 --! EndIncluded auth/account/use_token.sql
 
@@ -8483,7 +8440,7 @@ as $$
   select m.user_id from auth.memberships m where m.sis_key = user_ids_of.sis_key
 $$;
 comment on function auth.user_ids_of(text) is
-  'The accounts that have anything to do with a SIS, by a role or a membership: only these are its managers'' business.';
+  'Accounts with a role or membership in a SIS. Managers of the SIS see these only.';
 --! EndIncluded auth/user_ids_of.sql
 --! Included auth/lock_user.sql
 create or replace function auth.lock_user(id bigint) returns auth.users
@@ -8503,7 +8460,7 @@ begin
 end;
 $$;
 comment on function auth.lock_user(bigint) is
-  'An account whose rights in the request''s SIS the caller is about to change: one of that SIS, for administrators any; else null.';
+  'An account, locked for a change of its rights in the request''s SIS, or null. The caller may change accounts of that SIS, administrators any.';
 --! EndIncluded auth/lock_user.sql
 --! Included auth/lock_role.sql
 create or replace function auth.lock_role(id bigint) returns auth.roles
@@ -8526,7 +8483,7 @@ begin
 end;
 $$;
 comment on function auth.lock_role(bigint) is
-  'A role of the request''s SIS that the caller is about to change, or null. PT403 when it allows what he may not do himself.';
+  'A role of the request''s SIS, locked for a change by the caller, or null. PT403 when it has permissions that the caller lacks.';
 --! EndIncluded auth/lock_role.sql
 --! Included auth/read_roles.sql
 create or replace function auth.read_roles(body json) returns bigint[]
@@ -8546,7 +8503,7 @@ begin
 end;
 $$;
 comment on function auth.read_roles(json) is
-  'The ids of roles in a body, all of the request''s SIS (else PT422 on roles).';
+  'The ids of roles in a body. PT422 on roles for an id that is no role of the request''s SIS.';
 --! EndIncluded auth/read_roles.sql
 --! Included auth/set_role_permissions.sql
 create or replace function auth.set_role_permissions(role_id bigint, permissions text[]) returns void
@@ -8568,10 +8525,10 @@ begin
 end;
 $$;
 comment on function auth.set_role_permissions(bigint, text[]) is
-  'What a role of the request''s SIS allows from now on. PT422 on permissions for an unknown one, PT403 for one that the caller does not hold himself.';
+  'Sets the permissions of a role of the request''s SIS. PT422 on permissions for an unknown one, PT403 for one that the caller does not hold himself.';
 --! EndIncluded auth/set_role_permissions.sql
 --! Included auth/change_user.sql
--- What an administrator over HTTP and the operator at his command line both do to an account.
+-- Changes of an account that both an administrator over HTTP and the operator on the command line make.
 
 create or replace function auth.change_email(u auth.users, email text) returns void
   language plpgsql volatile set search_path = ''
@@ -8581,27 +8538,27 @@ begin
     raise sqlstate 'PT422' using message = 'Cette adresse e-mail est déjà utilisée.', detail = 'email';
   end if;
   update auth.users set email = btrim(change_email.email), email_verified_at = null where id = u.id;
-  -- What was mailed to the former address.
+  -- Tokens that were mailed to the former address.
   delete from auth.tokens t where t.user_id = u.id;
   perform auth.ask_mail('confirmation', change_email.email);
 end;
 $$;
 comment on function auth.change_email(auth.users, text) is
-  'Gives an account another e-mail, to be confirmed anew. PT422 on email when it is taken.';
+  'Changes the e-mail of an account, to be confirmed anew. PT422 on email when it is taken.';
 
 create or replace function auth.change_admin(u auth.users, is_admin boolean) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
   update auth.users set is_admin = change_admin.is_admin where id = u.id;
-  -- His tokens would still say so.
+  -- The account's tokens would still carry the admin flag.
   if not is_admin then
     perform auth.end_sessions(u.id);
   end if;
 end;
 $$;
 comment on function auth.change_admin(auth.users, boolean) is
-  'Makes an account administrator, or no longer. PT409 when none would be left.';
+  'Makes an account administrator, or takes that away. PT409 when no administrator would be left.';
 
 create or replace function auth.change_disabled(u auth.users, disabled boolean) returns void
   language plpgsql volatile set search_path = ''
@@ -8614,7 +8571,7 @@ begin
 end;
 $$;
 comment on function auth.change_disabled(auth.users, boolean) is
-  'Closes an account and ends its sessions, or opens it again. PT409 when no administrator would be left.';
+  'Disables an account and ends its sessions, or enables it again. PT409 when no administrator would be left.';
 --! EndIncluded auth/change_user.sql
 --! Included auth/rights_json.sql
 create or replace function auth.as_json(r auth.roles) returns json
@@ -8632,7 +8589,7 @@ as $$
     'utilisateurs', (select count(*) from auth.user_roles ur where ur.sis_key = r.sis_key and ur.role_id = r.id)
   )
 $$;
-comment on function auth.as_json(auth.roles) is 'A role, what it allows, and how many hold it.';
+comment on function auth.as_json(auth.roles) is 'A role with its permissions and the number of accounts that hold it.';
 
 create or replace function auth.role_names(sis_key text, ids bigint[]) returns json
   language sql stable set search_path = ''
@@ -8641,7 +8598,7 @@ as $$
     from auth.roles r
    where r.sis_key = role_names.sis_key and r.id = any (ids)
 $$;
-comment on function auth.role_names(text, bigint[]) is 'Roles of a SIS by id and name, as they stand in other records.';
+comment on function auth.role_names(text, bigint[]) is 'Roles of a SIS by id and name, as other records show them.';
 
 create or replace function auth.as_json(i auth.invitations) returns json
   language sql stable set search_path = ''
@@ -8657,7 +8614,7 @@ as $$
     'expires_at', request.utc_micros(i.expires_at)
   )
 $$;
-comment on function auth.as_json(auth.invitations) is 'An invitation and the roles that it gives; its token is not known any more.';
+comment on function auth.as_json(auth.invitations) is 'An invitation with the roles that it gives. Its token is not stored.';
 
 create or replace function auth.user_json(u auth.users, sis_key text) returns json
   language sql stable set search_path = ''
@@ -8675,7 +8632,7 @@ as $$
     from (select) as one
     left join auth.memberships m on m.sis_key = user_json.sis_key and m.user_id = u.id
 $$;
-comment on function auth.user_json(auth.users, text) is 'An account and what it holds in one SIS (null: none), for those who manage users.';
+comment on function auth.user_json(auth.users, text) is 'An account with its rights in one SIS (null: none), for those who manage users.';
 
 create or replace function auth.user_json(u auth.users) returns json
   language sql stable set search_path = ''
@@ -8702,7 +8659,7 @@ as $$
       left join auth.memberships m on m.sis_key = s.sis_key and m.user_id = u.id
   ), '[]')))::json
 $$;
-comment on function auth.user_json(auth.users) is 'An account and what it holds in each SIS, for administrators.';
+comment on function auth.user_json(auth.users) is 'An account with its rights in each SIS, for administrators.';
 --! EndIncluded auth/rights_json.sql
 --! Included auth/rights/list_permissions.sql
 create or replace function auth.list_permissions() returns json
@@ -8724,8 +8681,7 @@ as $$
     from auth.roles r
    where r.sis_key = request.sis_key();
 $$;
-comment on function auth.list_roles() is
-  'The roles of the request''s SIS, by name.';
+comment on function auth.list_roles() is 'Roles of the request''s SIS, by name.';
 grant execute on function auth.list_roles() to caserne_auth;
 --! EndIncluded auth/rights/list_roles.sql
 --! Included auth/rights/create_role.sql
@@ -8747,8 +8703,7 @@ begin
   return auth.as_json(v_role);
 end;
 $$;
-comment on function auth.create_role(json) is
-  'A new role of the request''s SIS. PT409 when there is one of this name.';
+comment on function auth.create_role(json) is 'Creates a role in the request''s SIS. PT409 when the name is taken.';
 grant execute on function auth.create_role(json) to caserne_auth;
 --! EndIncluded auth/rights/create_role.sql
 --! Included auth/rights/update_role.sql
@@ -8779,7 +8734,7 @@ begin
 end;
 $$;
 comment on function auth.update_role(bigint, json) is
-  'Changes name or permissions of a role of the request''s SIS; null when there is none such. PT409 when another has the name.';
+  'Changes the name or permissions of a role of the request''s SIS; null when it does not exist. PT409 when another role has the name.';
 grant execute on function auth.update_role(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_role.sql
 --! Included auth/rights/delete_role.sql
@@ -8802,7 +8757,7 @@ begin
 end;
 $$;
 comment on function auth.delete_role(bigint) is
-  'Deletes a role of the request''s SIS that nobody holds (else PT409); null when there is none such.';
+  'Deletes a role of the request''s SIS; null when it does not exist. PT409 while accounts hold it.';
 grant execute on function auth.delete_role(bigint) to caserne_auth;
 --! EndIncluded auth/rights/delete_role.sql
 --! Included auth/list_users_to_link.sql
@@ -8836,10 +8791,10 @@ begin
 end;
 $$;
 comment on function auth.list_users_to_link(json, integer) is
-  'The accounts that might be linked to sapeurs of the request''s SIS (auth.possible_links), each with these, by name; after [name, id], so many. PT403 without sapeur.lecture: e-mails are private.';
+  'Accounts that might be linked to sapeurs of the request''s SIS (auth.possible_links), each with these sapeurs, by name; a page after [name, id]. PT403 without sapeur.lecture, because e-mails are private.';
 --! EndIncluded auth/list_users_to_link.sql
 --! Included auth/rights/list_users.sql
--- Without a SIS: every account, with what it holds in each, for administrators.
+-- Without a SIS: every account with its rights in each SIS, for administrators.
 create or replace function auth.list_users(
   tous boolean default false, a_lier boolean default false, apres json default null, limite integer default null) returns json
   language plpgsql stable security definer set search_path = ''
@@ -8872,7 +8827,7 @@ begin
 end;
 $$;
 comment on function auth.list_users(boolean, boolean, json, integer) is
-  'The accounts with a role or a membership in the request''s SIS, by name; for administrators, if they ask or name no SIS, all accounts; a_lier: auth.list_users_to_link. After [name, id], so many.';
+  'Accounts with a role or membership in the request''s SIS, by name; all accounts for administrators who ask for them or name no SIS; a_lier: auth.list_users_to_link. A page after [name, id].';
 grant execute on function auth.list_users(boolean, boolean, json, integer) to caserne_auth;
 --! EndIncluded auth/rights/list_users.sql
 --! Included auth/rights/update_user_roles.sql
@@ -8907,7 +8862,7 @@ begin
 end;
 $$;
 comment on function auth.update_user_roles(bigint, json) is
-  'Sets the roles of an account in the request''s SIS, others untouched; null when it is no account of the SIS. PT409 when a role is given to someone whose sapeur has left, PT403 when a role given or taken allows what the caller may not do himself.';
+  'Sets the roles of an account in the request''s SIS, leaving other SIS untouched; null when the account is not of this SIS. PT409 to give a role when its sapeur has left, PT403 when a role given or taken has permissions that the caller lacks.';
 grant execute on function auth.update_user_roles(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user_roles.sql
 --! Included auth/rights/update_user_sis.sql
@@ -8921,7 +8876,7 @@ declare
   v_membership auth.memberships;
 begin
   if v_user.id is null then
-    -- A proposed link is confirmed, though the account has nothing to do with the SIS yet.
+    -- A proposed link may be confirmed although the account does not belong to the SIS yet.
     select u.* into v_user
       from auth.users u
      where u.id = update_user_sis.id
@@ -8933,7 +8888,7 @@ begin
   end if;
   select * into v_membership from auth.memberships m where m.sis_key = v_sis_key and m.user_id = v_user.id;
   if body -> 'sapeur_id' is not null and v_sapeur_id is distinct from v_membership.sapeur_id then
-    -- Whoever is a sapeur reads what is kept about him.
+    -- The link lets the account read the private data of the sapeur.
     perform auth.require_own(array['sapeur.lecture']);
     perform auth.check_link(v_sapeur_id, v_user.id);
     v_membership.sapeur_id := v_sapeur_id;
@@ -8946,7 +8901,7 @@ begin
 end;
 $$;
 comment on function auth.update_user_sis(bigint, json) is
-  'Says which sapeur an account is in the request''s SIS (null: none) and whether it gets the mobile alerts; null when it is no account of the SIS, nor proposed for this sapeur. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has an account already or has left.';
+  'Sets which sapeur an account is in the request''s SIS (null: none) and whether it gets mobile alerts; null when the account is neither of this SIS nor proposed for the sapeur. PT403 without sapeur.lecture, PT422 for an unknown sapeur, PT409 when he has another account or has left.';
 grant execute on function auth.update_user_sis(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user_sis.sql
 --! Included auth/rights/create_invitation.sql
@@ -8965,7 +8920,7 @@ begin
      where rp.sis_key = request.sis_key() and rp.role_id = any (v_roles)
   ));
   if body ->> 'sapeur_id' is not null then
-    -- As to link an account oneself (auth.update_user_sis).
+    -- The same rule as for linking an account directly (auth.update_user_sis).
     perform auth.require_own(array['sapeur.lecture']);
     perform auth.check_link((body ->> 'sapeur_id')::bigint, null);
     if body ->> 'email' is null then
@@ -8987,7 +8942,7 @@ begin
 end;
 $$;
 comment on function auth.create_invitation(json, bytea) is
-  'Invites whoever gets the token (by its SHA-256) to take roles of the request''s SIS, within 30 days, once; mailed when there is an e-mail, and as a sapeur when one is named. PT403 for a role that allows what the caller may not do himself, or to name a sapeur without sapeur.lecture; PT409 or PT422 as auth.check_link, PT422 for a sapeur without e-mail.';
+  'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for a role with permissions that the caller lacks, or to name a sapeur without sapeur.lecture; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
 --! EndIncluded auth/rights/create_invitation.sql
 --! Included auth/rights/list_invitations.sql
@@ -9002,7 +8957,7 @@ as $$
      and i.expires_at > now();
 $$;
 comment on function auth.list_invitations() is
-  'The invitations of the request''s SIS that can still be taken, newest first.';
+  'Invitations of the request''s SIS that can still be taken, newest first.';
 grant execute on function auth.list_invitations() to caserne_auth;
 --! EndIncluded auth/rights/list_invitations.sql
 --! Included auth/rights/delete_invitation.sql
@@ -9019,7 +8974,7 @@ begin
 end;
 $$;
 comment on function auth.delete_invitation(bigint) is
-  'Takes an invitation of the request''s SIS back; null when there is none such, or it has been taken.';
+  'Withdraws an invitation of the request''s SIS; null when it does not exist or has been taken.';
 grant execute on function auth.delete_invitation(bigint) to caserne_auth;
 --! EndIncluded auth/rights/delete_invitation.sql
 --! Included auth/rights/create_sis.sql
@@ -9030,8 +8985,7 @@ as $$
   select auth.add_sis(body ->> 'api_key', body ->> 'nom', body ->> 'abreviation', (body ->> 'mobile')::boolean);
   select auth.as_json(s) from auth.sis s where s.api_key = body ->> 'api_key';
 $$;
-comment on function auth.create_sis(json) is
-  'A new SIS, for an administrator who asks. PT409 when key or name are taken.';
+comment on function auth.create_sis(json) is 'Creates a SIS, for administrators. PT409 when the key or name is taken.';
 grant execute on function auth.create_sis(json) to caserne_auth;
 --! EndIncluded auth/rights/create_sis.sql
 --! Included auth/rights/update_sis.sql
@@ -9057,7 +9011,7 @@ begin
 end;
 $$;
 comment on function auth.update_sis(text, json) is
-  'Changes name, abbreviation or mobile alerts of a SIS (its key stays), for an administrator who asks; null when there is none such. PT409 when another has the name.';
+  'Changes the name, abbreviation or mobile alerts of a SIS (its key stays), for administrators; null when it does not exist. PT409 when another SIS has the name.';
 grant execute on function auth.update_sis(text, json) to caserne_auth;
 --! EndIncluded auth/rights/update_sis.sql
 --! Included auth/rights/update_user.sql
@@ -9089,13 +9043,14 @@ begin
 end;
 $$;
 comment on function auth.update_user(bigint, json) is
-  'Changes name, e-mail, admin or disabled of an account, for an administrator who asks; null when there is none such. PT422 when the e-mail is taken, PT409 when no administrator would be left.';
+  'Changes name, e-mail, admin or disabled of an account, for administrators; null when it does not exist. PT422 when the e-mail is taken, PT409 when no administrator would be left.';
 grant execute on function auth.update_user(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user.sql
 
 -- What the operator calls, at the command line, as the owner.
 --! Included auth/demo_accounts.sql
--- Definer: a server's login reads no account. The demo's accounts share one hash, so that one comparison decides for all of them.
+-- Definer: logins of servers may not read accounts. The demo's accounts share one hash, so one comparison decides for
+-- all of them.
 create or replace function auth.demo_accounts() returns text[]
   language sql volatile security definer set search_path = ''
 as $$
@@ -9113,7 +9068,7 @@ as $$
   select coalesce(array_agg(a.email order by a.id), '{}') from accounts a join hashes h using (password_hash)
 $$;
 comment on function auth.demo_accounts() is
-  'E-mails of the enabled accounts whose password is still the demo''s, which everybody knows.';
+  'E-mails of enabled accounts that still have the demo''s password, which everybody knows.';
 grant execute on function auth.demo_accounts() to caserne_api, caserne_auth;
 --! EndIncluded auth/demo_accounts.sql
 --! Included auth/operator/find_account.sql
@@ -9130,7 +9085,7 @@ begin
 end;
 $$;
 comment on function auth.find_account(text) is
-  'The account with this e-mail, for the operator (PT404 when there is none).';
+  'The account with an e-mail, for the operator (PT404 when there is none).';
 --! EndIncluded auth/operator/find_account.sql
 --! Included auth/operator/create_user.sql
 create or replace function auth.create_user(
@@ -9157,7 +9112,7 @@ begin
 end;
 $$;
 comment on function auth.create_user(text, text, text, boolean, bytea, integer, integer) is
-  'A new account by the operator, who vouches for its e-mail: with a password, or with the SHA-256 of a token for choosing one within the hour. Its id; PT422 (detail: the field) for a taken e-mail or a weak password.';
+  'Creates an account with an e-mail that the operator vouches for, and a password or the SHA-256 of a token to choose one within an hour; returns its id. PT422 (detail: the field) for a taken e-mail or a weak password.';
 --! EndIncluded auth/operator/create_user.sql
 --! Included auth/operator/require_sis.sql
 create or replace function auth.require_sis(sis_key text) returns void
@@ -9169,8 +9124,7 @@ begin
   end if;
 end;
 $$;
-comment on function auth.require_sis(text) is
-  'Refuses the key of no SIS, for the operator (PT404).';
+comment on function auth.require_sis(text) is 'Refuses a key that is no SIS''s, for the operator (PT404).';
 --! EndIncluded auth/operator/require_sis.sql
 --! Included auth/operator/grant_role.sql
 create or replace function auth.find_role(sis_key text, role text) returns auth.roles
@@ -9185,7 +9139,7 @@ begin
     from auth.roles r
    where r.sis_key = find_role.sis_key
      and request.plain(r.nom) = request.plain(role)
-   -- Two may differ by an accent only.
+   -- Two names may differ by an accent only.
    order by r.nom = role desc, r.nom
    limit 1;
   if not found then
@@ -9196,7 +9150,7 @@ begin
 end;
 $$;
 comment on function auth.find_role(text, text) is
-  'A role of a SIS by its name, else by that without case or accents, for the operator (PT404 when there is none).';
+  'A role of a SIS by its name, else by the name without case and accents, for the operator (PT404 when there is none).';
 
 create or replace function auth.grant_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''
@@ -9212,7 +9166,7 @@ begin
 end;
 $$;
 comment on function auth.grant_role(text, text, text) is
-  'Gives an account a role, for the operator (PT404 for what does not exist, PT409 when its sapeur has left the SIS).';
+  'Gives an account a role, for the operator. PT404 for an unknown account, SIS or role, PT409 when its sapeur has left the SIS.';
 
 create or replace function auth.revoke_role(email text, sis_key text, role text) returns void
   language plpgsql volatile set search_path = ''
@@ -9228,7 +9182,7 @@ begin
 end;
 $$;
 comment on function auth.revoke_role(text, text, text) is
-  'Takes a role from an account, for the operator (PT404 for what does not exist).';
+  'Takes a role from an account, for the operator. PT404 for an unknown account, SIS or role, or one that it does not hold.';
 --! EndIncluded auth/operator/grant_role.sql
 --! Included auth/operator/grant_analyst.sql
 create or replace function auth.require_analyst(login text, tous boolean) returns void
@@ -9244,7 +9198,7 @@ begin
      and m.roleid in ('caserne_analyst'::regrole, 'caserne_national'::regrole)
    where r.rolname = login
      and r.rolcanlogin
-     -- Whoever may more is no analyst, whatever else he is a member of.
+     -- A login with more rights is no analyst, whatever roles it is a member of.
      and not (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolbypassrls or r.rolreplication);
   if v_national is null then
     raise sqlstate 'PT404' using message = 'Analyste inconnu : ' || login;
@@ -9255,7 +9209,7 @@ begin
 end;
 $$;
 comment on function auth.require_analyst(text, boolean) is
-  'Refuses a name that is no analyst''s login (PT404), or one that sees every SIS where that is not meant (PT409), for the operator.';
+  'Refuses a name that is no analyst''s login (PT404), or a login that sees every SIS unless tous is set (PT409), for the operator.';
 
 create or replace function auth.grant_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
@@ -9268,7 +9222,7 @@ begin
 end;
 $$;
 comment on function auth.grant_analyst(text, text[]) is
-  'Lets a login see SIS, for the operator (PT404 for one that does not exist).';
+  'Grants SIS to a login, for the operator (PT404 for an unknown SIS).';
 
 create or replace function auth.revoke_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
@@ -9288,10 +9242,10 @@ begin
 end;
 $$;
 comment on function auth.revoke_analyst(text, text[]) is
-  'Has a login see SIS no longer, for the operator (PT404 for one that it does not see).';
+  'Takes SIS from a login, for the operator (PT404 for a SIS that it does not see).';
 --! EndIncluded auth/operator/grant_analyst.sql
 --! Included auth/operator/add_analyst.sql
--- Roles are made by the command itself, in the same transaction: what is asked here is whether it may.
+-- The command itself creates the role in the same transaction. This function checks that it may.
 create or replace function auth.add_analyst(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
 as $$
@@ -9305,13 +9259,13 @@ begin
   if exists (select from pg_catalog.pg_roles r where r.rolname = login) then
     raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà', login);
   end if;
-  -- Of a login that was dropped by other means.
+  -- Rows of a login that was dropped by other means.
   delete from auth.analystes a where a.login = add_analyst.login;
   perform auth.grant_analyst(login, sis_keys);
 end;
 $$;
 comment on function auth.add_analyst(text, text[]) is
-  'What a new analyst''s login will see, before it is made, for the operator (PT403 when he may not make any, PT404 for an unknown SIS, PT409 for a name that is taken).';
+  'Grants SIS to a new analyst''s login before the login is created, for the operator. PT403 when he may not create roles, PT404 for an unknown SIS, PT409 for a taken name.';
 
 create or replace function auth.remove_analyst(login text) returns void
   language plpgsql volatile set search_path = ''
@@ -9322,7 +9276,7 @@ begin
 end;
 $$;
 comment on function auth.remove_analyst(text) is
-  'Has an analyst''s login see nothing any more, before it is dropped, for the operator (PT404 for what is none).';
+  'Removes all grants of an analyst''s login before it is dropped, for the operator (PT404 when the login is no analyst''s).';
 
 create or replace function auth.list_analysts() returns jsonb
   language sql stable set search_path = ''
@@ -9338,8 +9292,7 @@ as $$
        group by r.rolname
     ) l
 $$;
-comment on function auth.list_analysts() is
-  'The logins of analysts and which SIS each sees, for the operator.';
+comment on function auth.list_analysts() is 'Logins of analysts with the SIS that each sees, for the operator.';
 --! EndIncluded auth/operator/add_analyst.sql
 --! Included auth/operator/set_admin.sql
 create or replace function auth.set_admin(email text, is_admin boolean) returns void
@@ -9348,7 +9301,7 @@ as $$
   select auth.change_admin(auth.find_account(email), is_admin)
 $$;
 comment on function auth.set_admin(text, boolean) is
-  'Makes an account administrator, or no longer, for the operator. PT404 when there is none such, PT409 when no administrator would be left.';
+  'Makes an account administrator, or takes that away, for the operator. PT404 for an unknown account, PT409 when no administrator would be left.';
 
 create or replace function auth.set_disabled(email text, disabled boolean) returns void
   language sql volatile set search_path = ''
@@ -9356,7 +9309,7 @@ as $$
   select auth.change_disabled(auth.find_account(email), disabled)
 $$;
 comment on function auth.set_disabled(text, boolean) is
-  'Closes an account, or opens it again, for the operator. PT404 when there is none such, PT409 when no administrator would be left.';
+  'Disables an account, or enables it again, for the operator. PT404 for an unknown account, PT409 when no administrator would be left.';
 --! EndIncluded auth/operator/set_admin.sql
 --! Included auth/operator/list_accounts.sql
 create or replace function auth.list_accounts(sis_key text) returns json
@@ -9389,23 +9342,23 @@ comment on function auth.list_accounts(text) is
 
 -- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
 --! Included jobs/releves/releves.sql
--- The worker's own notes on each mailbox. Not a tenant table: nobody but the functions of this schema reads it.
+-- The worker's notes on each mailbox. Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.releves (
   sis_key text not null,
   messagerie_id bigint not null,
   active boolean not null default true,
   active_since timestamptz not null default now(),
-  -- How far it was read.
+  -- The read position.
   uidvalidity bigint,
   last_uid bigint not null default 0,
   advanced_at timestamptz,
-  -- The reading: asked for, under way, ended.
+  -- The relève: asked for, begun, ended.
   asked_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz,
   done_from timestamptz,
   outdated boolean not null default false,
-  -- How it went, and when it is tried again.
+  -- The result, and the next try.
   last_success_at timestamptz,
   last_error text,
   last_error_at timestamptz,
@@ -9417,19 +9370,19 @@ create table if not exists jobs.releves (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
-comment on table jobs.releves is 'How far each mailbox has been read, and how that went.';
-comment on column jobs.releves.active is 'As of the mailbox, which whoever asks for a reading may not see.';
-comment on column jobs.releves.active_since is 'When it was set up, or last switched on.';
-comment on column jobs.releves.advanced_at is 'When a message was last entered: a first reading may take long.';
-comment on column jobs.releves.last_uid is 'Every message up to this UID is in the ledger.';
-comment on column jobs.releves.asked_at is 'When somebody last asked for a reading and waited (force), but for those who joined one.';
-comment on column jobs.releves.done_from is 'When the reading that ended last had begun: whoever asked before that need not wait.';
-comment on column jobs.releves.outdated is 'The settings changed since the last reading began: how that one ends says nothing of them.';
-comment on column jobs.releves.last_error is 'In French, for the mailbox''s health; without secrets.';
-comment on column jobs.releves.failures is 'Failures in a row, of readings and of connections: the next pause goes by it. A success within a minute of the last one does not end the row.';
-comment on column jobs.releves.next_try_at is 'Before this instant nobody tries again by himself; null while all is well.';
-comment on column jobs.releves.bloquee is 'The server refused the user or the password: nobody tries again before next_try_at, lest the account be locked.';
-comment on column jobs.releves.silent_since is 'Since when nobody could read it, as was said in a worker''s log (jobs.note_silences); null: no outage was said, or its end was.';
+comment on table jobs.releves is 'Read position of each mailbox, and the result of its relèves.';
+comment on column jobs.releves.active is 'Copy of the mailbox''s active, for callers who may not read the mailbox.';
+comment on column jobs.releves.active_since is 'When the mailbox was set up or last enabled.';
+comment on column jobs.releves.advanced_at is 'When the last message was stored. The first relève may take long.';
+comment on column jobs.releves.last_uid is 'All messages up to this UID are in the ledger.';
+comment on column jobs.releves.asked_at is 'When someone last asked for a relève and waited for it (force), except those who joined a running one.';
+comment on column jobs.releves.done_from is 'When the relève that ended last had begun. Whoever asked before that need not wait.';
+comment on column jobs.releves.outdated is 'Whether the settings changed since the last relève began. Its result then says nothing about the new settings.';
+comment on column jobs.releves.last_error is 'Last error, in French and without secrets, for the health of the mailbox.';
+comment on column jobs.releves.failures is 'Failures in a row, of relèves and connections, which decide the next pause. A success within a minute of a failure does not end the row.';
+comment on column jobs.releves.next_try_at is 'Before this instant no relève is tried; null while all is well.';
+comment on column jobs.releves.bloquee is 'Whether the server refused the user or password. No try before next_try_at, so that the server does not lock the account.';
+comment on column jobs.releves.silent_since is 'Since when nobody could read the mailbox, as reported in a worker''s log (jobs.note_silences); null: no outage reported, or its end was.';
 
 create or replace function jobs.tg_releves__fin() returns trigger
   language plpgsql volatile
@@ -9441,15 +9394,15 @@ begin
 end;
 $$;
 comment on function jobs.tg_releves__fin() is
-  'Notes which reading has ended, and tells the servers, on the channel caserne_releve_finie, of which mailbox.';
+  'Records which relève has ended, and notifies the servers of its mailbox on the channel caserne_releve_finie.';
 
 drop trigger if exists _010_fin on jobs.releves;
 create trigger _010_fin before update on jobs.releves
   for each row when (old.finished_at is distinct from new.finished_at) execute function jobs.tg_releves__fin();
 --! EndIncluded jobs/releves/releves.sql
 --! Included jobs/queue/workers.sql
--- Rows, not advisory locks: everybody who may connect can take those, unless a superuser forbids it, and pg_locks shows their keys while
--- they are held. Not a tenant table: only the functions of this schema read it.
+-- Rows and not advisory locks: every login can take those unless a superuser forbids it, and pg_locks shows their keys.
+-- Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.workers (
   pid integer primary key,
   login name not null,
@@ -9457,10 +9410,10 @@ create table if not exists jobs.workers (
   runners text[] not null default '{}'
 );
 
-comment on table jobs.workers is 'The workers: each has one session of the database by which it says that it lives.';
-comment on column jobs.workers.pid is 'Of that session.';
-comment on column jobs.workers.seen_at is 'When it last said so.';
-comment on column jobs.workers.runners is 'Its runners of the queue: what they have taken is not freed.';
+comment on table jobs.workers is 'Workers. Each has one database session by which it proves to be alive.';
+comment on column jobs.workers.pid is 'Process id of that session.';
+comment on column jobs.workers.seen_at is 'When the worker last proved to be alive.';
+comment on column jobs.workers.runners is 'Runners of the queue that belong to the worker; their jobs are not freed while it is alive.';
 
 create table if not exists jobs.baux (
   sis_key text not null,
@@ -9471,9 +9424,10 @@ create table if not exists jobs.baux (
 );
 create index if not exists baux_pid_idx on jobs.baux (pid);
 
-comment on table jobs.baux is 'Which worker has which mailbox to itself, for as long as it lives.';
+comment on table jobs.baux is 'Leases: the mailbox that a worker has to itself while it is alive.';
 
--- Both: the session ends with the worker, or after 30 s of its silence (idle_session_timeout); but another one may be given its pid.
+-- Both conditions are needed: the session ends with the worker, or after 30 s of silence (idle_session_timeout), but
+-- another session may get its pid.
 create or replace function jobs.is_alive(worker jobs.workers) returns boolean
   language sql volatile
 as $$
@@ -9487,20 +9441,21 @@ as $$
      )
 $$;
 comment on function jobs.is_alive(jobs.workers) is
-  'Whether a worker lives: its session is there, and has said so within half a minute.';
+  'Whether a worker is alive: its session exists and has reported within half a minute.';
 --! EndIncluded jobs/queue/workers.sql
 --! Included jobs/releves/note_silences.sql
 create or replace function jobs.unread_since(releve jobs.releves) returns timestamptz
   language sql volatile
 as $$
   select case when releve.active and d.depuis < clock_timestamp() - interval '3 minutes' then d.depuis end
-    -- A first reading of thousands of messages takes longer, but gets on.
+    -- The first relève of thousands of messages takes longer, but it advances.
     from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (depuis)
 $$;
 comment on function jobs.unread_since(jobs.releves) is
-  'Since when nobody has been able to read an active mailbox, whatever the reason; null while that is less than three minutes ago.';
+  'Since when nobody has been able to read an active mailbox; null during the first three minutes.';
 
--- The row remembers what was said: of several workers one says it, and it is not said again after a restart.
+-- The row keeps what was reported, so only one of several workers reports an outage, and none repeats it after a
+-- restart.
 create or replace function jobs.note_silences() returns json
   language sql volatile security definer set search_path = ''
 as $$
@@ -9527,7 +9482,7 @@ as $$
     from changed c
 $$;
 comment on function jobs.note_silences() is
-  'Mailboxes that nobody has been able to read for three minutes, once, and those of which that is over (since: null), once: [{messagerie_id, sis_key, since, error, held}]. Definer: the worker holds no right on any table.';
+  'Mailboxes unread for three minutes, and mailboxes read again (since: null), each reported once: [{messagerie_id, sis_key, since, error, held}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.note_silences() to caserne_worker;
 --! EndIncluded jobs/releves/note_silences.sql
 --! Included jobs/releves/tg_messageries__releve.sql
@@ -9542,8 +9497,8 @@ begin
     values (new.sis_key, new.id, new.active);
     return null;
   end if;
-  -- A UID means something within one folder of one account only. Reading all of the new one again is harmless: the ledger
-  -- knows what it has seen.
+  -- A UID has a meaning only within one folder of one account. Reading all of the new folder is harmless, because the
+  -- ledger recognises the messages it has.
   v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
   update jobs.releves r
      set active = new.active,
@@ -9563,7 +9518,7 @@ begin
 end;
 $$;
 comment on function jobs.tg_messageries__releve() is
-  'Gives a new mailbox its reading state; has one whose settings changed tried at once, whatever went wrong before, and one that has become another read from the beginning. Definer: the state and the queue are the worker''s.';
+  'Adds the relève state of a new mailbox. After a change of settings it asks for a relève at once, from the beginning if the folder or account changed. Definer: the state and the queue belong to the worker.';
 
 drop trigger if exists _100_releve on app.messageries;
 create trigger _100_releve after insert on app.messageries
@@ -9576,8 +9531,9 @@ create trigger _200_releve after update on app.messageries
   execute function jobs.tg_messageries__releve();
 --! EndIncluded jobs/releves/tg_messageries__releve.sql
 --! Included jobs/releves/marquages.sql
--- Written with the message's row of the ledger, taken away once the mail server has done it: whatever ends a worker in between,
--- the next reading finds what is still owed. Not a tenant table: nobody but the functions of this schema reads it.
+-- A marquage is written with the row of the ledger and removed once the mail server has marked the mail. If a worker
+-- dies in between, the next relève finds what is left to mark. Not a tenant table: only functions of this schema read
+-- it.
 create table if not exists jobs.marquages (
   sis_key text not null,
   messagerie_id bigint not null,
@@ -9589,13 +9545,13 @@ create table if not exists jobs.marquages (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
-comment on table jobs.marquages is 'Messages that are in the ledger and are still to be flagged seen, or moved, in their mailbox.';
-comment on column jobs.marquages.essais is 'How often the server has refused to.';
-comment on column jobs.marquages.retry_at is 'Not to be tried again before.';
+comment on table jobs.marquages is 'Messages of the ledger that are still to be flagged seen, or moved, in their mailbox.';
+comment on column jobs.marquages.essais is 'How often the server has refused.';
+comment on column jobs.marquages.retry_at is 'The earliest instant of the next try.';
 --! EndIncluded jobs/releves/marquages.sql
 --! Included jobs/releves/messagerie_comptes.sql
--- Counted as they come: the ledger grows for years, and a mailbox's health is asked for at any time.
--- Not a tenant table: nobody but the functions that tell of mailboxes reads it.
+-- Counts are kept as messages arrive: the ledger grows for years, and the health of a mailbox is asked for at any time.
+-- Not a tenant table: only the functions about mailboxes read it.
 create table if not exists jobs.messagerie_comptes (
   sis_key text not null,
   messagerie_id bigint not null,
@@ -9608,7 +9564,7 @@ create table if not exists jobs.messagerie_comptes (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
-comment on table jobs.messagerie_comptes is 'How many messages of each mailbox are in each state.';
+comment on table jobs.messagerie_comptes is 'Number of messages of each mailbox in each state.';
 
 create or replace function jobs.tg_messages__comptes() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -9631,9 +9587,9 @@ begin
 end;
 $$;
 comment on function jobs.tg_messages__comptes() is
-  'Counts a message in the state that it came into, and no more in the one it was in. Those that leave the ledger with time stay counted. Definer: the counts are the worker''s.';
+  'Moves a message from the count of its old state to that of its new one. Messages deleted from the ledger stay counted. Definer: the counts belong to the worker.';
 
--- Deferred: whoever stores a message holds the counts of its mailbox at the very end only, so that nobody waits for them crosswise.
+-- Deferred, so that a transaction locks the counts of its mailbox at its very end, and no two wait for each other.
 drop trigger if exists _500_comptes on app.messages;
 create constraint trigger _500_comptes after insert or update of etat on app.messages
   deferrable initially deferred
@@ -9646,7 +9602,7 @@ create or replace function jobs.lock_messagerie(messagerie_id bigint) returns bo
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Whoever takes it at the same time waits here, for no longer than the other's statement.
+  -- Another worker that takes the mailbox at the same time waits here, no longer than this statement runs.
   insert into jobs.baux as b (sis_key, messagerie_id, pid)
   select r.sis_key, r.messagerie_id, w.pid
     from jobs.releves r
@@ -9659,7 +9615,7 @@ begin
 end;
 $$;
 comment on function jobs.lock_messagerie(bigint) is
-  'Takes a mailbox for the worker of this session, so that two never read it at once; false when another one has it that lives. Definer: the worker holds no right on any table.';
+  'Takes a mailbox for the worker of this session, so that two workers never read it at once; false when another live worker holds it. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/lock_messagerie.sql
 --! Included jobs/releves/unlock_messagerie.sql
@@ -9669,18 +9625,17 @@ as $$
   delete from jobs.baux b where b.messagerie_id = unlock_messagerie.messagerie_id and b.pid = pg_backend_pid()
 $$;
 comment on function jobs.unlock_messagerie(bigint) is
-  'Gives a mailbox back. Definer: the worker holds no right on any table.';
+  'Releases a mailbox. Definer: the worker holds no right on any table.';
 grant execute on function jobs.unlock_messagerie(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/unlock_messagerie.sql
 --! Included jobs/releves/pass_releve.sql
--- The queue gives a reading to any worker, but only the one that has the mailbox can do it.
+-- The queue gives a relève to any worker, but only the worker that holds the mailbox can do it.
 create or replace function jobs.pass_releve(messagerie_id bigint) returns void
   language sql volatile
 as $$
   select pg_notify(request.channel('caserne_releve'), messagerie_id::text)
 $$;
-comment on function jobs.pass_releve(bigint) is
-  'Tells the worker that has a mailbox to read it now.';
+comment on function jobs.pass_releve(bigint) is 'Notifies the worker that holds a mailbox to read it now.';
 grant execute on function jobs.pass_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/pass_releve.sql
 
@@ -9690,13 +9645,13 @@ create or replace function jobs.ask_releve(messagerie_id bigint, a_partir_de tim
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- The key makes it one waiting job per mailbox; and a job that a killed worker still holds does not stand in its way.
+  -- The job key keeps one waiting job per mailbox. A job that a killed worker still holds does not block a new one.
   perform graphile_worker.add_job('read_messagerie', json_build_object('messagerie_id', messagerie_id),
                                   run_at := coalesce(a_partir_de, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
 end;
 $$;
 comment on function jobs.ask_releve(bigint, timestamptz) is
-  'Has a mailbox read as soon as a worker is free, or from an instant on; instead of when it was to be read until now. Definer: the queue is the worker''s.';
+  'Asks for a relève of a mailbox as soon as a worker is free, or from an instant on, replacing an earlier request. Definer: the queue belongs to the worker.';
 grant execute on function jobs.ask_releve(bigint, timestamptz) to caserne_worker;
 --! EndIncluded jobs/releves/ask_releve.sql
 --! Included jobs/releves/ask_releves.sql
@@ -9714,11 +9669,12 @@ as $$
     ) r
 $$;
 comment on function jobs.ask_releves() is
-  'Has every mailbox read as soon as workers are free, but for those that are to be tried again later. Definer: the worker holds no right on any table.';
+  'Asks for a relève of every mailbox, except those that wait for their next try. Definer: the worker holds no right on any table.';
 grant execute on function jobs.ask_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_releves.sql
 --! Included jobs/releves/ask_unheld_releves.sql
--- The mailboxes of a worker that died are nobody's: others ask here every few seconds, rather than leave them to the minute.
+-- The mailboxes of a dead worker are held by nobody. Other workers ask every few seconds, so they need not wait for the
+-- next minute.
 create or replace function jobs.ask_unheld_releves() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -9747,7 +9703,7 @@ begin
 end;
 $$;
 comment on function jobs.ask_unheld_releves() is
-  'Has the active mailboxes read that no worker has, but for those that are to be tried again later. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Asks for a relève of the active mailboxes that no worker holds, except those that wait for their next try. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_unheld_releves() to caserne_worker;
 --! EndIncluded jobs/releves/ask_unheld_releves.sql
 --! Included jobs/queue/beat_worker.sql
@@ -9755,13 +9711,13 @@ create or replace function jobs.begin_worker() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Of one that had a session of this pid, too.
+  -- Also removes an earlier worker whose session had this pid.
   delete from jobs.workers w where w.pid = pg_backend_pid() or not jobs.is_alive(w);
   insert into jobs.workers (pid, login, seen_at) values (pg_backend_pid(), session_user, clock_timestamp());
 end;
 $$;
 comment on function jobs.begin_worker() is
-  'Makes this session the one by which a worker lives; forgets those that do not. Definer: the worker holds no right on any table.';
+  'Registers the worker of this session, and removes dead workers. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_worker() to caserne_worker;
 
 create or replace function jobs.beat_worker() returns boolean
@@ -9773,7 +9729,7 @@ begin
 end;
 $$;
 comment on function jobs.beat_worker() is
-  'Says that the worker of this session lives; false when it is taken for dead. Definer: the worker holds no right on any table.';
+  'Records that the worker of this session is alive; false when it is registered no longer. Definer: the worker holds no right on any table.';
 grant execute on function jobs.beat_worker() to caserne_worker;
 
 create or replace function jobs.end_worker() returns void
@@ -9782,7 +9738,7 @@ as $$
   delete from jobs.workers w where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.end_worker() is
-  'Gives back all that the worker of this session has. Definer: the worker holds no right on any table.';
+  'Removes the worker of this session and so releases all that it holds. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_worker() to caserne_worker;
 --! EndIncluded jobs/queue/beat_worker.sql
 --! Included jobs/releves/begin_releve.sql
@@ -9802,11 +9758,11 @@ begin
    where b.sis_key = v_releve.sis_key and b.id = v_releve.messagerie_id and b.active
      and not (v_releve.bloquee and v_releve.next_try_at > clock_timestamp());
   if not found then
-    -- Nothing was read, and nobody shall wait for it.
+    -- Nothing is read, so nobody should wait for this relève.
     update jobs.releves r set finished_at = clock_timestamp() where r.messagerie_id = begin_releve.messagerie_id;
     return null;
   end if;
-  -- A UID means nothing under another UIDVALIDITY: there the message counts as new, and is noted again.
+  -- A UID means nothing under another UIDVALIDITY. Its message counts as new there and is noted again.
   delete from jobs.marquages m
    where m.messagerie_id = begin_releve.messagerie_id and m.uidvalidity is distinct from v_releve.uidvalidity;
   return json_build_object(
@@ -9823,7 +9779,7 @@ begin
 end;
 $$;
 comment on function jobs.begin_releve(bigint) is
-  'Begins to read a mailbox: its settings (password sealed, base64), how far it has been read, and the UIDs of messages still to be marked; null when it is inactive, blocked or gone. Definer: the worker holds no right on any table.';
+  'Begins a relève: settings of the mailbox (password sealed, base64), read position, and UIDs still to be marked; null when the mailbox is inactive, blocked or gone. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/begin_releve.sql
 --! Included jobs/releves/advance_releve.sql
@@ -9838,11 +9794,11 @@ as $$
                       else greatest(r.last_uid, uid)
                     end
    where r.messagerie_id = advance_releve.messagerie_id
-     -- Else what is read of the old folder would move the cursor of the new one.
+     -- Otherwise messages read from the old folder would move the position in the new one.
      and not r.outdated
 $$;
 comment on function jobs.advance_releve(bigint, bigint, bigint) is
-  'Notes that a mailbox has been read up to this UID; a new UIDVALIDITY starts afresh, and one whose settings have changed meanwhile stays unread.';
+  'Moves the read position of a mailbox up to this UID. A new UIDVALIDITY starts from it; a mailbox whose settings changed meanwhile keeps its position.';
 --! EndIncluded jobs/releves/advance_releve.sql
 --! Included jobs/releves/rewind_releve.sql
 create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
@@ -9850,12 +9806,12 @@ create or replace function jobs.rewind_releve(messagerie_id bigint) returns void
 as $$
 begin
   update jobs.releves r set last_uid = 0 where r.messagerie_id = rewind_releve.messagerie_id and not r.outdated;
-  -- What they say of a UID may be another message's by now.
+  -- Their UIDs may belong to other messages by now.
   delete from jobs.marquages m where m.messagerie_id = rewind_releve.messagerie_id;
 end;
 $$;
 comment on function jobs.rewind_releve(bigint) is
-  'Has a mailbox read from its beginning, whose server gives UIDs a second time: the ledger knows what it has seen. Definer: the worker holds no right on any table.';
+  'Resets the read position of a mailbox whose server gives UIDs a second time; the ledger recognises the messages it has. Definer: the worker holds no right on any table.';
 grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/rewind_releve.sql
 --! Included jobs/releves/end_marquages.sql
@@ -9863,7 +9819,7 @@ create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity 
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Ten refusals, over some four hours, are enough: the messages are in the ledger all the same.
+  -- Ten refusals, over about four hours, are enough: the messages are in the ledger all the same.
   delete from jobs.marquages m
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
@@ -9884,7 +9840,7 @@ begin
 end;
 $$;
 comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
-  'Notes that messages have been marked in their mailbox, or why its server refuses to (in French): then they are tried again later, ten times at most, and the mailbox''s health says so. Definer: the worker holds no right on any table.';
+  'Removes messages that were marked in their mailbox, or records why the server refused (refus, in French) and when to try again, ten times at most. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;
 --! EndIncluded jobs/releves/end_marquages.sql
 --! Included jobs/releves/releve_pause.sql
@@ -9896,7 +9852,7 @@ as $$
   select random() * least(make_interval(secs => 2 ^ least(failures, 6)), interval '1 minute')
 $$;
 comment on function jobs.releve_pause(integer) is
-  'How long to wait before a mailbox is tried again that has failed so many times before: at most a second, 2, 4, … a minute.';
+  'Random pause before the next try of a mailbox after a number of failures: at most 1, 2, 4, … seconds, up to a minute.';
 --! EndIncluded jobs/releves/releve_pause.sql
 --! Included jobs/releves/end_releve.sql
 create or replace function jobs.end_releve(messagerie_id bigint, erreur text, bloquer boolean default false) returns void
@@ -9913,7 +9869,7 @@ begin
          last_error_at = case when erreur is not null then v_now else r.last_error_at end,
          failures = case
                       when erreur is not null then r.failures + 1
-                      -- A server that hangs up after each reading must not be called without end.
+                      -- A server that hangs up after each relève must not be called without end.
                       when r.last_error_at > v_now - interval '1 minute' then r.failures
                       else 0
                     end,
@@ -9932,7 +9888,7 @@ begin
 end;
 $$;
 comment on function jobs.end_releve(bigint, text, boolean) is
-  'Ends the reading of a mailbox, or its connection, with what went wrong (null: nothing) and plans the next try: after a pause, or, when it is to be blocked, in an hour. Where the settings changed meanwhile it is read anew instead. Definer: the worker holds no right on any table.';
+  'Ends a relève or a connection with its error (null: none) and plans the next try: after a pause, or in an hour when the mailbox is to be blocked. When the settings changed meanwhile, it asks for a new relève. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
 --! EndIncluded jobs/releves/end_releve.sql
 
@@ -9963,11 +9919,11 @@ begin
 end;
 $$;
 comment on function jobs.read_titre(text) is
-  'Reads the title of an alerted group, such as "*90 EM, SIS Haute-Sorne" or "90 EM - SIS Haute-Sorne": number (may be empty), name, and the SIS it names (null: none that is known).';
+  'Number (may be empty), name and SIS of an alerted group by its title, such as "*90 EM, SIS Haute-Sorne" or "90 EM - SIS Haute-Sorne". The SIS is null when none is known.';
 --! EndIncluded jobs/alarmes/read_titre.sql
 --! Included jobs/messages/find_report_sis.sql
--- A mailbox of one SIS makes alarms of that SIS only, whatever its mails say: who may configure a mailbox there has no
--- right anywhere else.
+-- A mailbox of one SIS makes alarms of that SIS only, whatever its mails say, because those who configure the mailbox
+-- have no rights in other SIS.
 create or replace function jobs.find_report_sis(report json, sis_key text) returns text[]
   language sql stable
 as $$
@@ -9985,7 +9941,7 @@ as $$
          end
 $$;
 comment on function jobs.find_report_sis(json, text) is
-  'The SIS that a report concerns, by the titles of its groups and the SIS it names; for a mailbox of one SIS that one alone.';
+  'The SIS that a report concerns, by the titles of its groups and the SIS it names. For a mailbox of one SIS, that SIS alone.';
 --! EndIncluded jobs/messages/find_report_sis.sql
 --! Included jobs/alarmes/read_report_groupes.sql
 create or replace function jobs.read_report_groupes(report json, sis_keys text[])
@@ -9994,7 +9950,7 @@ create or replace function jobs.read_report_groupes(report json, sis_keys text[]
 as $$
   select case
            when t.sis_key = any (sis_keys) then t.sis_key
-           -- "90 EM" names no SIS at all: it is that of the report, if there is only one.
+           -- "90 EM" names no SIS: the group belongs to the SIS of the report if there is only one.
            when s.sans_sis and cardinality(sis_keys) = 1 then sis_keys[1]
          end,
          t.no, t.nom, g ->> 'titre', g -> 'personnes', s.sans_sis
@@ -10003,7 +9959,7 @@ as $$
    cross join lateral (select t.sis_key is null and btrim(g ->> 'titre', '* ') !~ ',|\s-\s') as s (sans_sis)
 $$;
 comment on function jobs.read_report_groupes(json, text[]) is
-  'The groups of a report, each with the SIS it belongs to among those that the report concerns (null: none of them) and whether its title names none at all (sans_sis).';
+  'Groups of a report, each with its SIS among those that the report concerns (null: none of them), and whether the title names no SIS at all (sans_sis).';
 --! EndIncluded jobs/alarmes/read_report_groupes.sql
 --! Included jobs/messages/describe_report.sql
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
@@ -10025,10 +9981,10 @@ as $$
     ) as r (ordre, remarque)
 $$;
 comment on function jobs.describe_report(json, text[]) is
-  'What was odd about a report, as French sentences: the parser''s warnings, the SIS it names that nobody knows, and the groups that belong to no SIS it concerns.';
+  'French sentences about what was odd in a report: warnings of the parser, unknown SIS, and groups of no SIS that the report concerns.';
 --! EndIncluded jobs/messages/describe_report.sql
 --! Included jobs/alarmes/read_alarme_date.sql
--- A clock that is set wrong, or a typing error, must not open an accounting year nor hide an alarm at the end of the list.
+-- A wrong clock or a typing error must not open an accounting year, nor hide an alarm at the end of the list.
 create or replace function jobs.read_alarme_date(report json, message_date timestamptz, out date timestamptz, out improbable timestamptz)
   language sql stable
 as $$
@@ -10043,12 +9999,12 @@ as $$
     ) as d
 $$;
 comment on function jobs.read_alarme_date(json, timestamptz) is
-  'Date of a report''s alarm in the request''s SIS: its start, else its creation, else the mail''s date. A date more than a day ahead of the mail or more than a year behind it is improbable; the mail''s date then counts.';
+  'Date of a report''s alarm in the request''s SIS: its start, else its creation, else the date of the mail. A date more than a day after the mail or a year before it is improbable, and the date of the mail counts instead.';
 --! EndIncluded jobs/alarmes/read_alarme_date.sql
 --! Included jobs/alarmes/share_personnes.sql
--- A number belongs to one SIS more surely than a name does. So a name counts only where no SIS of the report knows a number of
--- this person; a number that several share leaves the name to the SIS that knows the number. Nobody is left out: who is
--- found nowhere stands unresolved in each SIS that may know him.
+-- A telephone number identifies the SIS of a person more surely than a name. So the name counts only where no SIS of
+-- the report knows a number of the person, or where several people share the number, in the SIS that knows it. Nobody
+-- is left out: an unknown person is shown unresolved in each SIS that may know him.
 create or replace function jobs.share_personnes(report json, sis_keys text[], message_date timestamptz) returns jsonb
   language plpgsql volatile
 as $$
@@ -10108,7 +10064,7 @@ begin
 end;
 $$;
 comment on function jobs.share_personnes(json, text[], timestamptz) is
-  'Who comes and is named without a SIS, by key of the SIS whose alarm is to show this person: {sis_key: [{nom, telephones, no, nom_groupe, sapeur_id}]}, sapeur_id null where it is nobody there. Leaves the request of the last SIS open.';
+  'People who come and are named without a SIS, shared out among the SIS of a report: {sis_key: [{nom, telephones, no, nom_groupe, sapeur_id}]}, sapeur_id null where unknown. Leaves the request of the last SIS open.';
 --! EndIncluded jobs/alarmes/share_personnes.sql
 --! Included jobs/alarmes/store_alarme_personnes.sql
 create or replace function jobs.store_alarme_personnes(alarme app.alarmes, report json, sis_keys text[], sans_sis jsonb) returns void
@@ -10126,7 +10082,7 @@ begin
   select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
     from jobs.read_report_groupes(report, sis_keys) g
    cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
-   -- offset 0: once for each, not once for each place it is named in.
+   -- offset 0: one match per person, not one for each column that uses it.
    cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour) offset 0) as m (sapeur_id)
    where g.sis_key = request.sis_key()
      and p.reponse = 'vient';
@@ -10137,11 +10093,12 @@ begin
 end;
 $$;
 comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb) is
-  'Stores the groups of an alarm that belong to the request''s SIS, those of their people who come, each matched to a sapeur where one is meant, and the people named without a SIS whom jobs.share_personnes gave to this SIS.';
+  'Stores the groups of an alarm that belong to the request''s SIS, their people who come, and the people whom jobs.share_personnes assigned to this SIS, each matched to a sapeur where possible.';
 --! EndIncluded jobs/alarmes/store_alarme_personnes.sql
 --! Included jobs/alarmes/alarme_empreinte.sql
--- By what it says to this SIS and not by the mail alone: two reports under one Message-ID are two alarms; and one mail that tells a SIS
--- more by its own mailbox than by the instance's makes a second one, which joins the first's intervention.
+-- The hash covers the content for this SIS and not only the mail: two reports under one Message-ID are two alarms. A
+-- mail that tells a SIS more in its own mailbox than in the instance's makes a second alarm, which joins the
+-- intervention of the first.
 create or replace function jobs.alarme_empreinte(sis_keys text[], report json, nom text) returns text
   language sql stable
 as $$
@@ -10171,10 +10128,10 @@ as $$
          )
 $$;
 comment on function jobs.alarme_empreinte(text[], json, text) is
-  'What tells an alarm of the request''s SIS from any other: a hash of what its mail is known by and of what the report, which concerns these SIS, says to this one.';
+  'A hash that identifies an alarm of the request''s SIS: of the name of its mail, and of the content for this SIS of a report that concerns the given SIS.';
 --! EndIncluded jobs/alarmes/alarme_empreinte.sql
 --! Included jobs/alarmes/store_alarme.sql
--- Called inside jobs.store_message for each SIS that a report concerns; leaves that SIS's request open.
+-- jobs.settle_message calls this function for each SIS of a report. It leaves the request of that SIS open.
 create or replace function jobs.store_alarme(
   sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text, sans_sis jsonb) returns bigint
   language plpgsql volatile
@@ -10203,7 +10160,7 @@ begin
      select request.read_instant(r.date_creation, s.fuseau), request.read_instant(r.debut, s.fuseau), request.read_instant(r.fin, s.fuseau)
    ) as i (creation, debut, fin)
    where s.sis_key = store_alarme.sis_key
-  -- One of a message and a SIS: read again it is the same, and come by another mailbox too.
+  -- One alarm per message and SIS: a relecture, or the same mail in another mailbox, finds the first one.
   on conflict do nothing
   returning * into v_alarme;
   if not found then
@@ -10222,7 +10179,7 @@ begin
 end;
 $$;
 comment on function jobs.store_alarme(text, text[], bigint, timestamptz, json, text, jsonb) is
-  'Stores the alarm of one SIS, of those that a report concerns, with its own groups and people only, once: its id. sans_sis: as jobs.share_personnes has it.';
+  'Stores the alarm of one SIS of a report, once, with the groups and people of that SIS only, and returns its id. sans_sis is the result of jobs.share_personnes.';
 --! EndIncluded jobs/alarmes/store_alarme.sql
 --! Included jobs/alarmes/find_intervention_to_join.sql
 create or replace function jobs.find_intervention_to_join(alarme app.alarmes) returns bigint
@@ -10236,9 +10193,9 @@ as $$
      and a.id <> alarme.id
      and i.statut < 3
      and request.plain(a.adresse) = request.plain(alarme.adresse)
-     -- Two alarms known by their coordinates alone have the same address: none.
+     -- Alarms known by their coordinates alone all have the same address: none.
      and request.plain(alarme.adresse) <> ''
-     -- Where there is no code, what happened is told by the description, else by the type.
+     -- Without a code, the description tells what happened, else the type.
      and request.plain(coalesce(nullif(a.code, ''), nullif(a.description, ''), a.type))
        = request.plain(coalesce(nullif(alarme.code, ''), nullif(alarme.description, ''), alarme.type))
    order by a.id
@@ -10248,8 +10205,8 @@ comment on function jobs.find_intervention_to_join(app.alarmes) is
   'Intervention of another alarm within 30 minutes for the same address and code, or null.';
 --! EndIncluded jobs/alarmes/find_intervention_to_join.sql
 --! Included jobs/alarmes/create_intervention_from_alarm.sql
--- The accounting year is locked first, by the numbering trigger's own function: two alarms for one address that are
--- worked on at the same time come one after the other here, and the second finds the first's intervention.
+-- The accounting year is locked first, by the function that numbers interventions. So two alarms for one address are
+-- handled one after the other, and the second finds the intervention of the first.
 create or replace function jobs.create_intervention_from_alarm(sis_key text, alarme_id bigint) returns bigint
   language plpgsql volatile
 as $$
@@ -10268,7 +10225,7 @@ begin
     return v_alarme.intervention_id;
   end if;
 
-  -- To the second, downwards: rounding half a second before midnight would give 24:00:00.
+  -- Truncated to the second: rounding half a second before midnight would give 24:00:00.
   v_debut := date_trunc('second', v_alarme.date at time zone app.fuseau());
   perform app.lock_exercice_comptable(v_debut::date);
   v_intervention_id := jobs.find_intervention_to_join(v_alarme);
@@ -10308,10 +10265,10 @@ begin
 end;
 $$;
 comment on function jobs.create_intervention_from_alarm(text, bigint) is
-  'The intervention of an alarm: made now, joined to that of an alarm for the same event, or the one it has already; null when none is wanted. PT409 when the accounting year is closed.';
+  'The intervention of an alarm: made now, joined for the same event, or the existing one; null when none is wanted. PT409 when the accounting year is closed.';
 --! EndIncluded jobs/alarmes/create_intervention_from_alarm.sql
 --! Included jobs/alarmes/try_create_intervention.sql
--- A closed accounting year, say, must not cost the alarm. The job that comes every minute tries again.
+-- A closed accounting year, for example, must not cost the alarm. A job tries again every minute.
 create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, essais integer default 4) returns bigint
   language plpgsql volatile
 as $$
@@ -10320,14 +10277,15 @@ declare
 begin
   return jobs.create_intervention_from_alarm(sis_key, alarme_id);
 exception when others then
-  -- The request that was opened inside went with the attempt.
+  -- The failed attempt has rolled back the request that it opened.
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification'], null);
-  -- Who moves the intervention that this alarm joins locks the two (it, its year) the other way round. What was locked here is free
-  -- again: once more, now that he goes on; a few times, because he may try again too.
+  -- A transaction that moves the intervention which this alarm joins locks intervention and year in the other order.
+  -- The deadlock has released the locks of this attempt, so it tries again; a few times, because the other may try
+  -- again too.
   if sqlstate = '40P01' and essais > 1 then
     return jobs.try_create_intervention(sis_key, alarme_id, essais - 1);
   end if;
-  -- What is raised for people are sentences of ours; the others are the database's, in English, with names of its own.
+  -- PT errors carry French sentences for users. Other messages are PostgreSQL's, in English, and name internal objects.
   v_refus := case when sqlstate like 'PT%' then sqlerrm else format('Erreur interne (%s)', sqlstate) end;
   update app.alarmes a
      set intervention_refus = v_refus
@@ -10341,7 +10299,7 @@ exception when others then
 end;
 $$;
 comment on function jobs.try_create_intervention(text, bigint, integer) is
-  'The intervention of an alarm; null where none is wanted, or where it cannot be made now: then the alarm stands and says why.';
+  'The intervention of an alarm. Null where none is wanted, or where it cannot be made now; the alarm then says why.';
 --! EndIncluded jobs/alarmes/try_create_intervention.sql
 --! Included jobs/alarmes/create_pending_interventions.sql
 create or replace function jobs.create_pending_interventions() returns integer
@@ -10371,14 +10329,14 @@ begin
 end;
 $$;
 comment on function jobs.create_pending_interventions() is
-  'Makes the interventions of this week''s alarms that have none yet and want one: how many were made. Definer: goes through every SIS, each under its own policies.';
+  'Makes the missing interventions of this week''s alarms and returns their number. Definer: visits every SIS, each under its own policies.';
 grant execute on function jobs.create_pending_interventions() to caserne_worker;
 --! EndIncluded jobs/alarmes/create_pending_interventions.sql
 
 -- What the worker calls: a message enters the ledger, is read again, and leaves it.
 --! Included jobs/messages/settle_message.sql
--- What follows from a row of the ledger, the first time or when it is read again: one way for both, inside the transaction that
--- writes the row.
+-- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
+-- ledger.
 create or replace function jobs.settle_message(message app.messages, report json, nom text) returns json
   language plpgsql volatile
 as $$
@@ -10397,7 +10355,7 @@ begin
     v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
       v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom, v_sans_sis);
-      -- As the clocks of the first SIS show it.
+      -- In local time of the first SIS.
       v_date := coalesce(v_date, (
         select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
       ));
@@ -10428,10 +10386,10 @@ begin
 end;
 $$;
 comment on function jobs.settle_message(app.messages, json, text) is
-  'Makes of a message that is an alarm the alarms and interventions that its report means: {nouveau, id, etat, raison, sis: [key], and where an intervention could not be made refus: {key: why}}; nom: what the mail itself is known by, wherever it comes from. Leaves the request of its mailbox open.';
+  'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. nom identifies the mail in any mailbox; the request of its mailbox stays open.';
 --! EndIncluded jobs/messages/settle_message.sql
 --! Included jobs/messages/is_reused.sql
--- A refused mail keeps no Message-ID from the real one: anybody can write one, and what is refused makes way for it.
+-- Refused mails do not count: anybody can write a Message-ID, and a refused mail must not keep the real one out.
 create or replace function jobs.is_reused(message app.messages) returns boolean
   language sql stable
 as $$
@@ -10447,18 +10405,18 @@ as $$
   )
 $$;
 comment on function jobs.is_reused(app.messages) is
-  'Whether another message of the mailbox, not this one come by another way, has its Message-ID already. The request of the mailbox is open.';
+  'Whether another message of the mailbox, with other content, already has the Message-ID. The request of the mailbox must be open.';
 
 create or replace function jobs.add_avertissement(report json, avertissement text) returns json
   language sql immutable
 as $$
   select jsonb_insert(report::jsonb, '{avertissements,0}', to_jsonb(avertissement))::json
 $$;
-comment on function jobs.add_avertissement(json, text) is
-  'A report with one more thing that was odd about it, said first; null of null.';
+comment on function jobs.add_avertissement(json, text) is 'A report with a warning put first; null for null.';
 --! EndIncluded jobs/messages/is_reused.sql
 --! Included jobs/messages/store_message.sql
--- Row of the ledger, alarms, interventions, read position and the note to mark the mail in one transaction, so that a crash leaves all or nothing.
+-- The row of the ledger, alarms, interventions, read position and note to mark the mail are written in one transaction,
+-- so that a crash leaves all or nothing.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10473,14 +10431,14 @@ begin
   if length(v_message.message_id) > 500 then
     v_message.message_id := null;
   end if;
-  -- Two messages that bear one Message-ID are two: the later one is known by its hash.
+  -- Two messages with the same Message-ID are two messages: the hash identifies the later one.
   if jobs.is_reused(v_message) then
     v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
     v_message.raison := concat_ws(' ', 'Son Message-ID est déjà celui d’un autre message.', nullif(v_message.raison, ''));
     v_message.message_id := null;
   end if;
 
-  -- Known already or not: the mailbox still shows it as new.
+  -- Noted for known messages too: the mailbox still shows them as new.
   insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
   select v_messagerie, v_message.messagerie_id, v_message.uidvalidity, v_message.uid
    where (message ->> 'marquer')::boolean
@@ -10491,7 +10449,7 @@ begin
   values (v_message.messagerie_id, v_message.uidvalidity, v_message.uid, v_message.message_id, v_message.sha256, v_message.corps,
           left(v_message.expediteur, 500), left(v_message.sujet, 1000), v_message.date, v_message.taille,
           v_message.etat, coalesce(v_message.raison, ''), store_message.contenu)
-  -- What is no alarm must not shadow one: a Message-ID can be used again, and anybody can write one.
+  -- A message that is no alarm must not block one: a Message-ID can be used again, and anybody can write one.
   on conflict (sis_key, messagerie_id, (coalesce(message_id, sha256))) do update
      set etat = excluded.etat, tentatives = m.tentatives + 1, raison = excluded.raison, expediteur = excluded.expediteur, sujet = excluded.sujet,
          sha256 = excluded.sha256, corps = excluded.corps, date = excluded.date, taille = excluded.taille, contenu = excluded.contenu,
@@ -10511,7 +10469,7 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Enters a message into the ledger, once, with all that follows from it: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat, raison, marquer: whether it is to be marked in its mailbox}; report: what the parser made of it, or null. Definer: the worker holds no right on any table; what this writes still passes the policies of each SIS in turn.';
+  'Stores a message in the ledger, once, with its alarms and interventions: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}; arguments: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat, raison, marquer (to mark in the mailbox)}, raw text, report of the parser or null. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/messages/store_message.sql
 --! Included jobs/messages/ask_relecture.sql
@@ -10519,18 +10477,18 @@ create or replace function jobs.ask_relecture(message app.messages) returns void
   language plpgsql volatile
 as $$
 begin
-  -- What is not kept here is fetched by whoever reads the mailbox.
+  -- The next relève fetches messages whose text is not kept.
   if message.contenu is null then
     perform jobs.ask_releve(message.messagerie_id);
   else
-    -- The key makes it one waiting job; and a job that a killed worker still holds does not stand in its way.
+    -- The job key keeps one waiting job per message. A job that a killed worker still holds does not block a new one.
     perform graphile_worker.add_job('relire_message', json_build_object('sis_key', message.sis_key, 'id', message.id),
                                     job_key := 'relecture:' || message.id, max_attempts := 1);
   end if;
 end;
 $$;
 comment on function jobs.ask_relecture(app.messages) is
-  'Has a message read again as soon as a worker is free: the text that is kept, else what the mailbox still has.';
+  'Asks for a relecture of a message as soon as a worker is free: of its kept text, else by a relève of its mailbox.';
 --! EndIncluded jobs/messages/ask_relecture.sql
 --! Included jobs/messages/ask_relectures.sql
 create or replace function jobs.ask_relectures() returns void
@@ -10541,7 +10499,7 @@ declare
 begin
   for v_sis_key in select distinct r.sis_key from jobs.releves r order by r.sis_key loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
-    -- Those to be fetched anew are for the reading of their mailbox, which comes every minute too.
+    -- The relève of each mailbox, every minute too, fetches the messages whose text is not kept.
     perform jobs.ask_relecture(m)
        from (
          select m
@@ -10555,7 +10513,7 @@ begin
 end;
 $$;
 comment on function jobs.ask_relectures() is
-  'Puts into the queue again what still waits to be read again, its worker having been killed, say. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Puts waiting relectures into the queue again, for example after a worker was killed. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.ask_relectures() to caserne_worker;
 --! EndIncluded jobs/messages/ask_relectures.sql
 --! Included jobs/messages/reopen_message.sql
@@ -10565,7 +10523,7 @@ as $$
 declare
   v_message app.messages := message;
 begin
-  -- Asked twice: it waits already.
+  -- The relecture was asked for before and is still waiting.
   if v_message.etat = 'received' then
     return v_message;
   end if;
@@ -10586,7 +10544,7 @@ begin
 end;
 $$;
 comment on function jobs.reopen_message(app.messages) is
-  'Has a message of the request''s SIS, whose row is locked, read again: its row, which is then received. PT409 where it is an alarm, or where there is nothing to read.';
+  'Asks for a relecture of a message of the request''s SIS, whose row is locked, and returns the row, now received. PT409 where it is an alarm or has no text to read.';
 --! EndIncluded jobs/messages/reopen_message.sql
 --! Included jobs/messages/list_relectures.sql
 create or replace function jobs.list_relectures(messagerie_id bigint) returns json
@@ -10607,7 +10565,7 @@ begin
 end;
 $$;
 comment on function jobs.list_relectures(bigint) is
-  'Messages of a mailbox that are to be fetched from it once more: [{id, uidvalidity, uid}]. Definer: the worker holds no right on any table.';
+  'Messages of a mailbox to fetch once more for their relecture: [{id, uidvalidity, uid}]. Definer: the worker holds no right on any table.';
 grant execute on function jobs.list_relectures(bigint) to caserne_worker;
 --! EndIncluded jobs/messages/list_relectures.sql
 --! Included jobs/messages/begin_relecture.sql
@@ -10628,11 +10586,11 @@ begin
 end;
 $$;
 comment on function jobs.begin_relecture(text, bigint) is
-  'A message that waits to be read again, and whose mails its mailbox takes today; no row when somebody has read it. Definer: the worker holds no right on any table.';
+  'A message that waits for its relecture, with the senders that its mailbox accepts today; no row when it waits no longer. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_relecture(text, bigint) to caserne_worker;
 --! EndIncluded jobs/messages/begin_relecture.sql
 --! Included jobs/messages/store_relecture.sql
--- The row is locked: of two workers that have read the same message the second finds it settled.
+-- The row is locked: when two workers have read the same message, the second finds it settled.
 create or replace function jobs.store_relecture(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10662,11 +10620,11 @@ begin
   end if;
   v_nom := coalesce(v_lu.message_id, v_lu.sha256);
   v_autre := case
-    -- A mailbox that has become another may have one under the same number.
+    -- A mailbox that was replaced may have another message under the same number.
     when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
       and v_lu.sha256 <> v_message.sha256
     then array['failed', 'Le message n’est plus dans la messagerie.']
-    -- One that its server withheld had no name yet: it may turn out to be one that came by another way.
+    -- A message that its server withheld had no name yet. It may turn out to be known from elsewhere.
     when exists (
       select
         from app.messages m
@@ -10676,7 +10634,7 @@ begin
     then array['ignored', 'Ce message est déjà connu.']
   end;
 
-  -- Fetched just now: the mailbox still shows it as new. The next reading marks it.
+  -- A message that was just fetched still looks new in the mailbox. The next relève marks it.
   if (message ->> 'marquer')::boolean and v_message.contenu is null and v_autre[1] is distinct from 'failed' then
     insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
     values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
@@ -10705,7 +10663,7 @@ begin
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is
-  'What reading a message again has given, with all that follows from it, as jobs.store_message; {nouveau: false} when somebody was faster. message: {sis_key, id, etat, raison}, and where it was read what its header says and whether it is to be marked (marquer). Definer: the worker holds no right on any table.';
+  'Stores the result of a relecture, with the same result as jobs.store_message, or {nouveau: false} when another worker was faster; message: {sis_key, id, etat, raison}, where it was read its header fields and marquer. Definer: the worker holds no right on any table.';
 grant execute on function jobs.store_relecture(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/messages/store_relecture.sql
 --! Included jobs/messages/purge_messages.sql
@@ -10724,7 +10682,8 @@ begin
        and m.etat not in ('failed', 'received')
        and m.contenu is not null
        and m.created_at < v_avant;
-    -- The read position keeps the mailbox from bringing them again; should it be lost, they are refused again.
+    -- The read position keeps the mailbox from bringing these messages again. Should it be lost, they are refused
+    -- again.
     delete from app.messages m
      where m.sis_key = v_sis_key
        and m.etat = 'refused'
@@ -10733,7 +10692,7 @@ begin
 end;
 $$;
 comment on function jobs.purge_messages(integer) is
-  'Drops what is older than so many days: the raw text of messages, but that of failed ones and those that wait to be read again; and the rows of refused ones, of which anybody may send any number. Definer: goes through every mailbox''s SIS, each under its own policies.';
+  'Deletes the raw text of older messages, except failed ones and those that wait for a relecture, and the rows of refused ones, which anybody may send in any number. Definer: visits the SIS of every mailbox, each under its own policies.';
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/messages/purge_messages.sql
 
@@ -10747,7 +10706,7 @@ as $$
    where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.lock_runner(text) is
-  'Says that a runner of the queue lives as long as the worker of this session: what it has taken is not freed by jobs.release_jobs. Definer: the worker holds no right on any table.';
+  'Registers a runner of the queue with the worker of this session: jobs.release_jobs frees none of its jobs while the worker is alive. Definer: the worker holds no right on any table.';
 grant execute on function jobs.lock_runner(text) to caserne_worker;
 --! EndIncluded jobs/queue/lock_runner.sql
 --! Included jobs/queue/unlock_runner.sql
@@ -10757,13 +10716,13 @@ as $$
   update jobs.workers w set runners = array_remove(w.runners, unlock_runner.runner_id) where w.pid = pg_backend_pid()
 $$;
 comment on function jobs.unlock_runner(text) is
-  'Says that a runner of the queue has ended. Definer: the worker holds no right on any table.';
+  'Removes a runner of the queue that has ended. Definer: the worker holds no right on any table.';
 grant execute on function jobs.unlock_runner(text) to caserne_worker;
 --! EndIncluded jobs/queue/unlock_runner.sql
 --! Included jobs/queue/release_jobs.sql
--- The queue itself would hold for four hours what a killed worker had begun. A worker says which runners live
--- (jobs.lock_runner) by a session that it may lose for a moment without being dead: a job that may safely run twice is left alone for
--- half a minute, a mail for as long as no attempt to send one takes.
+-- The queue itself would hold the jobs of a killed worker for four hours. A worker registers its runners by its session
+-- (jobs.lock_runner), and may lose that session for a moment without being dead. So a job that may safely run twice is
+-- left alone for half a minute, and a mail for longer than any attempt to send one takes.
 create or replace function jobs.release_jobs() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10774,7 +10733,7 @@ begin
      where j.locked_at <= now() - case j.task_identifier when 'send_mail' then interval '5 minutes' else interval '30 seconds' end
        and j.locked_by not in (select unnest(w.runners) from jobs.workers w where jobs.is_alive(w))
   ));
-  -- A reading is tried once: the next minute asks again. What is left of it would stay in the queue for ever.
+  -- A relève is tried once, because the next minute asks again. Its failed job would stay in the queue for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
       from graphile_worker.jobs j
@@ -10785,11 +10744,11 @@ begin
 end;
 $$;
 comment on function jobs.release_jobs() is
-  'Has jobs done again that a killed worker had begun, and drops readings that failed. Definer: the queue is the owner''s.';
+  'Frees jobs that a killed worker had begun, and deletes failed relèves. Definer: the queue belongs to the owner.';
 grant execute on function jobs.release_jobs() to caserne_worker;
 --! EndIncluded jobs/queue/release_jobs.sql
 --! Included jobs/mails/begin_mail.sql
--- The token of a mail's link is made when it is sent: the queue, which is on disk, must not hold it.
+-- The token of a mail's link is made when the mail is sent, because the queue is on disk and must not hold tokens.
 create or replace function jobs.begin_mail(payload json, token_hash bytea) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10832,7 +10791,7 @@ begin
 end;
 $$;
 comment on function jobs.begin_mail(json, bytea) is
-  'What is to be mailed for a job send_mail: {genre, email, name, sis, par}, keeping the SHA-256 of the token that its link will carry; null when there is nobody to mail to. Definer: the worker holds no right on any table.';
+  'The data of the mail of a send_mail job, {genre, email, name, sis, par}, or null when there is no addressee. Stores the SHA-256 of the token in its link. Definer: the worker holds no right on any table.';
 grant execute on function jobs.begin_mail(json, bytea) to caserne_worker;
 --! EndIncluded jobs/mails/begin_mail.sql
 --! Included jobs/mails/purge_tokens.sql
@@ -10840,15 +10799,15 @@ create or replace function jobs.purge_tokens() returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- A used refresh token is kept as long as it could have been used: shown again, it ends its session.
+  -- A used refresh token is kept until it would have expired: shown again, it ends its session.
   delete from auth.refresh_tokens t where t.expires_at <= now();
   delete from auth.sessions s
    where s.revoked_at is not null
       or not exists (select from auth.refresh_tokens t where t.session_id = s.id);
   delete from auth.tokens t where t.expires_at <= now();
-  -- A month longer than it was good for, so that who invited whom can be looked up.
+  -- Invitations are kept a month longer than they are valid, to look up who invited whom.
   delete from auth.invitations i where i.expires_at <= now() - interval '30 days';
-  -- Given up, or overtaken by another for the same cause: the queue keeps them for ever.
+  -- Jobs that were given up, or overtaken by another for the same cause; the queue would keep them for ever.
   perform graphile_worker.complete_jobs(array(
     select j.id
       from graphile_worker.jobs j
@@ -10857,18 +10816,18 @@ begin
        and j.locked_at is null
        and j.updated_at <= now() - interval '30 days'
   ));
-  -- Which are of yesterday, its policy says.
+  -- The policy of request.reponses lets only yesterday's answers be deleted.
   delete from request.reponses;
   delete from auth.throttles t where t.expire <= extract(epoch from now()) * 1000;
 end;
 $$;
 comment on function jobs.purge_tokens() is
-  'Drops tokens, sessions, invitations, counts of attempts and kept answers that have run out. Definer: the worker holds no right on any table.';
+  'Deletes tokens, sessions, invitations, counts of attempts and kept answers that have expired. Definer: the worker holds no right on any table.';
 grant execute on function jobs.purge_tokens() to caserne_worker;
 --! EndIncluded jobs/mails/purge_tokens.sql
 --! Included jobs/releves/set_instance_messagerie.sql
--- The instance has one mailbox, as the configuration has it; it stays the same row when its server moves, so that its ledger goes
--- on telling what was read. Definer: the worker, which calls this at its start, holds no right on any table.
+-- The instance has one mailbox, taken from the configuration. Its row stays the same when the server changes, so that
+-- the ledger still knows what was read. Definer: the worker calls this at its start and holds no right on any table.
 create or replace function jobs.set_instance_messagerie(messagerie json, mot_de_passe bytea) returns bigint
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10877,7 +10836,7 @@ declare
   v_id bigint;
 begin
   perform request.open(null, '*', array['sis.config'], null);
-  -- Workers may start together.
+  -- Several workers may start at once.
   perform request.lock('jobs.set_instance_messagerie');
   update app.messageries b
      set host = v_messagerie.host, port = v_messagerie.port, securite = v_messagerie.securite, utilisateur = v_messagerie.utilisateur,
@@ -10897,7 +10856,7 @@ begin
 end;
 $$;
 comment on function jobs.set_instance_messagerie(json, bytea) is
-  'Makes the instance''s own mailbox what the configuration says: its id. {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, lire_depuis (null: as it is, at first the day before)}; the password comes sealed. Definer: the worker holds no right on any table.';
+  'Sets the instance''s mailbox to the configuration {host, port, securite, utilisateur, dossier, dossier_traite, expediteurs, lire_depuis (null: unchanged, at first one day ago)} and a sealed password, and returns its id. Definer: the worker holds no right on any table.';
 grant execute on function jobs.set_instance_messagerie(json, bytea) to caserne_worker;
 --! EndIncluded jobs/releves/set_instance_messagerie.sql
 --! Included jobs/releves/disable_instance_messagerie.sql
@@ -10910,11 +10869,11 @@ begin
 end;
 $$;
 comment on function jobs.disable_instance_messagerie() is
-  'Stops the reading of the instance''s own mailbox, where the configuration has none. Definer: the worker holds no right on any table.';
+  'Disables the instance''s mailbox when the configuration has none. Definer: the worker holds no right on any table.';
 grant execute on function jobs.disable_instance_messagerie() to caserne_worker;
 --! EndIncluded jobs/releves/disable_instance_messagerie.sql
 --! Included jobs/releves/mailbox_metrics.sql
--- What an operator watches; no user and no password.
+-- Figures for operators, without user names or passwords.
 create or replace function jobs.mailbox_metrics() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10929,7 +10888,7 @@ begin
                'sis', b.sis_key,
                'id', b.id,
                'host', b.host,
-               -- One that was never read waits since it was set up.
+               -- A mailbox that was never read counts from its creation.
                'since_success', extract(epoch from clock_timestamp() - coalesce(r.last_success_at, b.created_at)),
                'failures', case when r.next_try_at is null then 0 else r.failures end,
                'blocked', r.bloquee,
@@ -10960,13 +10919,13 @@ begin
 end;
 $$;
 comment on function jobs.mailbox_metrics() is
-  'Figures for the operator: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}; mailboxes that are read only, and jobs that are due. Definer: the worker holds no right on any table; mailboxes are still read under the policies of each SIS in turn.';
+  'Figures on active mailboxes and due jobs: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
 grant execute on function jobs.mailbox_metrics() to caserne_worker;
 --! EndIncluded jobs/releves/mailbox_metrics.sql
 
 -- What the operator calls about the ledger.
 --! Included jobs/operator/find_message.sql
--- Nobody may read across SIS, the owner neither: each is opened in turn.
+-- Nobody may read across SIS, not even the owner, so each SIS is opened in turn.
 create or replace function jobs.find_message(id bigint) returns app.messages
   language plpgsql volatile set search_path = ''
 as $$
@@ -10985,7 +10944,7 @@ begin
 end;
 $$;
 comment on function jobs.find_message(bigint) is
-  'A message of whatever mailbox, locked, for the operator (PT404 when there is none); the request of its mailbox stays open.';
+  'A message of any mailbox, locked, for the operator (PT404 when there is none). The request of its mailbox stays open.';
 --! EndIncluded jobs/operator/find_message.sql
 --! Included jobs/operator/describe_message.sql
 create or replace function jobs.describe_message(message app.messages) returns json
@@ -11011,8 +10970,7 @@ as $$
    where b.sis_key = message.sis_key
      and b.id = message.messagerie_id
 $$;
-comment on function jobs.describe_message(app.messages) is
-  'A message as the operator is shown it, with its mailbox.';
+comment on function jobs.describe_message(app.messages) is 'A message with its mailbox, as shown to the operator.';
 --! EndIncluded jobs/operator/describe_message.sql
 --! Included jobs/operator/list_messages.sql
 create or replace function jobs.list_messages(sis_key text, etat text, limite integer) returns json
@@ -11049,7 +11007,7 @@ begin
 end;
 $$;
 comment on function jobs.list_messages(text, text, integer) is
-  'The newest messages of every mailbox, or of those of one SIS (''*'': the instance''s), of any or one state, for the operator (PT404 for an unknown SIS).';
+  'The newest messages of all mailboxes, or of one SIS (''*'': the instance), in any or one state, for the operator (PT404 for an unknown SIS).';
 --! EndIncluded jobs/operator/list_messages.sql
 --! Included jobs/operator/get_message.sql
 create or replace function jobs.get_message(id bigint) returns json
@@ -11058,7 +11016,7 @@ as $$
   select jobs.describe_message(jobs.find_message(id))
 $$;
 comment on function jobs.get_message(bigint) is
-  'A message of whatever mailbox, for the operator (PT404 when there is none).';
+  'A message of any mailbox, for the operator (PT404 when there is none).';
 
 create or replace function jobs.get_message_raw(id bigint) returns bytea
   language sql volatile set search_path = ''
@@ -11066,7 +11024,7 @@ as $$
   select (jobs.find_message(id)).contenu
 $$;
 comment on function jobs.get_message_raw(bigint) is
-  'The raw text of a message, null where it is not kept, for the operator (PT404 when there is none such).';
+  'The raw text of a message, null where it is not kept, for the operator (PT404 when there is no such message).';
 --! EndIncluded jobs/operator/get_message.sql
 --! Included jobs/operator/relire_message.sql
 create or replace function jobs.relire_message(id bigint) returns json
@@ -11075,7 +11033,7 @@ as $$
   select jobs.describe_message(jobs.reopen_message(jobs.find_message(id)))
 $$;
 comment on function jobs.relire_message(bigint) is
-  'Has a message of whatever mailbox read again, for the operator. PT404, PT409.';
+  'Asks for a relecture of a message of any mailbox, for the operator. PT404, PT409.';
 --! EndIncluded jobs/operator/relire_message.sql
 
 -- Figures.
@@ -11083,19 +11041,19 @@ comment on function jobs.relire_message(bigint) is
 create or replace function stats.heures(secondes numeric) returns text
   language sql immutable parallel safe
 as $$
-  -- Rounded once, where a figure is written: what it adds up from is not.
+  -- Rounded once, where the figure is written; sums are made of unrounded values.
   select pg_catalog.round(coalesce(secondes, 0) / 3600, 2)::text
 $$;
 comment on function stats.heures(numeric) is
-  'Seconds as hours with two decimals, as on the wire: 12.50; none is 0.00.';
+  'Seconds as hours with two decimals, as on the wire: 12.50; null becomes 0.00.';
 grant execute on function stats.heures(numeric) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/heures.sql
 --! Included stats/interventions_annuelles.sql
--- What is counted of an intervention: one row, so that its figures are there once, whatever is joined to it.
--- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
--- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
--- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- One row per intervention, so that its figures count once whatever is joined to it. Every intervention counts,
+-- whatever its statut: also one that is vide or was a false alarm. An intervention and its hours belong to the
+-- accounting year of its first day, so a night across two years counts as a whole in the year of its start. Standby at
+-- the station (piquet) is presence. An hour is an hour, also in nights when the clock changes. begin atomic parses the
+-- body when the function is made: analysts call it through views of stats and may not use names of app.
 create or replace function stats.interventions_annuelles(sis_key text, annee integer)
   returns table (
     id bigint, date_debut date, stat_federal_id bigint, type_intervention_id bigint, stat_intervention_id bigint,
@@ -11116,11 +11074,11 @@ begin atomic
      and i.annee = interventions_annuelles.annee;
 end;
 comment on function stats.interventions_annuelles(text, integer) is
-  'The interventions of an accounting year of a SIS, as statistics count them.';
+  'Interventions of a SIS in an accounting year, as statistics count them.';
 grant execute on function stats.interventions_annuelles(text, integer) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/interventions_annuelles.sql
 --! Included stats/interventions.sql
--- By way of the years, so that one year of all SIS is read from the index, SIS by SIS.
+-- Joined by accounting year, so that one year of all SIS is read from the index, SIS by SIS.
 create or replace view stats.interventions with (security_invoker = true) as
   select e.sis_key, i.id, e.annee, e.id as exercice_comptable_id, i.date_debut, i.stat_federal_id, i.type_intervention_id, i.stat_intervention_id,
          i.intervention_traitement_id, i.stat_nb, i.sauve_personne, i.sauve_animaux, i.secondes, i.numero, i.statut, i.degre,
@@ -11133,21 +11091,21 @@ grant select on stats.interventions to caserne_api, caserne_analyst, caserne_nat
 
 comment on view stats.interventions is 'Interventions as statistics count them, one row each.';
 comment on column stats.interventions.annee is 'Accounting year.';
-comment on column stats.interventions.secondes is 'What all who were there were there, standby included; stats.heures(sum(secondes)) writes hours.';
-comment on column stats.interventions.stat_intervention_id is 'Category of its type, as the SIS has it today.';
-comment on column stats.interventions.stat_nb is 'How many interventions it counts for in a service''s own statistics.';
+comment on column stats.interventions.secondes is 'Person-seconds of presence, standby included; stats.heures(sum(secondes)) gives hours.';
+comment on column stats.interventions.stat_intervention_id is 'Category of the intervention''s type, as the SIS has it today.';
+comment on column stats.interventions.stat_nb is 'How many interventions this one counts for in the service''s own statistics.';
 comment on column stats.interventions.statut is '0 vide, 1 saisi, 2 validé, 3 imputé.';
-comment on column stats.interventions.degre is 'How large it was, 1 to 4.';
+comment on column stats.interventions.degre is 'Size of the intervention, 1 to 4.';
 comment on column stats.interventions.sapeur_id is 'Officer in charge, null until known.';
 comment on column stats.interventions.numero is 'Year and running number in the accounting year, such as 2026-014.';
-comment on column stats.interventions.no is 'The running number by itself.';
+comment on column stats.interventions.no is 'The running number alone.';
 comment on column stats.interventions.rapport_police is 'Whether the police wrote a report.';
-comment on column stats.interventions.date_imputation is 'When its pay was booked.';
-comment on column stats.interventions.alarme_id is 'The alarm that it was made from.';
+comment on column stats.interventions.date_imputation is 'Date on which the pay was booked.';
+comment on column stats.interventions.alarme_id is 'The alarm that the intervention was made from.';
 --! EndIncluded stats/interventions.sql
 --! Included stats/bilan_annuel.sql
--- Where figures are added up. Inlined, so that what nobody asks for is not counted; called for each year, so that no other is read:
--- joined with the years instead, all would be counted first.
+-- All figures are added up here. PostgreSQL inlines the function, so it computes only the sums that are asked for. It
+-- is called for each year, so that other years are not read; a join with the years would count all of them first.
 create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
   returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
@@ -11166,11 +11124,12 @@ begin atomic
    group by c.id;
 end;
 comment on function stats.bilan_annuel(text, text, integer) is
-  'Interventions of an accounting year of a SIS by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
+  'Interventions of a SIS in an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): number, seconds of presence, people and animals saved. Categories without interventions have no row.';
 grant execute on function stats.bilan_annuel(text, text, integer) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan_annuel.sql
 --! Included stats/bilan.sql
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- begin atomic parses the body when the function is made: analysts call it through views of stats and may not use names
+-- of app.
 create or replace function stats.bilan(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, nb bigint, secondes numeric, sauve_personne bigint,
@@ -11182,12 +11141,12 @@ begin atomic
     from app.exercices_comptables e
    cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b;
 end;
-comment on function stats.bilan(text) is
-  'What stats.bilan_annuel has of all SIS and accounting years.';
+comment on function stats.bilan(text) is 'Figures of stats.bilan_annuel for all SIS and accounting years.';
 grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan.sql
 --! Included stats/liste_categories.sql
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- begin atomic parses the body when the function is made: analysts call it through views of stats and may not use names
+-- of app.
 create or replace function stats.liste_categories(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable
@@ -11200,13 +11159,13 @@ begin atomic
     from app.stat_intervention s
    where par = 'stat_intervention';
 end;
-comment on function stats.liste_categories(text) is
-  'The categories of stat_federal or stat_intervention.';
+comment on function stats.liste_categories(text) is 'Categories of stat_federal or stat_intervention.';
 grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/liste_categories.sql
 --! Included stats/voit_interventions.sql
--- Who may not see interventions is told no zeros: he would take them for figures. Analysts open no request; what they see, their grants say.
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of request.
+-- A caller who may not see interventions gets no row: zeros would look like figures. Analysts open no request, and
+-- their grants decide what they see. begin atomic parses the body when the function is made: analysts call it through
+-- views of stats and may not use names of request.
 create or replace function stats.voit_interventions(sis_key text) returns boolean
   language sql stable
 begin atomic
@@ -11214,11 +11173,12 @@ begin atomic
       or sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture');
 end;
 comment on function stats.voit_interventions(text) is
-  'Whether the caller may count the interventions of a SIS: the permissions are those of the policy app.interventions.lecture.';
+  'Whether the caller may count interventions of a SIS. The permissions are those of the policy app.interventions.lecture.';
 grant execute on function stats.voit_interventions(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/voit_interventions.sql
 --! Included stats/bilan_categories.sql
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- begin atomic parses the body when the function is made: analysts call it through views of stats and may not use names
+-- of app.
 create or replace function stats.bilan_categories(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, designation text, tri integer, nb bigint, secondes numeric,
@@ -11235,15 +11195,15 @@ begin atomic
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
        from stats.liste_categories(par) l
        left join stats.bilan_annuel(par, e.sis_key, e.annee) b on b.id = l.id
-       -- The year before is the one whose annee is one less, whatever its days.
+       -- The previous year is the one whose annee is one less, whatever its dates.
        left join stats.bilan_annuel(par, e.sis_key, e.annee - 1) p on p.id = l.id
-     -- offset 0: each year is counted once, and not once for each category.
+     -- offset 0: each year is counted once, not once for each category.
      offset 0
    ) c
    where stats.voit_interventions(e.sis_key);
 end;
 comment on function stats.bilan_categories(text) is
-  'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
+  'Rows of stats.federal and stats.categories_service: each category of stat_federal or stat_intervention in each accounting year of each SIS with the figures of the previous year, including categories without interventions.';
 grant execute on function stats.bilan_categories(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/bilan_categories.sql
 --! Included stats/federal.sql
@@ -11254,12 +11214,12 @@ create or replace view stats.federal with (security_invoker = true) as
 
 grant select on stats.federal to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.federal is 'The federal statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
-comment on column stats.federal.tri is 'Where the category stands in the list.';
-comment on column stats.federal.nb is 'Interventions.';
+comment on view stats.federal is 'The federal statistics: each category in each accounting year of each SIS with the figures of the previous year, including categories without interventions.';
+comment on column stats.federal.tri is 'Position of the category in the list.';
+comment on column stats.federal.nb is 'Number of interventions.';
 comment on column stats.federal.secondes is 'Person-seconds of presence, standby included.';
-comment on column stats.federal.nb_precedent is 'Interventions of the accounting year whose annee is one less; 0 without one.';
-comment on column stats.federal.secondes_precedent is 'Person-seconds of that year.';
+comment on column stats.federal.nb_precedent is 'Number of interventions in the accounting year whose annee is one less; 0 when that year does not exist.';
+comment on column stats.federal.secondes_precedent is 'Person-seconds of presence in that year.';
 --! EndIncluded stats/federal.sql
 --! Included stats/categories_service.sql
 create or replace view stats.categories_service with (security_invoker = true) as
@@ -11269,12 +11229,12 @@ create or replace view stats.categories_service with (security_invoker = true) a
 
 grant select on stats.categories_service to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.categories_service is 'A service''s own statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
-comment on column stats.categories_service.tri is 'Where the category stands in the list.';
-comment on column stats.categories_service.nb is 'Interventions.';
+comment on view stats.categories_service is 'A service''s own statistics: each category in each accounting year of each SIS with the figures of the previous year, including categories without interventions.';
+comment on column stats.categories_service.tri is 'Position of the category in the list.';
+comment on column stats.categories_service.nb is 'Number of interventions.';
 comment on column stats.categories_service.secondes is 'Person-seconds of presence, standby included.';
-comment on column stats.categories_service.nb_precedent is 'Interventions of the accounting year whose annee is one less; 0 without one.';
-comment on column stats.categories_service.secondes_precedent is 'Person-seconds of that year.';
+comment on column stats.categories_service.nb_precedent is 'Number of interventions in the accounting year whose annee is one less; 0 when that year does not exist.';
+comment on column stats.categories_service.secondes_precedent is 'Person-seconds of presence in that year.';
 --! EndIncluded stats/categories_service.sql
 --! Included stats/types.sql
 create or replace view stats.types with (security_invoker = true) as
@@ -11285,8 +11245,8 @@ create or replace view stats.types with (security_invoker = true) as
 
 grant select on stats.types to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.types is 'Interventions of each SIS and accounting year by type; types without any are not there.';
-comment on column stats.types.nb is 'Interventions.';
+comment on view stats.types is 'Interventions of each SIS and accounting year by type. Types without interventions have no row.';
+comment on column stats.types.nb is 'Number of interventions.';
 comment on column stats.types.secondes is 'Person-seconds of presence, standby included.';
 --! EndIncluded stats/types.sql
 --! Included stats/traitements.sql
@@ -11298,8 +11258,8 @@ create or replace view stats.traitements with (security_invoker = true) as
 
 grant select on stats.traitements to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.traitements is 'Interventions of each SIS and accounting year by how far they have been invoiced, as it stands today.';
-comment on column stats.traitements.nb is 'Interventions.';
+comment on view stats.traitements is 'Interventions of each SIS and accounting year by how far they have been invoiced today.';
+comment on column stats.traitements.nb is 'Number of interventions.';
 comment on column stats.traitements.secondes is 'Person-seconds of presence, standby included.';
 --! EndIncluded stats/traitements.sql
 --! Included stats/mensuel.sql
@@ -11310,9 +11270,9 @@ create or replace view stats.mensuel with (security_invoker = true) as
 
 grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month they began in; months without any are not there.';
-comment on column stats.mensuel.mois is 'Its first day.';
-comment on column stats.mensuel.nb is 'Interventions.';
+comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month in which they began. Months without interventions have no row.';
+comment on column stats.mensuel.mois is 'First day of the month.';
+comment on column stats.mensuel.nb is 'Number of interventions.';
 comment on column stats.mensuel.secondes is 'Person-seconds of presence, standby included.';
 --! EndIncluded stats/mensuel.sql
 --! Included stats/fausses_alarmes.sql
@@ -11324,10 +11284,10 @@ create or replace view stats.fausses_alarmes with (security_invoker = true) as
 
 grant select on stats.fausses_alarmes to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.fausses_alarmes is 'Which part of the interventions of each SIS and accounting year were false alarms of fire detectors (federal category 9), 0 to 1.';
-comment on column stats.fausses_alarmes.nb is 'Interventions.';
-comment on column stats.fausses_alarmes.nb_fausses is 'Those of federal category 9.';
-comment on column stats.fausses_alarmes.part is 'nb_fausses of nb, 0 to 1.';
+comment on view stats.fausses_alarmes is 'Share of false alarms of fire detectors (federal category 9) among the interventions of each SIS and accounting year, 0 to 1.';
+comment on column stats.fausses_alarmes.nb is 'Number of interventions.';
+comment on column stats.fausses_alarmes.nb_fausses is 'Number of interventions of federal category 9.';
+comment on column stats.fausses_alarmes.part is 'nb_fausses divided by nb, 0 to 1.';
 --! EndIncluded stats/fausses_alarmes.sql
 --! Included stats/vehicules.sql
 create or replace view stats.vehicules with (security_invoker = true) as
@@ -11340,7 +11300,7 @@ create or replace view stats.vehicules with (security_invoker = true) as
            from app.intervention_vehicules l
           where l.sis_key = i.sis_key
             and l.intervention_id = i.id
-         -- offset 0: looked up by intervention, so that those of no other year are read.
+         -- offset 0: vehicles are looked up by intervention, so that those of other years are not read.
          offset 0
        ) l
        group by i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id
@@ -11349,10 +11309,10 @@ create or replace view stats.vehicules with (security_invoker = true) as
 
 grant select on stats.vehicules to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.vehicules is 'For how many interventions of each SIS and accounting year each vehicle went out; those that went to none are not there.';
-comment on column stats.vehicules.designation is 'Null where the vehicle itself may not be seen.';
-comment on column stats.vehicules.nb is 'Each intervention counts for as many as its stat_nb says.';
-comment on column stats.vehicules.secondes is 'What all who were at these interventions were there, not weighted.';
+comment on view stats.vehicules is 'Number of interventions of each SIS and accounting year to which each vehicle went. Vehicles that went to none have no row.';
+comment on column stats.vehicules.designation is 'Name of the vehicle; null where the reader may not see the vehicle.';
+comment on column stats.vehicules.nb is 'Number of interventions, each counted stat_nb times.';
+comment on column stats.vehicules.secondes is 'Person-seconds of presence at these interventions, not multiplied by stat_nb.';
 --! EndIncluded stats/vehicules.sql
 --! Included stats/materiels.sql
 create or replace view stats.materiels with (security_invoker = true) as
@@ -11375,9 +11335,9 @@ create or replace view stats.materiels with (security_invoker = true) as
 
 grant select on stats.materiels to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.materiels is 'At how many interventions of each SIS and accounting year each material was used, and how much of it; what was used at none is not there.';
-comment on column stats.materiels.designation is 'Null where the material itself may not be seen.';
-comment on column stats.materiels.secondes is 'What all who were at these interventions were there.';
+comment on view stats.materiels is 'Number of interventions of each SIS and accounting year at which each material was used, and the quantity. Materials without use have no row.';
+comment on column stats.materiels.designation is 'Name of the material; null where the reader may not see the material.';
+comment on column stats.materiels.secondes is 'Person-seconds of presence at these interventions.';
 --! EndIncluded stats/materiels.sql
 --! Included stats/presences.sql
 create or replace view stats.presences with (security_invoker = true) as
@@ -11388,9 +11348,9 @@ create or replace view stats.presences with (security_invoker = true) as
 
 grant select on stats.presences to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.presences is 'Who was at an intervention, from when to when, and for how long.';
+comment on view stats.presences is 'Presences of sapeurs at interventions, from when to when, with their duration.';
 comment on column stats.presences.annee is 'Accounting year of the intervention.';
-comment on column stats.presences.piquet is 'On standby at the station; counted like all others.';
+comment on column stats.presences.piquet is 'Whether the sapeur was on standby at the station. Standby counts like any presence.';
 --! EndIncluded stats/presences.sql
 --! Included stats/presences_interventions.sql
 create or replace view stats.presences_interventions with (security_invoker = true) as
@@ -11401,7 +11361,8 @@ create or replace view stats.presences_interventions with (security_invoker = tr
              count(*) over (partition by i.sis_key, i.annee, i.exercice_comptable_id) as interventions
         from stats.interventions i
     ) i
-   -- By intervention: who came and went twice was there once, for both times; and no other year's presences are read.
+   -- Grouped by intervention: someone who came and went twice was there once, with the time of both presences.
+   -- Presences of other years are not read.
    cross join lateral (
      select p.sapeur_id, sum(extract(epoch from p.fin - p.debut)) as secondes
        from app.intervention_sapeurs p
@@ -11413,9 +11374,9 @@ create or replace view stats.presences_interventions with (security_invoker = tr
 
 grant select on stats.presences_interventions to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.presences_interventions is 'At how many interventions of each accounting year each sapeur was, for how long, and which part of all they are; who was at none is not there.';
-comment on column stats.presences_interventions.interventions is 'How many the SIS had in that year.';
-comment on column stats.presences_interventions.taux is 'nb of them, 0 to 1.';
+comment on view stats.presences_interventions is 'Number of interventions of each accounting year at which each sapeur was present, with the hours and the share of all interventions. Sapeurs without presence have no row.';
+comment on column stats.presences_interventions.interventions is 'Number of interventions of the SIS in that year.';
+comment on column stats.presences_interventions.taux is 'nb divided by interventions, 0 to 1.';
 --! EndIncluded stats/presences_interventions.sql
 --! Included stats/exercices.sql
 create or replace view stats.exercices with (security_invoker = true) as
@@ -11436,9 +11397,9 @@ create or replace view stats.exercices with (security_invoker = true) as
 
 grant select on stats.exercices to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was called off (statut 0) is there with zeros.';
-comment on column stats.exercices.duree is 'Minutes.';
-comment on column stats.exercices.secondes is 'What all who were present were there, the whole exercice each.';
+comment on view stats.exercices is 'Exercices with the number of sapeurs convoked and the results of their convocations; zeros for exercices that were called off (statut 0).';
+comment on column stats.exercices.duree is 'Duration in minutes.';
+comment on column stats.exercices.secondes is 'Person-seconds of presence: the whole duration for each sapeur who was present.';
 comment on column stats.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé.';
 --! EndIncluded stats/exercices.sql
 --! Included stats/presences_exercices.sql
@@ -11454,15 +11415,16 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
 
 grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.presences_exercices is 'At how many exercices of each accounting year each sapeur was, for how long, and what else came of his convocations; cancelled exercices are not counted.';
-comment on column stats.presences_exercices.nb is 'At how many he was present.';
-comment on column stats.presences_exercices.secondes is 'Each exercice he was present at counts whole.';
-comment on column stats.presences_exercices.convoque is 'To how many he was called, those to come too.';
+comment on view stats.presences_exercices is 'Number of exercices of each accounting year at which each sapeur was present, with the hours and the other results of his convocations. Exercices that were called off do not count.';
+comment on column stats.presences_exercices.nb is 'Number of exercices at which he was present.';
+comment on column stats.presences_exercices.secondes is 'Seconds of these exercices, each counted as a whole.';
+comment on column stats.presences_exercices.convoque is 'Number of exercices to which he was convoked, future ones included.';
 --! EndIncluded stats/presences_exercices.sql
 --! Included stats/sapeurs.sql
 create or replace view stats.sapeurs with (security_invoker = true) as
   select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur,
-         -- To a user to whom his mutations are hidden, it would be false. Analysts, who are in no request, see them.
+         -- Null for users who cannot see the mutations, because it would be false. Analysts have no request and see
+         -- them.
          case
            when s.type <> 0 or request.sis_key() is null or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification')
                 or s.id = request.sapeur_id()
@@ -11483,9 +11445,9 @@ grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column stats.sapeurs.desactive is 'Of civilians and recruits: taken out of service.';
-comment on column stats.sapeurs.porteur is 'Wears breathing apparatus.';
-comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS; null for those who may not see his mutations.';
+comment on column stats.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service.';
+comment on column stats.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
+comment on column stats.sapeurs.actif is 'Whether the person is in service today, in the time zone of the SIS; null for readers who may not see his mutations.';
 --! EndIncluded stats/sapeurs.sql
 --! Included stats/alarmes.sql
 create or replace view stats.alarmes with (security_invoker = true) as
@@ -11502,78 +11464,78 @@ create or replace view stats.alarmes with (security_invoker = true) as
 
 grant select on stats.alarmes to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
-comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';
-comment on column stats.alarmes.date is 'Its start, else its creation, else the date of the mail.';
-comment on column stats.alarmes.secondes_creation_debut is 'From date_creation to debut; null where the report lacks one.';
+comment on view stats.alarmes is 'Alarms with their response times: from creation at the alarm centre to the start, and from the start to the first presence at the intervention.';
+comment on column stats.alarmes.secondes_debut_presence is 'Null without an intervention or presence. Negative when someone was present before the alarm started, for example at an intervention that the alarm joined.';
+comment on column stats.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
+comment on column stats.alarmes.secondes_creation_debut is 'Seconds from date_creation to debut; null where the report lacks one of them.';
 --! EndIncluded stats/alarmes.sql
 
 -- What analysts read besides: columns of tables, as they are.
 --! Included stats/listes_communes.sql
--- The lists that are the same for every SIS, as analysts read them.
+-- Lists that are the same for every SIS.
 create or replace view stats.localites with (security_invoker = true) as
   select l.id, l.npa, l.nom, l.canton from app.localites l;
 grant select on stats.localites to caserne_analyst, caserne_national;
-comment on view stats.localites is 'Places by postcode; the same for every SIS.';
+comment on view stats.localites is 'Places by postcode, the same for every SIS.';
 comment on column stats.localites.npa is 'Postcode.';
-comment on column stats.localites.canton is 'Its two letters, such as JU.';
+comment on column stats.localites.canton is 'Two letters, such as JU.';
 
 create or replace view stats.stat_federal with (security_invoker = true) as
   select f.id, f.designation, f.tri from app.stat_federal f;
 grant select on stats.stat_federal to caserne_analyst, caserne_national;
-comment on view stats.stat_federal is 'Categories of the federal statistics; the same for every SIS.';
-comment on column stats.stat_federal.tri is 'Where the category stands in the list.';
+comment on view stats.stat_federal is 'Categories of the federal statistics, the same for every SIS.';
+comment on column stats.stat_federal.tri is 'Position of the category in the list.';
 
 create or replace view stats.stat_intervention with (security_invoker = true) as
   select s.id, s.designation, s.tri from app.stat_intervention s;
 grant select on stats.stat_intervention to caserne_analyst, caserne_national;
-comment on view stats.stat_intervention is 'Categories of a service''s own statistics; the same for every SIS.';
-comment on column stats.stat_intervention.tri is 'Where the category stands in the list.';
+comment on view stats.stat_intervention is 'Categories of a service''s own statistics, the same for every SIS.';
+comment on column stats.stat_intervention.tri is 'Position of the category in the list.';
 
 create or replace view stats.intervention_traitements with (security_invoker = true) as
   select t.id, t.designation, t.tri from app.intervention_traitements t;
 grant select on stats.intervention_traitements to caserne_analyst, caserne_national;
-comment on view stats.intervention_traitements is 'How far an intervention has been invoiced; the same for every SIS.';
-comment on column stats.intervention_traitements.tri is 'Where it stands in the list.';
+comment on view stats.intervention_traitements is 'How far an intervention has been invoiced, the same list for every SIS.';
+comment on column stats.intervention_traitements.tri is 'Position in the list.';
 
 create or replace view stats.phase_types with (security_invoker = true) as
   select p.id, p.designation, p.tri from app.phase_types p;
 grant select on stats.phase_types to caserne_analyst, caserne_national;
-comment on view stats.phase_types is 'Kinds of phases of an intervention; the same for every SIS.';
-comment on column stats.phase_types.tri is 'Where the kind stands in the list.';
+comment on view stats.phase_types is 'Kinds of phases of an intervention, the same for every SIS.';
+comment on column stats.phase_types.tri is 'Position of the kind in the list.';
 
 create or replace view stats.unites with (security_invoker = true) as
   select u.id, u.designation, u.abreviation, u.tri from app.unites u;
 grant select on stats.unites to caserne_analyst, caserne_national;
-comment on view stats.unites is 'Units that vehicles and materials are counted in; the same for every SIS.';
-comment on column stats.unites.tri is 'Where the unit stands in the list.';
+comment on view stats.unites is 'Units of vehicles, materials and hours, the same for every SIS.';
+comment on column stats.unites.tri is 'Position of the unit in the list.';
 --! EndIncluded stats/listes_communes.sql
 --! Included stats/listes_du_sis.sql
--- The lists that each SIS shapes, as analysts read them: without free texts, which may name people.
+-- Lists that each SIS may change, without free texts, because those may name people.
 create or replace view stats.types_intervention with (security_invoker = true) as
   select t.sis_key, t.id, t.designation, t.stat_intervention_id, t.tri from app.types_intervention t;
 grant select on stats.types_intervention to caserne_analyst, caserne_national;
 comment on view stats.types_intervention is 'Types of intervention of a SIS.';
-comment on column stats.types_intervention.stat_intervention_id is 'Category of the service''s own statistics that it counts in.';
+comment on column stats.types_intervention.stat_intervention_id is 'Category of the service''s own statistics that the type counts in.';
 
 create or replace view stats.fonctions with (security_invoker = true) as
   select f.sis_key, f.id, f.designation, f.rang from app.fonctions f;
 grant select on stats.fonctions to caserne_analyst, caserne_national;
 comment on view stats.fonctions is 'Functions of a SIS, such as chef de groupe.';
-comment on column stats.fonctions.rang is 'Where someone has several, the highest counts.';
+comment on column stats.fonctions.rang is 'The highest rank counts where someone has several functions.';
 
 create or replace view stats.grades with (security_invoker = true) as
   select g.sis_key, g.id, g.designation, g.rang from app.grades g;
 grant select on stats.grades to caserne_analyst, caserne_national;
 comment on view stats.grades is 'Grades of a SIS.';
-comment on column stats.grades.rang is 'The higher goes first in lists, and counts where someone got two on one day.';
+comment on column stats.grades.rang is 'The higher rank goes first in lists, and counts where someone got two grades on one day.';
 
 create or replace view stats.groupes with (security_invoker = true) as
   select g.sis_key, g.id, g.type, g.no, g.designation, g.tri, g.parent_id from app.groupes g;
 grant select on stats.groupes to caserne_analyst, caserne_national;
-comment on view stats.groupes is 'Groups of a SIS; type 1 = alarm group.';
-comment on column stats.groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
-comment on column stats.groupes.parent_id is 'The group that it is part of.';
+comment on view stats.groupes is 'Groups of a SIS. Type 1 is an alarm group.';
+comment on column stats.groupes.no is 'Number of the group at the alarm centre, or an empty text.';
+comment on column stats.groupes.parent_id is 'The group that this group is part of.';
 
 create or replace view stats.exercice_categories with (security_invoker = true) as
   select c.sis_key, c.id, c.designation, c.tri from app.exercice_categories c;
@@ -11583,100 +11545,100 @@ comment on view stats.exercice_categories is 'Categories of exercices.';
 create or replace view stats.excuses_types with (security_invoker = true) as
   select x.sis_key, x.id, x.designation, x.tri from app.excuses_types x;
 grant select on stats.excuses_types to caserne_analyst, caserne_national;
-comment on view stats.excuses_types is 'Reasons for which someone may be excused from an exercice; who was excused why is not shown.';
+comment on view stats.excuses_types is 'Reasons for which a sapeur may be excused from an exercice. Who was excused for which reason is not shown.';
 
--- stats.vehicules and stats.materiels are figures.
+-- Not called vehicules and materiels: those views hold figures.
 create or replace view stats.liste_vehicules with (security_invoker = true) as
   select v.sis_key, v.id, v.designation, v.immatriculation, v.statut, v.tri, v.forfait, v.unite, v.type_unite_id from app.vehicules v;
 grant select on stats.liste_vehicules to caserne_analyst, caserne_national;
 comment on view stats.liste_vehicules is 'Vehicles of a SIS.';
-comment on column stats.liste_vehicules.statut is 'Whether it is in service.';
-comment on column stats.liste_vehicules.forfait is 'Flat price, in francs.';
-comment on column stats.liste_vehicules.unite is 'Price of a unit, in francs.';
-comment on column stats.liste_vehicules.type_unite_id is 'The unit, one of unites.';
+comment on column stats.liste_vehicules.statut is 'Whether the vehicle is in service.';
+comment on column stats.liste_vehicules.forfait is 'Flat price per use, in francs.';
+comment on column stats.liste_vehicules.unite is 'Price per unit, in francs.';
+comment on column stats.liste_vehicules.type_unite_id is 'Unit of the price: id of a row of unites.';
 
 create or replace view stats.liste_materiels with (security_invoker = true) as
   select m.sis_key, m.id, m.designation, m.statut, m.tri, m.forfait, m.unite, m.type_unite_id from app.materiels m;
 grant select on stats.liste_materiels to caserne_analyst, caserne_national;
 comment on view stats.liste_materiels is 'Materials that interventions consume or lend.';
-comment on column stats.liste_materiels.statut is 'Whether it is in service.';
-comment on column stats.liste_materiels.forfait is 'Flat price, in francs.';
-comment on column stats.liste_materiels.unite is 'Price of a unit, in francs.';
-comment on column stats.liste_materiels.type_unite_id is 'The unit, one of unites.';
+comment on column stats.liste_materiels.statut is 'Whether the material is in service.';
+comment on column stats.liste_materiels.forfait is 'Flat price per use, in francs.';
+comment on column stats.liste_materiels.unite is 'Price per unit, in francs.';
+comment on column stats.liste_materiels.type_unite_id is 'Unit of the price: id of a row of unites.';
 --! EndIncluded stats/listes_du_sis.sql
 --! Included stats/sis.sql
--- A SIS and its years, as analysts read them.
+-- SIS and their accounting years.
 create or replace view stats.sis with (security_invoker = true) as
   select s.sis_key, s.nom, s.district, s.no_arrondissement, s.localite_id, s.fuseau from app.sis s;
 grant select on stats.sis to caserne_analyst, caserne_national;
-comment on view stats.sis is 'The SIS: what they are called, and where they are.';
-comment on column stats.sis.fuseau is 'IANA time zone in which the SIS lives and its reports are written.';
+comment on view stats.sis is 'SIS with their names and places.';
+comment on column stats.sis.fuseau is 'IANA time zone of the SIS; its reports are written in local time.';
 
 create or replace view stats.exercices_comptables with (security_invoker = true) as
   select e.sis_key, e.id, e.annee, e.designation, e.debut, e.fin, e.boucle from app.exercices_comptables e;
 grant select on stats.exercices_comptables to caserne_analyst, caserne_national;
-comment on view stats.exercices_comptables is 'Accounting years of a SIS; two never overlap.';
+comment on view stats.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
 comment on column stats.exercices_comptables.debut is 'First day.';
 comment on column stats.exercices_comptables.fin is 'Last day.';
-comment on column stats.exercices_comptables.boucle is 'Closed: takes no new intervention or exercice.';
+comment on column stats.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
 --! EndIncluded stats/sis.sql
 --! Included stats/carrieres.sql
--- Who served when, in which function and grade, as analysts read it.
+-- Periods of service, functions and grades of people, without free texts.
 create or replace view stats.mutations with (security_invoker = true) as
   select m.sis_key, m.id, m.sapeur_id, m.incorporation, m.sortie from app.mutations m;
 grant select on stats.mutations to caserne_analyst, caserne_national;
-comment on view stats.mutations is 'When someone served: from incorporation to sortie, open while he serves. Two never overlap.';
-comment on column stats.mutations.sortie is 'His last day, null while he serves.';
+comment on view stats.mutations is 'Periods of service, from incorporation to sortie; sortie is null while someone serves. Periods of a sapeur never overlap.';
+comment on column stats.mutations.sortie is 'Last day of service, null while he serves.';
 
 create or replace view stats.sapeur_fonctions with (security_invoker = true) as
   select f.sis_key, f.id, f.sapeur_id, f.fonction_id, f.debut, f.fin from app.sapeur_fonctions f;
 grant select on stats.sapeur_fonctions to caserne_analyst, caserne_national;
-comment on view stats.sapeur_fonctions is 'Who held which function, from when to when; two periods of one function never overlap.';
-comment on column stats.sapeur_fonctions.fin is 'Last day, null while it lasts.';
+comment on view stats.sapeur_fonctions is 'Functions that people held, from when to when. Two periods of one function never overlap.';
+comment on column stats.sapeur_fonctions.fin is 'Last day, null while the period lasts.';
 
 create or replace view stats.sapeur_grades with (security_invoker = true) as
   select g.sis_key, g.id, g.sapeur_id, g.grade_id, g.debut, g.fin from app.sapeur_grades g;
 grant select on stats.sapeur_grades to caserne_analyst, caserne_national;
-comment on view stats.sapeur_grades is 'Who bore which grade, from when to when.';
-comment on column stats.sapeur_grades.fin is 'Last day, null while it lasts.';
+comment on view stats.sapeur_grades is 'Grades that people bore, from when to when. Two periods of one grade never overlap.';
+comment on column stats.sapeur_grades.fin is 'Last day, null while the period lasts.';
 --! EndIncluded stats/carrieres.sql
 --! Included stats/details.sql
--- What belongs to an intervention or to an exercice, row by row, as analysts read it: neither free texts nor why someone was excused.
+-- Rows that belong to an intervention or exercice, without free texts and without the reason of an excuse.
 create or replace view stats.intervention_sapeurs with (security_invoker = true) as
   select p.sis_key, p.id, p.intervention_id, p.sapeur_id, p.debut, p.fin, p.piquet from app.intervention_sapeurs p;
 grant select on stats.intervention_sapeurs to caserne_analyst, caserne_national;
-comment on view stats.intervention_sapeurs is 'Who was at an intervention, from when to when. With their year: presences.';
-comment on column stats.intervention_sapeurs.piquet is 'On standby at the station.';
+comment on view stats.intervention_sapeurs is 'Presences of sapeurs at interventions, from when to when. The view presences adds the accounting year.';
+comment on column stats.intervention_sapeurs.piquet is 'Whether the sapeur was on standby at the station.';
 
 create or replace view stats.intervention_vehicules with (security_invoker = true) as
   select v.sis_key, v.id, v.intervention_id, v.vehicule_id from app.intervention_vehicules v;
 grant select on stats.intervention_vehicules to caserne_analyst, caserne_national;
 comment on view stats.intervention_vehicules is 'Vehicles that went to an intervention.';
-comment on column stats.intervention_vehicules.vehicule_id is 'One of liste_vehicules.';
+comment on column stats.intervention_vehicules.vehicule_id is 'Id of a row of liste_vehicules.';
 
 create or replace view stats.intervention_materiels with (security_invoker = true) as
   select m.sis_key, m.id, m.intervention_id, m.materiel_id, m.quantite from app.intervention_materiels m;
 grant select on stats.intervention_materiels to caserne_analyst, caserne_national;
 comment on view stats.intervention_materiels is 'Materials that an intervention consumed or lent.';
-comment on column stats.intervention_materiels.materiel_id is 'One of liste_materiels.';
+comment on column stats.intervention_materiels.materiel_id is 'Id of a row of liste_materiels.';
 
 create or replace view stats.intervention_phases with (security_invoker = true) as
   select p.sis_key, p.id, p.intervention_id, p.phase_type_id, p.debut from app.intervention_phases p;
 grant select on stats.intervention_phases to caserne_analyst, caserne_national;
-comment on view stats.intervention_phases is 'Phases of an intervention, by their beginning.';
+comment on view stats.intervention_phases is 'Phases of an intervention, each with its start.';
 
 create or replace view stats.intervention_groupes with (security_invoker = true) as
   select g.sis_key, g.id, g.intervention_id, g.no, g.designation from app.intervention_groupes g;
 grant select on stats.intervention_groupes to caserne_analyst, caserne_national;
 comment on view stats.intervention_groupes is 'Groups alerted for an intervention, as the alarm named them.';
-comment on column stats.intervention_groupes.no is 'Number by which the alarm centre calls the group, or the empty text.';
+comment on column stats.intervention_groupes.no is 'Number of the group at the alarm centre, or an empty text.';
 
 create or replace view stats.exercice_sapeurs with (security_invoker = true) as
   select p.sis_key, p.id, p.exercice_id, p.sapeur_id, p.convoque, p.present, p.absent, p.remplace, p.excuse from app.exercice_sapeurs p;
 grant select on stats.exercice_sapeurs to caserne_analyst, caserne_national;
-comment on view stats.exercice_sapeurs is 'Who was convoked to an exercice, and what came of it.';
-comment on column stats.exercice_sapeurs.convoque is 'False: came without having been convoked.';
-comment on column stats.exercice_sapeurs.remplace is 'Someone else came for him.';
+comment on view stats.exercice_sapeurs is 'Sapeurs convoked to an exercice, with the result of each convocation.';
+comment on column stats.exercice_sapeurs.convoque is 'False for a sapeur who came without a convocation.';
+comment on column stats.exercice_sapeurs.remplace is 'Whether someone else came in his place.';
 comment on column stats.exercice_sapeurs.excuse is 'Whether he was excused.';
 --! EndIncluded stats/details.sql
 
@@ -11731,8 +11693,8 @@ $$;
 
 -- Figures on the wire.
 --! Included stats/designations.sql
--- Definer: who reads figures for the accounts (comptabilite.lecture) may not read vehicles and materials, of which he is shown the
--- names only.
+-- Definer: readers of figures for the accounts (comptabilite.lecture) may not read vehicles and materials, and see only
+-- their names here.
 create or replace function stats.designations(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable security definer set search_path = ''
@@ -11760,7 +11722,7 @@ as $$
      and m.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
 $$;
 comment on function stats.designations(text) is
-  'What people call what figures are by: stat_federal, stat_intervention, type_intervention, intervention_traitement, vehicule or materiel, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
+  'Names and list positions of the things that figures are by: stat_federal, stat_intervention, type_intervention, intervention_traitement, vehicule or materiel. Definer: readers of figures for the accounts may see no more of vehicles and materials.';
 grant execute on function stats.designations(text) to caserne_api;
 --! EndIncluded stats/designations.sql
 --! Included stats/designees.sql
@@ -11774,7 +11736,7 @@ as $$
     left join stats.designations(par) d on d.id = (l.ligne ->> 'id')::bigint
 $$;
 comment on function stats.designees(text, json) is
-  'Rows with an id, each with its designation beside it, in the order of lists; null stays null.';
+  'Adds its designation to each row by id, in the order of lists; null stays null.';
 grant execute on function stats.designees(text, json) to caserne_api;
 --! EndIncluded stats/designees.sql
 --! Included stats/lignes.sql
@@ -11797,11 +11759,11 @@ as $$
   ))
 $$;
 comment on function stats.lignes(text, bigint) is
-  'What stats.bilan_annuel has of an accounting year, on the wire, with designations; null when there is no such year.';
+  'Figures of stats.bilan_annuel for an accounting year with designations, in wire shape; null when the year does not exist.';
 grant execute on function stats.lignes(text, bigint) to caserne_api;
 --! EndIncluded stats/lignes.sql
 --! Included stats/categories.sql
--- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
+-- Clients fetch these lists at every start. In an accounting year that is not open yet all figures are 0.
 create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
   language sql stable
 as $$
@@ -11838,14 +11800,14 @@ as $$
          )
 $$;
 comment on function stats.categories(text, bigint, json, integer) is
-  'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
+  'Categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the previous year; a page after [tri, id]. Null when the year does not exist.';
 grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;
 --! EndIncluded stats/categories.sql
 --! Included stats/presence_intervention.sql
 create or replace function stats.presence_intervention(exercice_comptable_id bigint) returns json
   language sql stable
 as $$
-  -- Materialized: counted once, and not once for each name.
+  -- Materialized: counted once, not once for each name.
   with presences as materialized (
     select p.*
       from stats.presences_interventions p
@@ -11864,11 +11826,11 @@ as $$
     join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
 $$;
 comment on function stats.presence_intervention(bigint) is
-  'What stats.presences_interventions has of an accounting year, with names, on the wire.';
+  'Rows of stats.presences_interventions for an accounting year with names, in wire shape.';
 grant execute on function stats.presence_intervention(bigint) to caserne_api;
 --! EndIncluded stats/presence_intervention.sql
 --! Included stats/presence_exercice.sql
--- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which he is shown sums only.
+-- Definer: readers of figures (intervention.lecture) may not read exercices, and see only sums here.
 create or replace function stats.presence_exercice(exercice_comptable_id bigint)
   returns setof stats.presences_exercices
   language sql stable security definer set search_path = ''
@@ -11879,7 +11841,7 @@ as $$
      and p.exercice_comptable_id = presence_exercice.exercice_comptable_id
 $$;
 comment on function stats.presence_exercice(bigint) is
-  'What stats.presences_exercices has of an accounting year. Definer: the reader of figures may see no more of exercices.';
+  'Rows of stats.presences_exercices for an accounting year. Definer: readers of figures may see no more of exercices.';
 grant execute on function stats.presence_exercice(bigint) to caserne_api;
 --! EndIncluded stats/presence_exercice.sql
 
@@ -11984,7 +11946,7 @@ begin
 end;
 $$;
 comment on function auth.version_of(text, text) is
-  'Version of a record of accounts and rights, by its table and id; null when there is none in the request''s SIS.';
+  'Version of a record of accounts and rights, by table and id; null when the request''s SIS has no such record.';
 
 create or replace function auth.version_after(ressource text, id text) returns bigint
   language plpgsql volatile security definer set search_path = ''
@@ -12001,7 +11963,7 @@ begin
 end;
 $$;
 comment on function auth.version_after(text, text) is
-  'Version of a record after what the request has done, as app.version_after tells it. PT412. Definer: nobody holds a right on these tables.';
+  'Version of a record after the request, as app.version_after. PT412. Definer: nobody holds a right on these tables.';
 grant execute on function auth.version_after(text, text) to caserne_auth;
 --! EndIncluded auth/version_after.sql
 
@@ -12076,8 +12038,8 @@ grant execute on function app.expediteurs(jsonb) to caserne_api;
 
 -- The data API, one file per operation: alarms.
 --! Included api/alarmes/as_json.sql
--- One expression, no from: PostgreSQL then puts it in the place of the call, which is three times as fast for a list.
--- The English names beside the French ones are what existing clients read.
+-- One expression without FROM: PostgreSQL inlines it, which makes a list three times as fast. Existing clients read the
+-- English names.
 create or replace function api.as_json(alarme app.alarmes, groups json, firefighters json, unresolved json, sapeurs_alertes json)
   returns json
   language sql stable
@@ -12121,7 +12083,7 @@ comment on function api.as_json(app.alarme_groupes) is
   'An alerted group on the wire.';
 grant execute on function api.as_json(app.alarme_groupes) to caserne_api;
 
--- Two objects rather than one with a null: who was matched to nobody has no id.
+-- Two objects rather than one with nulls: a person matched to no sapeur has no id.
 create or replace function api.as_json(personne app.alarme_personnes) returns json
   language sql stable
 as $$
@@ -12146,7 +12108,7 @@ as $$
          end
 $$;
 comment on function api.as_json(app.alarme_personnes) is
-  'Someone who comes, on the wire; without id when he was matched to nobody.';
+  'A person who comes, on the wire, without id when matched to no sapeur.';
 grant execute on function api.as_json(app.alarme_personnes) to caserne_api;
 
 create or replace function api.as_json(sapeur app.sapeurs, fonction text) returns json
@@ -12155,12 +12117,12 @@ as $$
   select json_build_object('id', sapeur.id, 'nom', sapeur.nom, 'prenom', sapeur.prenom, 'fonction', fonction)
 $$;
 comment on function api.as_json(app.sapeurs, text) is
-  'An alerted sapeur on the wire, with his function on the alarm''s day.';
+  'An alerted sapeur on the wire, with his function on the day of the alarm.';
 grant execute on function api.as_json(app.sapeurs, text) to caserne_api;
 --! EndIncluded api/alarmes/as_json.sql
 --! Included api/alarmes/alarmes_json.sql
--- Each table is read once, for all alarms together, not alarm by alarm. Under two policies joined by "or" the planner expects one
--- sapeur, and would loop over all of them for each person: hence no nested loops (bench/RESULTS.md).
+-- Each table is read once for all alarms together. Under two policies joined by "or" the planner expects one sapeur,
+-- and would loop over all sapeurs for each person: hence no nested loops (bench/RESULTS.md).
 create or replace function api.as_json(alarmes app.alarmes[]) returns json
   language sql stable set enable_nestloop = off
 as $$
@@ -12181,7 +12143,7 @@ as $$
     select p.alarme_id,
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is null) as unresolved,
-           -- Someone in two alerted groups comes once.
+           -- Someone in two alerted groups is listed once.
            json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.fois = 1) as sapeurs_alertes
       from (
         select p as personne, p.id, p.alarme_id, p.sapeur_id, p.fonction,
@@ -12208,8 +12170,8 @@ comment on function api.as_json(app.alarmes[]) is
 grant execute on function api.as_json(app.alarmes[]) to caserne_api;
 --! EndIncluded api/alarmes/alarmes_json.sql
 --! Included api/alarmes/list_alarmes.sql
--- The two halves each have their index; the second is not even begun unless asked for. A page begins after the alarm whose id is
--- in apres: its date is looked up, for on the wire it has no fractions of a second.
+-- Each half has its own index, and the second is not begun unless asked for. A page begins after the alarm whose id is
+-- in apres; its date is looked up, because the date on the wire lacks fractions of a second.
 create or replace function api.list_alarmes(old boolean default false, apres json default null, limite integer default null)
   returns json
   language sql stable
@@ -12245,18 +12207,19 @@ as $$
   ))
 $$;
 comment on function api.list_alarmes(boolean, json, integer) is
-  'Alarms of the caller''s SIS that are not yet validated, with old also those that are; newest first, after [id], so many.';
+  'Alarms of the caller''s SIS that are not validated, with old also the validated ones, newest first; a page after [id].';
 grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
 --! Included api/alarmes/watch_alarmes.sql
--- Not by the clock: a transaction that began earlier may commit later, and its change would stand before what has been read already. A
--- snapshot says of each transaction whether it was seen. One that lies ahead is of another database: then all begins anew.
+-- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
+-- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
+-- database, so the stream begins anew.
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
   with depart as materialized (
     select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
-      -- As it stands in an address: without the signs that have a meaning there.
+      -- Written for a URL, without the characters that have a meaning there.
       from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
   )
   select json_build_object(
@@ -12274,7 +12237,7 @@ as $$
               where c.sis_key = request.sis_key()
                 and c.changed_in >= pg_snapshot_xmin(d.depuis)
                 and not pg_visible_in_snapshot(c.changed_in, d.depuis)
-                -- What a restored database brings along is old, whatever transaction wrote it elsewhere.
+                -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
                 and c.changed_in < pg_snapshot_xmax(d.vue)
                 and not d.complet
            ))
@@ -12282,7 +12245,7 @@ as $$
     from depart d
 $$;
 comment on function api.watch_alarmes(text) is
-  'What a stream of alarms shows next: {complet, apres, alarmes}. From null, or a place that is unknown, all alarms not yet validated (complet); from a place on (apres, of an earlier answer) each that has changed since.';
+  'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
 grant execute on function api.watch_alarmes(text) to caserne_api;
 --! EndIncluded api/alarmes/watch_alarmes.sql
 --! Included api/alarmes/update_alarme.sql
@@ -12298,13 +12261,13 @@ as $$
   returning api.as_json(array[a]) -> 0
 $$;
 comment on function api.update_alarme(bigint, jsonb) is
-  'Notes that an alarm has been seen to, or not: validated, which existing clients call has_been_read. Null when there is no such.';
+  'Marks an alarm as seen to, or not: validated, which existing clients call has_been_read. Null when it does not exist.';
 grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
 --! EndIncluded api/alarmes/update_alarme.sql
 --! Included api/alarmes/ask_releve.sql
--- A reading that was asked for already, or is under way because it just was, is joined; after one that has just ended the next
--- begins a second later: however many ask, and wherever, a mail server is not called more often. The row is locked, so that of those
--- who come at the same time the first asks and the others join.
+-- A relève that was asked for already, or has just begun because of that, is joined; after one that has just ended the
+-- next begins a second later. So a mail server is not called more often, however many clients ask. The row is locked:
+-- of several callers at once, the first asks and the others join.
 create or replace function api.ask_releve() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -12317,7 +12280,7 @@ begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
   end if;
-  -- Always in the same order: two callers lock the same rows and jobs.
+  -- Always in the same order, because two callers lock the same rows and jobs.
   for v_releve in
     select *
       from jobs.releves r
@@ -12328,10 +12291,12 @@ begin
   loop
     v_now := clock_timestamp();
     v_depuis := case
-                  -- Lest the account be locked, not even now (see get_releve_state).
+                  -- A blocked mailbox is not read even now, so that its server does not lock the account (see
+                  -- get_releve_state).
                   when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
                   when v_releve.asked_at > greatest(v_releve.started_at, v_now - interval '10 seconds') then v_releve.asked_at
-                  -- One that began for other reasons, or longer ago, may have passed what the caller hopes to see.
+                  -- A relève that began for other reasons, or longer ago, may have passed the mail that the caller
+                  -- hopes to see.
                   when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
                    and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
                 end;
@@ -12339,7 +12304,7 @@ begin
       v_depuis := v_now;
       update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
       perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
-        -- Not later than it is to be read anyway, because of news.
+        -- Not later than a relève that is due anyway because of news.
         where not exists (
           select
             from graphile_worker.jobs j
@@ -12355,7 +12320,7 @@ begin
 end;
 $$;
 comment on function api.ask_releve() is
-  'Has the mailboxes that serve the caller''s SIS read now, unless that is being done: {messagerie_id: instant from which on a reading counts}. Definer, to reach the queue; it tells nothing of the mailboxes but their ids.';
+  'Asks for a relève of the mailboxes that serve the caller''s SIS, unless one is under way: {messagerie_id: instant from which on a relève counts}. Definer: the queue belongs to the worker; only ids of mailboxes are shown.';
 grant execute on function api.ask_releve() to caserne_api;
 --! EndIncluded api/alarmes/ask_releve.sql
 --! Included api/alarmes/get_releve_state.sql
@@ -12365,11 +12330,11 @@ as $$
   select to_json(case
            when bool_or(
                   r.bloquee and r.next_try_at > clock_timestamp()
-                  -- A reading that ended well says what the server did not do (mark a message, say) all the same.
+                  -- A relève that ended well also records what the server refused, such as marking a message.
                   or r.done_from >= d.value::timestamptz and r.last_error_at >= r.done_from
                      and coalesce(r.last_success_at < r.last_error_at, true)
                 ) then 'echec'
-           -- One that was never read has no times yet.
+           -- A mailbox that was never read has no times yet.
            when bool_or(r.active and not coalesce(r.done_from >= d.value::timestamptz, false)) then 'en_cours'
            else 'faite'
          end)
@@ -12379,7 +12344,7 @@ as $$
      and request.can('intervention.lecture')
 $$;
 comment on function api.get_releve_state(jsonb) is
-  'Whether the mailboxes that api.ask_releve had read have been: en_cours, faite, or echec as soon as it is known that one cannot be. Definer: shows nothing of the mailboxes.';
+  'State of the relèves that api.ask_releve asked for: en_cours, faite, or echec as soon as one has failed. Definer: relèves belong to the worker; nothing else of the mailboxes is shown.';
 grant execute on function api.get_releve_state(jsonb) to caserne_api;
 --! EndIncluded api/alarmes/get_releve_state.sql
 
@@ -12427,9 +12392,9 @@ comment on function api.as_json(app.interventions) is
 grant execute on function api.as_json(app.interventions) to caserne_api;
 --! EndIncluded api/interventions/as_json.sql
 --! Included api/interventions/list_interventions.sql
--- Two halves, of which each request begins one: the interventions of one accounting year, and those of all. Each reads its rows
--- from an index in the order in which they are listed, from where the page begins. Not with coalesce: PostgreSQL does not hold it
--- for leakproof, and under policies looks at such conditions only row by row, as it does at those on statut and type.
+-- Two halves, of which each request runs one: the interventions of one accounting year, and those of all years. Each
+-- reads its rows from an index in the order of the list, from the start of the page. Not with coalesce: PostgreSQL does
+-- not take coalesce for leakproof, and checks such conditions row by row under policies, as those on statut and type.
 create or replace function api.list_interventions(
   exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
   type_intervention_id bigint default null, apres json default null, limite integer default null
@@ -12471,11 +12436,11 @@ as $$
     ) p
 $$;
 comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
-  'Interventions of the caller''s SIS, newest first; without any filter those of the current accounting year; after [date_debut, heure_debut, id], so many.';
+  'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
 grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
 --! EndIncluded api/interventions/list_interventions.sql
 --! Included api/interventions/create_intervention.sql
--- Called with a localUuid (interventions-complet) that another call has already used, it waits for that call and then makes nothing.
+-- A call with a localUuid (interventions-complet) that another call has used waits for that call and creates nothing.
 create or replace function api.create_intervention(body jsonb) returns json
   language sql volatile
 as $$
@@ -12492,7 +12457,7 @@ as $$
   returning api.as_json(interventions)
 $$;
 comment on function api.create_intervention(jsonb) is
-  'A new intervention, vide, with its number and its first phase. PT409 when its accounting year is closed.';
+  'Creates an intervention, vide, with its number and first phase. PT409 when its accounting year is closed.';
 grant execute on function api.create_intervention(jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention.sql
 --! Included api/interventions/update_intervention.sql
@@ -12513,14 +12478,15 @@ as $$
   returning api.as_json(i)
 $$;
 comment on function api.update_intervention(bigint, jsonb) is
-  'Changes an intervention: absent keys stay as they are. Null when there is no such. PT409 when it is imputée, or moved to a closed accounting year.';
+  'Changes an intervention; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputée or moved to a closed accounting year.';
 grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention.sql
 --! Included api/interventions/delete_intervention.sql
 create or replace function api.delete_intervention(id bigint) returns json
   language sql volatile
 as $$
-  -- Its alarms first, as create_intervention_complet does: a tablet that fills it meanwhile would else wait for this, and this for it.
+  -- Alarms are locked first, as in create_intervention_complet: otherwise a tablet that fills the intervention
+  -- meanwhile and this transaction would wait for each other.
   select
     from app.alarmes a
    where a.sis_key = request.sis_key()
@@ -12533,11 +12499,11 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_intervention(bigint) is
-  'Removes an intervention and all that belongs to it. Null when there is no such. PT409 when it is imputée.';
+  'Removes an intervention with its rows. Null when it does not exist, PT409 when it is imputée.';
 grant execute on function api.delete_intervention(bigint) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention.sql
 --! Included api/interventions/valider_intervention.sql
--- Definer: neither statut nor who validated is the client's to write, and whoever may validate needs no other permission.
+-- Definer: clients may write neither statut nor validated_by, and validating needs no other permission.
 create or replace function api.valider_intervention(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -12565,7 +12531,7 @@ begin
 end;
 $$;
 comment on function api.valider_intervention(bigint) is
-  'Validates an intervention that is saisie, and its alarms: its statut, 2. PT404, PT409. Definer: statut is not the client''s to write.';
+  'Validates an intervention that is saisie, and its alarms, and returns its statut (2). PT404, PT409. Definer: clients may not write statut.';
 grant execute on function api.valider_intervention(bigint) to caserne_api;
 --! EndIncluded api/interventions/valider_intervention.sql
 --! Included api/interventions/presence_json.sql
@@ -12582,7 +12548,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_sapeurs, text) is
-  'A presence on the wire, its instants in a time zone.';
+  'A presence on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_sapeurs, text) to caserne_api;
 --! EndIncluded api/interventions/presence_json.sql
 --! Included api/interventions/list_intervention_sapeurs.sql
@@ -12598,7 +12564,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_sapeurs(bigint) is
-  'Presences at an intervention, by their beginning; null when there is no such intervention to see.';
+  'Presences at an intervention, by start; null when no such intervention is visible.';
 grant execute on function api.list_intervention_sapeurs(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_sapeurs.sql
 --! Included api/interventions/create_intervention_sapeurs.sql
@@ -12612,7 +12578,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_sapeurs(bigint, jsonb) is
-  'Adds presences {sapeurs: [{sapeur_id, debut, fin, piquet}]}: all of them, and the statut that follows. PT404, PT409, PT422.';
+  'Adds presences {sapeurs: [{sapeur_id, debut, fin, piquet}]} and returns the full list and the statut that follows. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_sapeurs.sql
 --! Included api/interventions/update_intervention_sapeurs.sql
@@ -12626,7 +12592,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_sapeurs(bigint, jsonb) is
-  'Changes presences {sapeurs: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes presences {sapeurs: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_sapeurs.sql
 --! Included api/interventions/delete_intervention_sapeurs.sql
@@ -12651,7 +12617,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
-  'Removes presences {sapeurs: [id]}: the statut that follows. PT404, PT409, PT422.';
+  'Removes presences {sapeurs: [id]} and returns the statut that follows. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_sapeurs.sql
 --! Included api/interventions/vehicule_json.sql
@@ -12680,7 +12646,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_vehicules(bigint) is
-  'Vehicles that went to an intervention, in the order in which they were linked; null when there is no such intervention to see.';
+  'Vehicles that went to an intervention, in the order of entry; null when no such intervention is visible.';
 grant execute on function api.list_intervention_vehicules(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_vehicules.sql
 --! Included api/interventions/create_intervention_vehicules.sql
@@ -12694,7 +12660,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_vehicules(bigint, jsonb) is
-  'Links vehicles {vehicules: [vehicule_id]} to an intervention, those already linked excepted: all of them. PT404, PT409, PT422.';
+  'Links missing vehicles {vehicules: [vehicule_id]} to an intervention and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_vehicules(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_vehicules.sql
 --! Included api/interventions/update_intervention_vehicules.sql
@@ -12708,7 +12674,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_vehicules(bigint, jsonb) is
-  'Changes links {vehicules: [{id, vehicule_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes links {vehicules: [{id, vehicule_id}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_vehicules(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_vehicules.sql
 --! Included api/interventions/delete_intervention_vehicules.sql
@@ -12733,7 +12699,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_vehicules(bigint, jsonb) is
-  'Unlinks vehicles {vehicules: [vehicule_id]}: those that remain. PT404, PT409, PT422.';
+  'Unlinks vehicles {vehicules: [vehicule_id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_vehicules(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_vehicules.sql
 --! Included api/interventions/materiel_json.sql
@@ -12763,7 +12729,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_materiels(bigint) is
-  'Materials that an intervention consumed or lent, in the order in which they were noted; null when there is no such intervention to see.';
+  'Materials that an intervention consumed or lent, in the order of entry; null when no such intervention is visible.';
 grant execute on function api.list_intervention_materiels(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_materiels.sql
 --! Included api/interventions/create_intervention_materiels.sql
@@ -12777,7 +12743,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_materiels(bigint, jsonb) is
-  'Adds materials {materiels: [{materiel_id, quantite}]}: all of them. PT404, PT409, PT422.';
+  'Adds materials {materiels: [{materiel_id, quantite}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_materiels.sql
 --! Included api/interventions/update_intervention_materiels.sql
@@ -12791,7 +12757,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_materiels(bigint, jsonb) is
-  'Changes materials {materiels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes materials {materiels: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_materiels(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_materiels.sql
 --! Included api/interventions/delete_intervention_materiels.sql
@@ -12816,7 +12782,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_materiels(bigint, jsonb) is
-  'Removes materials {materiels: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes materials {materiels: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_materiels(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_materiels.sql
 --! Included api/interventions/groupe_json.sql
@@ -12846,7 +12812,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_groupes(bigint) is
-  'Groups alerted for an intervention, by their number; null when there is no such intervention to see.';
+  'Groups alerted for an intervention, by number; null when no such intervention is visible.';
 grant execute on function api.list_intervention_groupes(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_groupes.sql
 --! Included api/interventions/create_intervention_groupes.sql
@@ -12860,7 +12826,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_groupes(bigint, jsonb) is
-  'Adds alerted groups {groupes: [{no, designation}]}: all of them. PT404, PT409, PT422.';
+  'Adds alerted groups {groupes: [{no, designation}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_groupes(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_groupes.sql
 --! Included api/interventions/update_intervention_groupes.sql
@@ -12874,7 +12840,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_groupes(bigint, jsonb) is
-  'Changes alerted groups {groupes: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes alerted groups {groupes: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_groupes(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_groupes.sql
 --! Included api/interventions/delete_intervention_groupes.sql
@@ -12899,7 +12865,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_groupes(bigint, jsonb) is
-  'Removes alerted groups {groupes: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes alerted groups {groupes: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_groupes.sql
 --! Included api/interventions/jalon_json.sql
@@ -12917,7 +12883,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_jalons, text) is
-  'A jalon on the wire, its instant in a time zone.';
+  'A jalon on the wire, with its instant in a time zone.';
 grant execute on function api.as_json(app.intervention_jalons, text) to caserne_api;
 --! EndIncluded api/interventions/jalon_json.sql
 --! Included api/interventions/list_intervention_jalons.sql
@@ -12933,7 +12899,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_jalons(bigint) is
-  'Jalons of an intervention, by their time; null when there is no such intervention to see.';
+  'Jalons of an intervention, by time; null when no such intervention is visible.';
 grant execute on function api.list_intervention_jalons(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_jalons.sql
 --! Included api/interventions/create_intervention_jalons.sql
@@ -12947,7 +12913,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_jalons(bigint, jsonb) is
-  'Adds jalons {jalons: [{titre, description, date_time, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+  'Adds jalons {jalons: [{titre, description, date_time, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_jalons(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_jalons.sql
 --! Included api/interventions/update_intervention_jalons.sql
@@ -12961,7 +12927,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_jalons(bigint, jsonb) is
-  'Changes jalons {jalons: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes jalons {jalons: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_jalons(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_jalons.sql
 --! Included api/interventions/delete_intervention_jalons.sql
@@ -12986,7 +12952,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_jalons(bigint, jsonb) is
-  'Removes jalons {jalons: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes jalons {jalons: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_jalons(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_jalons.sql
 --! Included api/interventions/mission_json.sql
@@ -13005,7 +12971,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_missions, text) is
-  'A mission on the wire, its instants in a time zone.';
+  'A mission on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_missions, text) to caserne_api;
 --! EndIncluded api/interventions/mission_json.sql
 --! Included api/interventions/list_intervention_missions.sql
@@ -13021,7 +12987,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_missions(bigint) is
-  'Missions of an intervention, by their beginning; null when there is no such intervention to see.';
+  'Missions of an intervention, by start; null when no such intervention is visible.';
 grant execute on function api.list_intervention_missions(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_missions.sql
 --! Included api/interventions/create_intervention_missions.sql
@@ -13035,7 +13001,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_missions(bigint, jsonb) is
-  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]}: all of them. PT404, PT409, PT422.';
+  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_missions(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_missions.sql
 --! Included api/interventions/update_intervention_missions.sql
@@ -13049,7 +13015,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_missions(bigint, jsonb) is
-  'Changes missions {missions: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes missions {missions: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_missions(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_missions.sql
 --! Included api/interventions/delete_intervention_missions.sql
@@ -13074,7 +13040,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_missions(bigint, jsonb) is
-  'Removes missions {missions: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes missions {missions: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_missions(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_missions.sql
 --! Included api/interventions/appel_json.sql
@@ -13091,7 +13057,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_appels, text) is
-  'A telephone call on the wire, its instants in a time zone.';
+  'A telephone call on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_appels, text) to caserne_api;
 --! EndIncluded api/interventions/appel_json.sql
 --! Included api/interventions/list_intervention_appels.sql
@@ -13107,7 +13073,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_appels(bigint) is
-  'Telephone calls during an intervention, by their instant; null when there is no such intervention to see.';
+  'Telephone calls during an intervention, by time; null when no such intervention is visible.';
 grant execute on function api.list_intervention_appels(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_appels.sql
 --! Included api/interventions/create_intervention_appels.sql
@@ -13121,7 +13087,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_appels(bigint, jsonb) is
-  'Adds telephone calls {appels: [{date, numero, nom, commentaire}]}: all of them. PT404, PT409, PT422.';
+  'Adds telephone calls {appels: [{date, numero, nom, commentaire}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_appels(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_appels.sql
 --! Included api/interventions/update_intervention_appels.sql
@@ -13135,7 +13101,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_appels(bigint, jsonb) is
-  'Changes telephone calls {appels: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes telephone calls {appels: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_appels(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_appels.sql
 --! Included api/interventions/delete_intervention_appels.sql
@@ -13160,7 +13126,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_appels(bigint, jsonb) is
-  'Removes telephone calls {appels: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes telephone calls {appels: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_appels.sql
 --! Included api/interventions/phase_json.sql
@@ -13175,7 +13141,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_phases, text) is
-  'A phase on the wire, its instants in a time zone.';
+  'A phase on the wire, with instants in a time zone.';
 grant execute on function api.as_json(app.intervention_phases, text) to caserne_api;
 --! EndIncluded api/interventions/phase_json.sql
 --! Included api/interventions/list_intervention_phases.sql
@@ -13191,7 +13157,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_phases(bigint) is
-  'Phases of an intervention, by their beginning; null when there is no such intervention to see.';
+  'Phases of an intervention, by start; null when no such intervention is visible.';
 grant execute on function api.list_intervention_phases(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_phases.sql
 --! Included api/interventions/create_intervention_phases.sql
@@ -13205,7 +13171,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_phases(bigint, jsonb) is
-  'Adds phases {phases: [{phase_type_id, debut}]}: all of them. PT404, PT409, PT422.';
+  'Adds phases {phases: [{phase_type_id, debut}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_phases(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_phases.sql
 --! Included api/interventions/update_intervention_phases.sql
@@ -13219,7 +13185,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_phases(bigint, jsonb) is
-  'Changes phases {phases: [{id, …}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes phases {phases: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_phases(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_phases.sql
 --! Included api/interventions/delete_intervention_phases.sql
@@ -13244,7 +13210,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_phases(bigint, jsonb) is
-  'Removes phases {phases: [id]}: those that remain. PT404, PT409, PT422.';
+  'Removes phases {phases: [id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_phases(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_phases.sql
 --! Included api/interventions/quittance_json.sql
@@ -13273,7 +13239,7 @@ as $$
    group by i.id
 $$;
 comment on function api.list_intervention_quittances(bigint) is
-  'Who acknowledged the alarm of an intervention, in the order in which it was noted; null when there is no such intervention to see.';
+  'Quittances of an intervention, in the order of entry; null when no such intervention is visible.';
 grant execute on function api.list_intervention_quittances(bigint) to caserne_api;
 --! EndIncluded api/interventions/list_intervention_quittances.sql
 --! Included api/interventions/create_intervention_quittances.sql
@@ -13287,7 +13253,7 @@ begin
 end;
 $$;
 comment on function api.create_intervention_quittances(bigint, jsonb) is
-  'Notes that sapeurs {quittances: [sapeur_id]} acknowledged the alarm, those already noted excepted: all of them. PT404, PT409, PT422.';
+  'Adds missing quittances of sapeurs {quittances: [sapeur_id]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_quittances(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_quittances.sql
 --! Included api/interventions/update_intervention_quittances.sql
@@ -13301,7 +13267,7 @@ begin
 end;
 $$;
 comment on function api.update_intervention_quittances(bigint, jsonb) is
-  'Changes quittances {quittances: [{id, sapeur_id}]}, by their ids: all of them. PT404, PT409, PT422.';
+  'Changes quittances {quittances: [{id, sapeur_id}]} by id and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.update_intervention_quittances(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/update_intervention_quittances.sql
 --! Included api/interventions/delete_intervention_quittances.sql
@@ -13326,7 +13292,7 @@ begin
 end;
 $$;
 comment on function api.delete_intervention_quittances(bigint, jsonb) is
-  'Removes the quittances of sapeurs {quittances: [sapeur_id]}: those that remain. PT404, PT409, PT422.';
+  'Removes the quittances of sapeurs {quittances: [sapeur_id]} and returns those that remain. PT404, PT409, PT422.';
 grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/delete_intervention_quittances.sql
 --! Included api/interventions/complet_json.sql
@@ -13356,7 +13322,7 @@ as $$
          end
 $$;
 comment on function api.as_json(app.interventions, boolean) is
-  'An intervention on the wire; complet: with all that belongs to it.';
+  'An intervention on the wire; complet adds all rows that belong to it.';
 grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
 --! EndIncluded api/interventions/complet_json.sql
 --! Included api/interventions/rapport_json.sql
@@ -13383,7 +13349,7 @@ as $$
      and r.intervention_id = list_rapports_tablette.intervention_id
 $$;
 comment on function api.list_rapports_tablette(bigint) is
-  'The reports of an intervention that tablets sent, as they came.';
+  'Reports of an intervention that tablets sent, as they were received.';
 grant execute on function api.list_rapports_tablette(bigint) to caserne_api;
 
 create or replace function api.rapport_json(rapport app.rapports_tablette, nouvelle boolean) returns json
@@ -13396,7 +13362,7 @@ as $$
      and i.id = rapport.intervention_id
 $$;
 comment on function api.rapport_json(app.rapports_tablette, boolean) is
-  'What a tablet hears of its report: whether it made the intervention, and that with all that belongs to it and the warnings.';
+  'The answer to a tablet''s report: whether it created the intervention (nouvelle), and the intervention with its rows and warnings.';
 grant execute on function api.rapport_json(app.rapports_tablette, boolean) to caserne_api;
 --! EndIncluded api/interventions/rapport_json.sql
 --! Included api/interventions/get_intervention.sql
@@ -13409,11 +13375,11 @@ as $$
      and i.id = get_intervention.id
 $$;
 comment on function api.get_intervention(bigint, boolean) is
-  'One intervention of the caller''s SIS, with what tablets sent of it, complet with all that belongs to it, or null when there is none to see.';
+  'One intervention of the caller''s SIS with its reports of tablets, complet with all rows that belong to it, or null when there is none to see.';
 grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
 --! EndIncluded api/interventions/get_intervention.sql
 --! Included api/interventions/take_brouillon.sql
--- An intervention that an alarm made has its beginning as its end: that end is dropped.
+-- An intervention made by an alarm ends when it begins: that end is dropped.
 create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
   language plpgsql volatile
 as $$
@@ -13422,19 +13388,20 @@ begin
     perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
     return '{}';
   exception when sqlstate 'PT422' then
-    -- Only a phase that an officer has set since can refuse the new beginning: the intervention keeps its own.
+    -- Only a phase that an officer has added since can refuse the new start. The intervention then keeps its own.
     perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
     return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
   end;
 end;
 $$;
 comment on function api.take_brouillon(bigint, jsonb) is
-  'Writes what a tablet''s report says of an intervention over what its alarm said: what an officer should put right. PT409.';
+  'Writes the fields of a tablet''s report over those of an alarm''s intervention, and returns warnings for the officer. PT409.';
 grant execute on function api.take_brouillon(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/take_brouillon.sql
 --! Included api/interventions/create_intervention_complet.sql
--- Once, however often it is sent: of calls with one localUuid the first makes the intervention, the others wait for it and answer
--- it. They wait for the alarm where they name one, else for the accounting year (see create_intervention).
+-- A report makes one intervention however often it is sent: of calls with one localUuid the first creates the
+-- intervention, the others wait for it and return it. They wait for the alarm where the report names one, else for the
+-- accounting year (see create_intervention).
 create or replace function api.create_intervention_complet(body jsonb) returns json
   language plpgsql volatile
 as $$
@@ -13469,7 +13436,7 @@ begin
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
       return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
     end if;
-    -- Another call with this localUuid has made the intervention meanwhile.
+    -- Another call with this localUuid has created the intervention meanwhile.
     select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   end if;
   -- Locked, so that nobody changes the intervention between its answer and its ETag.
@@ -13482,13 +13449,13 @@ begin
 end;
 $$;
 comment on function api.create_intervention_complet(jsonb) is
-  'A tablet''s report {corps, recu, avertissements}: an intervention with all that belongs to it, saisie at once, or the rows that one lacks: {nouvelle, data}. An earlier one with its localUuid is answered as it was. PT409, PT422.';
+  'Stores a tablet''s report {corps, recu, avertissements}: creates the intervention with its rows, saisie at once, or adds the missing rows, and returns {nouvelle, data}. A repeated localUuid gets the intervention of the first report. PT409, PT422.';
 grant execute on function api.create_intervention_complet(jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_complet.sql
 
 -- The data API: people.
 --! Included api/sapeurs/as_json.sql
--- jsonb, which can be put together: a list adds other things to it than a record does.
+-- jsonb, because lists and records add different fields to it.
 create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
   language sql stable
 as $$
@@ -13512,8 +13479,7 @@ as $$
     'updated_at', request.utc_micros(sapeur.updated_at)
   )
 $$;
-comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is
-  'A sapeur on the wire, as lists have him.';
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is 'A sapeur on the wire, as in lists.';
 grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
 
 create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites, salaire app.salaires)
@@ -13533,7 +13499,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
-  'A sapeur on the wire with what is private of him, as far as the caller sees it.';
+  'A sapeur on the wire with the private data that the caller may see.';
 grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;
 --! EndIncluded api/sapeurs/as_json.sql
 --! Included api/sapeurs/sapeur_telephone_json.sql
@@ -13626,8 +13592,7 @@ create or replace function api.as_json(membre app.groupe_sapeurs) returns json
 as $$
   select json_build_object('id', membre.id, 'groupe_id', membre.groupe_id, 'sapeur_id', membre.sapeur_id)
 $$;
-comment on function api.as_json(app.groupe_sapeurs) is
-  'A sapeur''s place in a group on the wire.';
+comment on function api.as_json(app.groupe_sapeurs) is 'Membership of a sapeur in a group on the wire.';
 grant execute on function api.as_json(app.groupe_sapeurs) to caserne_api;
 --! EndIncluded api/sapeurs/sapeur_groupe_json.sql
 --! Included api/sapeurs/list_sapeurs.sql
@@ -13651,7 +13616,7 @@ as $$
        where s.sis_key = request.sis_key()
          and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
          and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-         -- By itself too: a cursor that nobody was given must fail, though names alone decide.
+         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
          and (apres is null or (apres ->> 1)::bigint > 0
               and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
        order by cle, s.id
@@ -13685,7 +13650,7 @@ as $$
     ) as l (permis, fonctions)
 $$;
 comment on function api.list_sapeurs(boolean, integer[], json, integer) is
-  'People of the caller''s SIS by name, each with his licences and the functions that run or begin within a month; after [nom_prenom, id], so many.';
+  'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
 grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeurs.sql
 --! Included api/sapeurs/get_sapeur.sql
@@ -13700,7 +13665,7 @@ as $$
      and s.id = get_sapeur.id
 $$;
 comment on function api.get_sapeur(bigint) is
-  'One sapeur of the caller''s SIS with what is private of him, or null when there is none to see.';
+  'One sapeur of the caller''s SIS with his private data, or null when there is none to see.';
 grant execute on function api.get_sapeur(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/get_sapeur.sql
 --! Included api/sapeurs/create_sapeur.sql
@@ -13729,7 +13694,7 @@ begin
 end;
 $$;
 comment on function api.create_sapeur(jsonb) is
-  'A new sapeur of the caller''s SIS, in service from his incorporation. PT422.';
+  'Adds a sapeur to the caller''s SIS, in service from his incorporation. PT422.';
 grant execute on function api.create_sapeur(jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur.sql
 --! Included api/sapeurs/update_sapeur.sql
@@ -13737,7 +13702,7 @@ create or replace function api.update_sapeur(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 declare
-  -- Clients send whole records back: the value that the record has is no change.
+  -- Clients send whole records back: an unchanged value is no change.
   v_actif boolean := nullif((body ->> 'actif')::boolean, (
     select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
   ));
@@ -13761,7 +13726,7 @@ begin
 end;
 $$;
 comment on function api.update_sapeur(bigint, jsonb) is
-  'Changes a sapeur and what is private of him: absent keys stay as they are. Null when there is no such. PT422.';
+  'Changes a sapeur and his private data; absent keys leave values as they are. Null when he does not exist, PT422.';
 grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur.sql
 --! Included api/sapeurs/delete_sapeur.sql
@@ -13774,7 +13739,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur(bigint) is
-  'Removes a sapeur of whom nothing speaks: neither interventions, exercices, accounts of pay, equipment on loan nor an account. Null when there is no such. PT409.';
+  'Removes a sapeur without interventions, exercices, pay, equipment on loan and account. Null when he does not exist, PT409.';
 grant execute on function api.delete_sapeur(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur.sql
 --! Included api/sapeurs/list_sapeur_telephones.sql
@@ -13789,7 +13754,7 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_telephones(bigint) is
-  'Telephone numbers of a sapeur, in the order in which they are called; null when there is no such sapeur to see.';
+  'Telephone numbers of a sapeur, in the order of calling; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_telephones(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeur_telephones.sql
 --! Included api/sapeurs/create_sapeur_telephone.sql
@@ -13804,7 +13769,7 @@ as $$
   returning api.as_json(telephones)
 $$;
 comment on function api.create_sapeur_telephone(bigint, jsonb) is
-  'A new telephone number of a sapeur. Null when there is no such sapeur.';
+  'Adds a telephone number to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_telephone(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur_telephone.sql
 --! Included api/sapeurs/update_sapeur_telephone.sql
@@ -13822,7 +13787,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_telephone(bigint, bigint, jsonb) is
-  'Changes a telephone number of a sapeur: absent keys stay as they are. Null when there is no such.';
+  'Changes a telephone number of a sapeur; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_sapeur_telephone(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur_telephone.sql
 --! Included api/sapeurs/delete_sapeur_telephone.sql
@@ -13836,7 +13801,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_telephone(bigint, bigint) is
-  'Removes a telephone number of a sapeur. Null when there is no such.';
+  'Removes a telephone number of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_telephone(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_telephone.sql
 --! Included api/sapeurs/list_sapeur_permis.sql
@@ -13851,7 +13816,7 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_permis(bigint) is
-  'Licences of a sapeur, the oldest first; null when there is no such sapeur to see.';
+  'Licences of a sapeur, oldest first; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_permis(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeur_permis.sql
 --! Included api/sapeurs/create_sapeur_permis.sql
@@ -13866,7 +13831,7 @@ as $$
   returning api.as_json(sapeur_permis)
 $$;
 comment on function api.create_sapeur_permis(bigint, jsonb) is
-  'A new licence of a sapeur. Null when there is no such sapeur.';
+  'Adds a licence to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_permis(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur_permis.sql
 --! Included api/sapeurs/update_sapeur_permis.sql
@@ -13884,7 +13849,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_permis(bigint, bigint, jsonb) is
-  'Changes a licence of a sapeur: absent keys stay as they are. Null when there is no such.';
+  'Changes a licence of a sapeur; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_sapeur_permis(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur_permis.sql
 --! Included api/sapeurs/delete_sapeur_permis.sql
@@ -13898,7 +13863,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_permis(bigint, bigint) is
-  'Removes a licence of a sapeur. Null when there is no such.';
+  'Removes a licence of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_permis(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_permis.sql
 --! Included api/sapeurs/list_sapeur_fonctions.sql
@@ -13913,7 +13878,7 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_fonctions(bigint) is
-  'Functions of a sapeur, past and future ones too, by their beginning; null when there is no such sapeur to see.';
+  'Functions of a sapeur, past and future ones included, by start; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_fonctions(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeur_fonctions.sql
 --! Included api/sapeurs/create_sapeur_fonction.sql
@@ -13928,7 +13893,7 @@ as $$
   returning api.as_json(sapeur_fonctions)
 $$;
 comment on function api.create_sapeur_fonction(bigint, jsonb) is
-  'A new function of a sapeur. Null when there is no such sapeur.';
+  'Adds a function to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_fonction(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur_fonction.sql
 --! Included api/sapeurs/update_sapeur_fonction.sql
@@ -13946,7 +13911,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_fonction(bigint, bigint, jsonb) is
-  'Changes a function of a sapeur: absent keys stay as they are. Null when there is no such.';
+  'Changes a function of a sapeur; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_sapeur_fonction(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur_fonction.sql
 --! Included api/sapeurs/delete_sapeur_fonction.sql
@@ -13960,7 +13925,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_fonction(bigint, bigint) is
-  'Removes a function of a sapeur. Null when there is no such.';
+  'Removes a function of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_fonction(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_fonction.sql
 --! Included api/sapeurs/list_sapeur_grades.sql
@@ -13975,7 +13940,7 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_grades(bigint) is
-  'Grades of a sapeur, past and future ones too, by their beginning; null when there is no such sapeur to see.';
+  'Grades of a sapeur, past and future ones included, by start; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_grades(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeur_grades.sql
 --! Included api/sapeurs/create_sapeur_grade.sql
@@ -13990,7 +13955,7 @@ as $$
   returning api.as_json(sapeur_grades)
 $$;
 comment on function api.create_sapeur_grade(bigint, jsonb) is
-  'A new grade of a sapeur. Null when there is no such sapeur.';
+  'Adds a grade to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_grade(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur_grade.sql
 --! Included api/sapeurs/update_sapeur_grade.sql
@@ -14008,7 +13973,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_grade(bigint, bigint, jsonb) is
-  'Changes a grade of a sapeur: absent keys stay as they are. Null when there is no such.';
+  'Changes a grade of a sapeur; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_sapeur_grade(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur_grade.sql
 --! Included api/sapeurs/delete_sapeur_grade.sql
@@ -14022,7 +13987,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_grade(bigint, bigint) is
-  'Removes a grade of a sapeur. Null when there is no such.';
+  'Removes a grade of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_grade(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_grade.sql
 --! Included api/sapeurs/list_sapeur_mutations.sql
@@ -14037,7 +14002,7 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_mutations(bigint) is
-  'Mutations of a sapeur, by their beginning; null when there is no such sapeur to see.';
+  'Mutations of a sapeur, by start; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_mutations(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeur_mutations.sql
 --! Included api/sapeurs/create_sapeur_mutation.sql
@@ -14052,7 +14017,7 @@ as $$
   returning api.as_json(mutations)
 $$;
 comment on function api.create_sapeur_mutation(bigint, jsonb) is
-  'A new mutation of a sapeur. Null when there is no such sapeur.';
+  'Adds a mutation to a sapeur. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_mutation(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur_mutation.sql
 --! Included api/sapeurs/update_sapeur_mutation.sql
@@ -14070,7 +14035,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_mutation(bigint, bigint, jsonb) is
-  'Changes a mutation of a sapeur: absent keys stay as they are. Null when there is no such.';
+  'Changes a mutation of a sapeur; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_sapeur_mutation(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur_mutation.sql
 --! Included api/sapeurs/delete_sapeur_mutation.sql
@@ -14084,7 +14049,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_mutation(bigint, bigint) is
-  'Removes a mutation of a sapeur. Null when there is no such.';
+  'Removes a mutation of a sapeur. Null when it does not exist.';
 grant execute on function api.delete_sapeur_mutation(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_mutation.sql
 --! Included api/sapeurs/list_sapeur_groupes.sql
@@ -14099,7 +14064,7 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_groupes(bigint) is
-  'Groups that a sapeur is in, the oldest entry first; null when there is no such sapeur to see.';
+  'Groups of a sapeur, in the order of entry; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_groupes(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeur_groupes.sql
 --! Included api/sapeurs/create_sapeur_groupe.sql
@@ -14114,7 +14079,7 @@ as $$
   returning api.as_json(groupe_sapeurs)
 $$;
 comment on function api.create_sapeur_groupe(bigint, jsonb) is
-  'Puts a sapeur in a group. Null when there is no such sapeur.';
+  'Adds a sapeur to a group. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_groupe(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur_groupe.sql
 --! Included api/sapeurs/update_sapeur_groupe.sql
@@ -14129,7 +14094,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_groupe(bigint, bigint, jsonb) is
-  'Puts a sapeur in another group instead. Null when there is no such row.';
+  'Moves a sapeur to another group. Null when the membership does not exist.';
 grant execute on function api.update_sapeur_groupe(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur_groupe.sql
 --! Included api/sapeurs/delete_sapeur_groupe.sql
@@ -14143,7 +14108,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_groupe(bigint, bigint) is
-  'Takes a sapeur out of a group. Null when there is no such row.';
+  'Removes a sapeur from a group. Null when the membership does not exist.';
 grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_groupe.sql
 --! Included api/sapeurs/materiel_personnel_json.sql
@@ -14175,7 +14140,7 @@ as $$
    group by s.id
 $$;
 comment on function api.list_sapeur_materiel(bigint) is
-  'Personal equipment that a sapeur was given, what he returned too, the oldest first; null when there is no such sapeur to see.';
+  'Personal equipment of a sapeur, returned pieces included, oldest first; null when no such sapeur is visible.';
 grant execute on function api.list_sapeur_materiel(bigint) to caserne_api;
 --! EndIncluded api/sapeurs/list_sapeur_materiel.sql
 --! Included api/sapeurs/create_sapeur_materiel.sql
@@ -14190,7 +14155,7 @@ as $$
   returning api.as_json(materiel_personnel)
 $$;
 comment on function api.create_sapeur_materiel(bigint, jsonb) is
-  'Gives a sapeur a piece of equipment, today unless told otherwise. Null when there is no such sapeur.';
+  'Lends a sapeur a piece of equipment, by default from today. Null when there is no such sapeur.';
 grant execute on function api.create_sapeur_materiel(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/create_sapeur_materiel.sql
 --! Included api/sapeurs/update_sapeur_materiel.sql
@@ -14208,7 +14173,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_sapeur_materiel(bigint, bigint, jsonb) is
-  'Changes a loan of equipment, or ends it by its retour: absent keys stay as they are. Null when there is no such.';
+  'Changes a loan of equipment, or ends it by retour; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_sapeur_materiel(bigint, bigint, jsonb) to caserne_api;
 --! EndIncluded api/sapeurs/update_sapeur_materiel.sql
 --! Included api/sapeurs/delete_sapeur_materiel.sql
@@ -14222,7 +14187,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sapeur_materiel(bigint, bigint) is
-  'Removes a loan of equipment as if it had never been. Null when there is no such.';
+  'Removes a loan of equipment that was entered by mistake. Null when it does not exist.';
 grant execute on function api.delete_sapeur_materiel(bigint, bigint) to caserne_api;
 --! EndIncluded api/sapeurs/delete_sapeur_materiel.sql
 
@@ -14261,8 +14226,7 @@ as $$
     'quantite', heure.quantite::text
   )
 $$;
-comment on function api.as_json(app.exercice_heures) is
-  'Additional hours of someone at an exercice, on the wire.';
+comment on function api.as_json(app.exercice_heures) is 'Additional hours of a sapeur at an exercice on the wire.';
 grant execute on function api.as_json(app.exercice_heures) to caserne_api;
 --! EndIncluded api/exercices/heure_json.sql
 --! Included api/exercices/convocation_json.sql
@@ -14289,7 +14253,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.exercice_sapeurs, json) is
-  'A convocation to an exercice on the wire, what came of it, and the hours of that sapeur (null: none).';
+  'A convocation to an exercice on the wire, with its result and the hours of the sapeur (null: none).';
 grant execute on function api.as_json(app.exercice_sapeurs, json) to caserne_api;
 --! EndIncluded api/exercices/convocation_json.sql
 --! Included api/exercices/complet_json.sql
@@ -14326,7 +14290,7 @@ as $$
     ) p
 $$;
 comment on function api.list_exercices(bigint, json, integer) is
-  'Exercices of an accounting year of the caller''s SIS, else of the current one, by date; after [date, heure, id], so many.';
+  'Exercices of an accounting year of the caller''s SIS, or of the current one, by date; a page after [date, heure, id].';
 grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
 --! EndIncluded api/exercices/list_exercices.sql
 --! Included api/exercices/list_exercice_sapeurs.sql
@@ -14348,7 +14312,7 @@ as $$
    group by e.id
 $$;
 comment on function api.list_exercice_sapeurs(bigint) is
-  'Who was convoked to an exercice, and who came; null when there is no such exercice to see.';
+  'Sapeurs who were convoked to an exercice or came; null when no such exercice is visible.';
 grant execute on function api.list_exercice_sapeurs(bigint) to caserne_api;
 --! EndIncluded api/exercices/list_exercice_sapeurs.sql
 --! Included api/exercices/get_exercice.sql
@@ -14381,7 +14345,7 @@ as $$
     ) p
 $$;
 comment on function api.list_exercices_derniers(json, integer) is
-  'Exercices of the last 31 days up to today, by the calendar of the SIS, with their convocations, by date; after [date, heure, id], so many.';
+  'Exercices of the last 31 days up to today in the time zone of the SIS, with their convocations, by date; a page after [date, heure, id].';
 grant execute on function api.list_exercices_derniers(json, integer) to caserne_api;
 --! EndIncluded api/exercices/list_exercices_derniers.sql
 --! Included api/exercices/create_exercice.sql
@@ -14395,7 +14359,7 @@ as $$
   returning api.as_json(exercices)
 $$;
 comment on function api.create_exercice(jsonb) is
-  'A new exercice of the caller''s SIS, à saisir, in the accounting year that holds its day. PT409 when that is closed.';
+  'Adds an exercice to the caller''s SIS, à saisir, in the accounting year of its day. PT409 when the year is closed.';
 grant execute on function api.create_exercice(jsonb) to caserne_api;
 --! EndIncluded api/exercices/create_exercice.sql
 --! Included api/exercices/update_exercice.sql
@@ -14413,7 +14377,7 @@ as $$
   returning api.as_json(e)
 $$;
 comment on function api.update_exercice(bigint, jsonb) is
-  'Changes an exercice: absent keys stay as they are. Null when there is no such. PT409 when it is imputé, or moved to a closed year.';
+  'Changes an exercice; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputé or moved to a closed year.';
 grant execute on function api.update_exercice(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/update_exercice.sql
 --! Included api/exercices/delete_exercice.sql
@@ -14426,7 +14390,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_exercice(bigint) is
-  'Removes an exercice with its convocations. Null when there is no such. PT409 when it is imputé.';
+  'Removes an exercice with its convocations. Null when it does not exist, PT409 when it is imputé.';
 grant execute on function api.delete_exercice(bigint) to caserne_api;
 --! EndIncluded api/exercices/delete_exercice.sql
 --! Included api/exercices/create_exercice_sapeurs.sql
@@ -14442,7 +14406,7 @@ begin
 end;
 $$;
 comment on function api.create_exercice_sapeurs(bigint, jsonb) is
-  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice; who is already stays as he is. The full list. PT404, PT409, PT422.';
+  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice and returns the full list. Sapeurs on the list stay as they are. PT404, PT409, PT422.';
 grant execute on function api.create_exercice_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/create_exercice_sapeurs.sql
 --! Included api/exercices/delete_exercice_sapeurs.sql
@@ -14472,7 +14436,7 @@ begin
 end;
 $$;
 comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
-  'Takes {sapeurs: [id or {sapeur_id}]} off the list of an exercice, whatever their result, and their additional hours with them. The full list. PT404, PT409, PT422.';
+  'Removes {sapeurs: [id or {sapeur_id}]} from the list of an exercice, whatever their result, with their additional hours, and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/delete_exercice_sapeurs.sql
 --! Included api/exercices/create_exercice_presences.sql
@@ -14489,11 +14453,11 @@ begin
 end;
 $$;
 comment on function api.create_exercice_presences(bigint, jsonb) is
-  'Writes who came {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]}: the full list and the statut that follows, and beside them what could not be stored. PT404, PT409, PT422.';
+  'Writes presences {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]} and returns the full list, the statut that follows, and warnings about values that were not stored. PT404, PT409, PT422.';
 grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;
 --! EndIncluded api/exercices/create_exercice_presences.sql
 --! Included api/exercices/valider_exercice.sql
--- Definer: statut is nobody's to write.
+-- Definer: nobody is granted writing statut.
 create or replace function api.valider_exercice(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -14518,11 +14482,11 @@ begin
 end;
 $$;
 comment on function api.valider_exercice(bigint) is
-  'From saisi (2) to validé (3). PT409 from anywhere else, or while someone convoked has no result. PT403, PT404. Definer: statut is nobody''s to write.';
+  'Validates an exercice: from saisi (2) to validé (3). PT409 from any other statut or while a convoked sapeur has no result, PT403, PT404. Definer: nobody is granted writing statut.';
 grant execute on function api.valider_exercice(bigint) to caserne_api;
 --! EndIncluded api/exercices/valider_exercice.sql
 --! Included api/exercices/annuler_exercice.sql
--- Definer: statut is nobody's to write.
+-- Definer: nobody is granted writing statut.
 create or replace function api.annuler_exercice(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -14545,11 +14509,11 @@ begin
 end;
 $$;
 comment on function api.annuler_exercice(bigint) is
-  'From à saisir, saisi or validé to annulé (0); its presences stay. PT409 when it is so already, or imputé. PT403, PT404. Definer: statut is nobody''s to write.';
+  'Calls off an exercice that is à saisir, saisi or validé: annulé (0). Its presences stay. PT409 when it is annulé or imputé, PT403, PT404. Definer: nobody is granted writing statut.';
 grant execute on function api.annuler_exercice(bigint) to caserne_api;
 --! EndIncluded api/exercices/annuler_exercice.sql
 --! Included api/exercices/reactiver_exercice.sql
--- Definer: statut is nobody's to write.
+-- Definer: nobody is granted writing statut.
 create or replace function api.reactiver_exercice(id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -14572,7 +14536,7 @@ begin
 end;
 $$;
 comment on function api.reactiver_exercice(bigint) is
-  'From annulé (0) back to what its presences make of it: à saisir (1) or saisi (2), even if it had been validated. PT409 from anywhere else. PT403, PT404. Definer: statut is nobody''s to write.';
+  'Takes back the calling-off of an exercice: from annulé (0) to à saisir (1) or saisi (2) by its presences, even if it had been validé. PT409 from any other statut, PT403, PT404. Definer: nobody is granted writing statut.';
 grant execute on function api.reactiver_exercice(bigint) to caserne_api;
 --! EndIncluded api/exercices/reactiver_exercice.sql
 
@@ -14611,7 +14575,7 @@ as $$
     ) p
 $$;
 comment on function api.list_vehicules(json, integer) is
-  'Vehicles of the caller''s SIS in their order; after [tri, designation], so many.';
+  'Vehicles of the caller''s SIS in their order; a page after [tri, designation].';
 grant execute on function api.list_vehicules(json, integer) to caserne_api;
 --! EndIncluded api/vehicules/list_vehicules.sql
 --! Included api/vehicules/create_vehicule.sql
@@ -14625,7 +14589,7 @@ as $$
   returning api.as_json(vehicules)
 $$;
 comment on function api.create_vehicule(jsonb) is
-  'A new vehicle of the caller''s SIS.';
+  'Adds a vehicle to the caller''s SIS.';
 grant execute on function api.create_vehicule(jsonb) to caserne_api;
 --! EndIncluded api/vehicules/create_vehicule.sql
 --! Included api/vehicules/update_vehicule.sql
@@ -14642,7 +14606,7 @@ as $$
   returning api.as_json(v)
 $$;
 comment on function api.update_vehicule(bigint, jsonb) is
-  'Changes a vehicle: absent keys stay as they are. Null when there is no such.';
+  'Changes a vehicle; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_vehicule(bigint, jsonb) to caserne_api;
 --! EndIncluded api/vehicules/update_vehicule.sql
 --! Included api/vehicules/delete_vehicule.sql
@@ -14655,7 +14619,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_vehicule(bigint) is
-  'Removes a vehicle that no intervention has. Null when there is no such.';
+  'Removes a vehicle that went to no intervention. Null when it does not exist.';
 grant execute on function api.delete_vehicule(bigint) to caserne_api;
 --! EndIncluded api/vehicules/delete_vehicule.sql
 --! Included api/vehicules/materiel_json.sql
@@ -14691,7 +14655,7 @@ as $$
     ) p
 $$;
 comment on function api.list_materiels(json, integer) is
-  'Materials of the caller''s SIS in their order; after [tri, designation], so many.';
+  'Materials of the caller''s SIS in their order; a page after [tri, designation].';
 grant execute on function api.list_materiels(json, integer) to caserne_api;
 --! EndIncluded api/vehicules/list_materiels.sql
 --! Included api/vehicules/create_materiel.sql
@@ -14705,7 +14669,7 @@ as $$
   returning api.as_json(materiels)
 $$;
 comment on function api.create_materiel(jsonb) is
-  'A new material of the caller''s SIS.';
+  'Adds a material to the caller''s SIS.';
 grant execute on function api.create_materiel(jsonb) to caserne_api;
 --! EndIncluded api/vehicules/create_materiel.sql
 --! Included api/vehicules/update_materiel.sql
@@ -14722,7 +14686,7 @@ as $$
   returning api.as_json(m)
 $$;
 comment on function api.update_materiel(bigint, jsonb) is
-  'Changes a material: absent keys stay as they are. Null when there is no such.';
+  'Changes a material; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_materiel(bigint, jsonb) to caserne_api;
 --! EndIncluded api/vehicules/update_materiel.sql
 --! Included api/vehicules/delete_materiel.sql
@@ -14735,7 +14699,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_materiel(bigint) is
-  'Removes a material that no intervention has. Null when there is no such.';
+  'Removes a material that no intervention used. Null when it does not exist.';
 grant execute on function api.delete_materiel(bigint) to caserne_api;
 --! EndIncluded api/vehicules/delete_materiel.sql
 
@@ -14750,7 +14714,7 @@ as $$
   )::json
 $$;
 comment on function api.get_mes_infos() is
-  'The full record of the sapeur who asks, with his telephone numbers; null when he is nobody here.';
+  'The full record of the calling sapeur with his telephone numbers; null when the caller is no sapeur here.';
 grant execute on function api.get_mes_infos() to caserne_api;
 --! EndIncluded api/moi/get_mes_infos.sql
 --! Included api/moi/list_mes_fonctions.sql
@@ -14769,7 +14733,7 @@ as $$
     ) p
 $$;
 comment on function api.list_mes_fonctions(json, integer) is
-  'Functions of the sapeur who asks, past and future too, by their beginning; after [debut, id], so many.';
+  'Functions of the calling sapeur, past and future ones included, by start; a page after [debut, id].';
 grant execute on function api.list_mes_fonctions(json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mes_fonctions.sql
 --! Included api/moi/list_mes_groupes.sql
@@ -14787,8 +14751,7 @@ as $$
        limit limite
     ) p
 $$;
-comment on function api.list_mes_groupes(json, integer) is
-  'To which groups the sapeur who asks belongs; after [id], so many.';
+comment on function api.list_mes_groupes(json, integer) is 'Groups of the calling sapeur; a page after [id].';
 grant execute on function api.list_mes_groupes(json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mes_groupes.sql
 --! Included api/moi/list_mon_materiel.sql
@@ -14808,11 +14771,12 @@ as $$
     ) p
 $$;
 comment on function api.list_mon_materiel(json, integer) is
-  'Equipment that the sapeur who asks has on loan and is not back yet; after [attribution, id], so many.';
+  'Equipment that the calling sapeur has on loan; a page after [attribution, id].';
 grant execute on function api.list_mon_materiel(json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mon_materiel.sql
 --! Included api/moi/list_mes_exercices.sql
--- Definer: to be convoked is no permission to read exercices. It shows those in which the caller has a row, with that row.
+-- Definer: sapeurs may not read exercices that they are convoked to. The function shows those with a row of the caller,
+-- and that row.
 create or replace function api.list_mes_exercices(
   exercice_comptable_id bigint, apres json default null, limite integer default null
 ) returns json
@@ -14849,7 +14813,7 @@ as $$
    group by x.id
 $$;
 comment on function api.list_mes_exercices(bigint, json, integer) is
-  'Exercices of an accounting year in which the sapeur who asks has a row, each with that row; after [date, heure, id], so many. Null when there is no such year. Definer: he may read no others.';
+  'Exercices of an accounting year to which the calling sapeur is convoked, each with his row; a page after [date, heure, id]. Null when the year does not exist. Definer: he may not read other exercices.';
 grant execute on function api.list_mes_exercices(bigint, json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mes_exercices.sql
 --! Included api/moi/ma_presence_json.sql
@@ -14870,12 +14834,12 @@ as $$
   )
 $$;
 comment on function api.as_json(app.intervention_sapeurs, app.interventions, text) is
-  'A presence on the wire, with what its sapeur may know of the intervention.';
+  'A presence on the wire, with the fields of the intervention that its sapeur may see.';
 grant execute on function api.as_json(app.intervention_sapeurs, app.interventions, text) to caserne_api;
 --! EndIncluded api/moi/ma_presence_json.sql
 --! Included api/moi/list_mes_interventions.sql
--- Definer: to have been there is no permission to read interventions. It shows the caller's own presences, and of the interventions
--- what as_json lets through.
+-- Definer: sapeurs may not read interventions at which they were present. The function shows the caller's presences,
+-- and of the interventions the fields in as_json.
 create or replace function api.list_mes_interventions(
   exercice_comptable_id bigint, apres json default null, limite integer default null
 ) returns json
@@ -14907,7 +14871,7 @@ as $$
    group by x.id
 $$;
 comment on function api.list_mes_interventions(bigint, json, integer) is
-  'Presences of the sapeur who asks at interventions of an accounting year, newest first; after [date_debut, heure_debut, id], so many. Null when there is no such year. Definer: he may read no others, nor more of these.';
+  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: he may read neither other interventions nor more of these.';
 grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;
 --! EndIncluded api/moi/list_mes_interventions.sql
 --! Included api/moi/paiement_json.sql
@@ -14929,7 +14893,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.paiements, text) is
-  'What a statement of account of this designation paid to someone, on the wire.';
+  'A payment on the wire, with the designation of its statement of account.';
 grant execute on function api.as_json(app.paiements, text) to caserne_api;
 --! EndIncluded api/moi/paiement_json.sql
 --! Included api/moi/ecriture_json.sql
@@ -14952,7 +14916,8 @@ comment on function api.as_json(app.ecritures) is
 grant execute on function api.as_json(app.ecritures) to caserne_api;
 --! EndIncluded api/moi/ecriture_json.sql
 --! Included api/moi/get_mes_decomptes.sql
--- Definer: a statement of account concerns others too; to be paid by it is no permission to read it. It shows its designation only.
+-- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
+-- designation only.
 create or replace function api.get_mes_decomptes(exercice_comptable_id bigint) returns json
   language sql stable security definer set search_path = ''
 as $$
@@ -14984,7 +14949,7 @@ as $$
      and x.id = get_mes_decomptes.exercice_comptable_id
 $$;
 comment on function api.get_mes_decomptes(bigint) is
-  'What the sapeur who asks was paid and is owed in an accounting year; null when there is no such year. Definer: he may not read the statements themselves.';
+  'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_decomptes.sql
 
@@ -15046,7 +15011,7 @@ as $$
   returning api.as_json(s)
 $$;
 comment on function api.update_sis_param(jsonb) is
-  'Changes the settings of the caller''s SIS: absent keys stay as they are, null clears one or brings its default back.';
+  'Changes the settings of the caller''s SIS; absent keys leave values as they are, null clears a value or sets its default.';
 grant execute on function api.update_sis_param(jsonb) to caserne_api;
 --! EndIncluded api/sis/update_sis_param.sql
 --! Included api/sis/get_mobile_version.sql
@@ -15056,7 +15021,7 @@ as $$
   select json_build_object('version', null)
 $$;
 comment on function api.get_mobile_version() is
-  'The newest version of a mobile application: null, since the service ships none.';
+  'The newest version of a mobile application: null, because Caserne ships none.';
 grant execute on function api.get_mobile_version() to caserne_api;
 --! EndIncluded api/sis/get_mobile_version.sql
 --! Included api/sis/contact_json.sql
@@ -15084,7 +15049,7 @@ as $$
     ) p
 $$;
 comment on function api.list_sis_contacts(json, integer) is
-  'Addresses that the caller''s SIS writes to, by list; after [liste, email, id], so many.';
+  'Addresses that the caller''s SIS writes to, by list; a page after [liste, email, id].';
 grant execute on function api.list_sis_contacts(json, integer) to caserne_api;
 --! EndIncluded api/sis/list_sis_contacts.sql
 --! Included api/sis/create_sis_contact.sql
@@ -15096,8 +15061,7 @@ as $$
     from jsonb_populate_record(null::app.sis_contacts, body) n
   returning api.as_json(sis_contacts)
 $$;
-comment on function api.create_sis_contact(jsonb) is
-  'A new address that the caller''s SIS writes to.';
+comment on function api.create_sis_contact(jsonb) is 'Adds an address that the caller''s SIS writes to.';
 grant execute on function api.create_sis_contact(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_sis_contact.sql
 --! Included api/sis/delete_sis_contact.sql
@@ -15110,7 +15074,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_sis_contact(bigint) is
-  'Removes an address that the caller''s SIS writes to. Null when there is no such.';
+  'Removes an address that the caller''s SIS writes to. Null when it does not exist.';
 grant execute on function api.delete_sis_contact(bigint) to caserne_api;
 --! EndIncluded api/sis/delete_sis_contact.sql
 --! Included api/sis/logo_json.sql
@@ -15119,12 +15083,11 @@ create or replace function api.as_json(logo app.sis_logos) returns json
 as $$
   select json_build_object('type', logo.type, 'taille', length(logo.image), 'etag', logo.etag)
 $$;
-comment on function api.as_json(app.sis_logos) is
-  'What there is to say of a logo, without its image.';
+comment on function api.as_json(app.sis_logos) is 'A logo on the wire, without its image.';
 grant execute on function api.as_json(app.sis_logos) to caserne_api;
 --! EndIncluded api/sis/logo_json.sql
 --! Included api/sis/get_sis_logo.sql
--- For whoever asks: the request is opened on the SIS whose logo it is, by nobody, with no right there.
+-- The logo is public: its request is opened on the SIS of the logo, without an account and without permissions.
 create or replace function api.get_sis_logo(sis_key text) returns json
   language sql stable
 as $$
@@ -15134,7 +15097,7 @@ as $$
      and l.sis_key = get_sis_logo.sis_key
 $$;
 comment on function api.get_sis_logo(text) is
-  'The logo of a SIS, its image in base64; null when there is none, or no such SIS.';
+  'The logo of a SIS, its image in base64; null when the SIS has none or does not exist.';
 grant execute on function api.get_sis_logo(text) to caserne_api;
 --! EndIncluded api/sis/get_sis_logo.sql
 --! Included api/sis/create_sis_logo.sql
@@ -15148,7 +15111,7 @@ as $$
   returning api.as_json(l)
 $$;
 comment on function api.create_sis_logo(jsonb) is
-  'The logo of the caller''s SIS, in the place of the one it had: {type, image in base64}.';
+  'Sets or replaces the logo of the caller''s SIS: {type, image in base64}.';
 grant execute on function api.create_sis_logo(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_sis_logo.sql
 --! Included api/sis/delete_sis_logo.sql
@@ -15164,7 +15127,7 @@ comment on function api.delete_sis_logo() is
 grant execute on function api.delete_sis_logo() to caserne_api;
 --! EndIncluded api/sis/delete_sis_logo.sql
 --! Included api/sis/messagerie_json.sql
--- By its id: nobody may read the row whole, which holds the password.
+-- By id, because the whole row holds the password, which nobody may read.
 create or replace function api.messagerie_json(id bigint) returns json
   language sql stable
 as $$
@@ -15187,7 +15150,7 @@ as $$
      and b.id = messagerie_json.id
 $$;
 comment on function api.messagerie_json(bigint) is
-  'A mailbox of the caller''s SIS on the wire, without its password; null when there is none to see.';
+  'A mailbox of the caller''s SIS on the wire, without its password; null when none is visible.';
 grant execute on function api.messagerie_json(bigint) to caserne_api;
 --! EndIncluded api/sis/messagerie_json.sql
 --! Included api/sis/list_messageries.sql
@@ -15209,7 +15172,7 @@ as $$
     ) p
 $$;
 comment on function api.list_messageries(json, integer) is
-  'Mailboxes of the caller''s SIS, by host; after [host, user, folder, id], so many.';
+  'Mailboxes of the caller''s SIS, by host; a page after [host, user, folder, id].';
 grant execute on function api.list_messageries(json, integer) to caserne_api;
 --! EndIncluded api/sis/list_messageries.sql
 --! Included api/sis/create_messagerie.sql
@@ -15219,7 +15182,8 @@ as $$
 declare
   v_id bigint;
 begin
-  -- One after the other, so that they are counted. The worker holds a connection for each, and has those of other SIS to read too.
+  -- One at a time, because they are counted. The worker holds a connection for each mailbox, and reads those of other
+  -- SIS too.
   perform request.lock('api.create_messagerie ' || request.sis_key());
   if (select count(*) >= 100 from app.messageries b where b.sis_key = request.sis_key()) then
     raise sqlstate 'PT409' using message = 'Un SIS a 100 messageries au plus';
@@ -15240,7 +15204,7 @@ begin
 end;
 $$;
 comment on function api.create_messagerie(jsonb) is
-  'A new mailbox of the caller''s SIS {host, port, security, user, password, folder, senders, active, lire_depuis}; the password comes sealed, in base64. PT409.';
+  'Adds a mailbox to the caller''s SIS {host, port, security, user, password, folder, senders, active, lire_depuis}; the password is sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_messagerie.sql
 --! Included api/sis/update_messagerie.sql
@@ -15248,8 +15212,8 @@ create or replace function api.update_messagerie(id bigint, body jsonb) returns 
   language plpgsql volatile
 as $$
 begin
-  -- An update of its own, because a caller who may not read the password cannot leave it as it is in an expression. It comes first and
-  -- sets server and user too, because the table refuses another server or user with the old password.
+  -- An update of its own, because a caller who may not read the password cannot keep it in an expression. It comes
+  -- first and also sets server and user, because the table refuses another server or user with the old password.
   update app.messageries b
      set mot_de_passe = decode(body ->> 'password', 'base64'),
          host = coalesce(body ->> 'host', b.host),
@@ -15278,7 +15242,7 @@ begin
 end;
 $$;
 comment on function api.update_messagerie(bigint, jsonb) is
-  'Changes a mailbox: absent keys stay as they are; the password comes sealed, in base64, with host, port, security and user that it is sealed for. Null when there is no such. PT422.';
+  'Changes a mailbox; absent keys leave values as they are. The password is sealed for the given host, port, security and user, in base64. Null when the mailbox does not exist, PT422.';
 grant execute on function api.update_messagerie(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sis/update_messagerie.sql
 --! Included api/sis/delete_messagerie.sql
@@ -15291,7 +15255,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_messagerie(bigint) is
-  'Removes a mailbox of the caller''s SIS with its ledger of messages; alarms that came by it stay. Null when there is no such.';
+  'Removes a mailbox of the caller''s SIS with its ledger of messages; its alarms stay. Null when it does not exist.';
 grant execute on function api.delete_messagerie(bigint) to caserne_api;
 --! EndIncluded api/sis/delete_messagerie.sql
 --! Included api/sis/message_json.sql
@@ -15320,7 +15284,8 @@ comment on function api.as_json(app.messages) is
 grant execute on function api.as_json(app.messages) to caserne_api;
 --! EndIncluded api/sis/message_json.sql
 --! Included api/sis/list_messages.sql
--- Planned for what is asked, each time: a plan for any state would read the whole ledger for the three messages that failed.
+-- Planned anew for the given filters: a plan for any state would read the whole ledger for the three messages that
+-- failed.
 create or replace function api.list_messages(
   id bigint, etat text default null, apres json default null, limite integer default null) returns json
   language plpgsql stable set plan_cache_mode = force_custom_plan
@@ -15333,7 +15298,7 @@ begin
     select coalesce(json_agg(api.as_json(m) order by m.id desc), '[]')
       from app.messages m
      where m.sis_key = request.sis_key()
-       -- By their ids: whole rows, taken through a limit, would bring along every raw text.
+       -- By id: whole rows under a limit would bring along every raw text.
        and m.id = any (array(
          select p.id
            from app.messages p
@@ -15348,7 +15313,7 @@ begin
 end;
 $$;
 comment on function api.list_messages(bigint, text, json, integer) is
-  'The ledger of a mailbox of the caller''s SIS, newest first, of any or one state; after [id], so many. Null when there is no such mailbox.';
+  'The ledger of a mailbox of the caller''s SIS in any or one state, newest first; a page after [id]. Null when the mailbox does not exist.';
 grant execute on function api.list_messages(bigint, text, json, integer) to caserne_api;
 --! EndIncluded api/sis/list_messages.sql
 --! Included api/sis/get_message.sql
@@ -15362,7 +15327,7 @@ as $$
      and m.id = get_message.message_id
 $$;
 comment on function api.get_message(bigint, bigint) is
-  'A message in the ledger of a mailbox of the caller''s SIS. Null when there is no such.';
+  'A message in the ledger of a mailbox of the caller''s SIS. Null when it does not exist.';
 grant execute on function api.get_message(bigint, bigint) to caserne_api;
 --! EndIncluded api/sis/get_message.sql
 --! Included api/sis/get_message_raw.sql
@@ -15376,11 +15341,11 @@ as $$
      and m.id = get_message_raw.message_id
 $$;
 comment on function api.get_message_raw(bigint, bigint) is
-  'The raw text of a message, in base64. Null when there is no such message, or its text is not kept.';
+  'The raw text of a message, in base64. Null when the message does not exist or its text is not kept.';
 grant execute on function api.get_message_raw(bigint, bigint) to caserne_api;
 --! EndIncluded api/sis/get_message_raw.sql
 --! Included api/sis/relire_message.sql
--- Definer: neither the state of a message nor the queue is the client's to write.
+-- Definer: clients may write neither the state of a message nor the queue.
 create or replace function api.relire_message(id bigint, message_id bigint) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -15403,7 +15368,7 @@ begin
 end;
 $$;
 comment on function api.relire_message(bigint, bigint) is
-  'Has a message of the caller''s SIS read again: its record, which then waits as received. Null when there is no such. PT403, PT409. Definer: neither its state nor the queue is the client''s to write.';
+  'Asks for a relecture of a message of the caller''s SIS and returns its record, which waits as received. Null when it does not exist, PT403, PT409. Definer: clients may write neither the state of a message nor the queue.';
 grant execute on function api.relire_message(bigint, bigint) to caserne_api;
 --! EndIncluded api/sis/relire_message.sql
 --! Included api/sis/journal_json.sql
@@ -15426,8 +15391,8 @@ comment on function api.as_json(audit.journal) is
 grant execute on function api.as_json(audit.journal) to caserne_api;
 --! EndIncluded api/sis/journal_json.sql
 --! Included api/sis/list_journal.sql
--- Planned for the filters that are asked, each time: a plan for any of them would read a journal of years from its end to find
--- the three entries of one row.
+-- Planned anew for the given filters: a plan for any filter would read a journal of years from its end to find the
+-- three entries of one row.
 create or replace function api.list_journal(
   ressource text default null, ligne_id bigint default null, user_id bigint default null, action text default null,
   du text default null, au text default null, apres json default null, limite integer default null
@@ -15441,7 +15406,7 @@ declare
     when list_journal.du ~ v_jour then list_journal.du::timestamp at time zone v_fuseau
     else request.read_instant(list_journal.du, v_fuseau)
   end;
-  -- A day is meant whole.
+  -- A day includes its end.
   v_avant timestamptz := case
     when list_journal.au ~ v_jour then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
     else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
@@ -15467,7 +15432,7 @@ begin
 end;
 $$;
 comment on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) is
-  'The journal of the caller''s SIS, newest first, by what is asked: after [id], so many. du and au are days or instants, both included.';
+  'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
 grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
 --! EndIncluded api/sis/list_journal.sql
 
@@ -15481,7 +15446,7 @@ as $$
   select stats.categories('stat_federal', exercice_comptable_id, apres, limite)
 $$;
 comment on function api.list_stat_federal(bigint, json, integer) is
-  'Categories of the federal statistics, with the figures of an accounting year and of the one before; after [tri, id], so many. Null when there is no such year.';
+  'Categories of the federal statistics with the figures of an accounting year and the previous one; a page after [tri, id]. Null when the year does not exist.';
 grant execute on function api.list_stat_federal(bigint, json, integer) to caserne_api;
 --! EndIncluded api/statistiques/list_stat_federal.sql
 --! Included api/statistiques/list_stat_intervention.sql
@@ -15493,7 +15458,7 @@ as $$
   select stats.categories('stat_intervention', exercice_comptable_id, apres, limite)
 $$;
 comment on function api.list_stat_intervention(bigint, json, integer) is
-  'Categories of a service''s own statistics, with the figures of an accounting year and of the one before; after [tri, id], so many. Null when there is no such year.';
+  'Categories of a service''s own statistics with the figures of an accounting year and the previous one; a page after [tri, id]. Null when the year does not exist.';
 grant execute on function api.list_stat_intervention(bigint, json, integer) to caserne_api;
 --! EndIncluded api/statistiques/list_stat_intervention.sql
 --! Included api/statistiques/presence_json.sql
@@ -15503,11 +15468,11 @@ as $$
   select api.as_json(presence, fuseau)::jsonb || jsonb_build_object('nom_prenom', nom_prenom, 'numero', numero)
 $$;
 comment on function api.as_json(app.intervention_sapeurs, text, text, text) is
-  'A presence on the wire, with what people call its sapeur and its intervention.';
+  'A presence on the wire, with the names of its sapeur and its intervention.';
 grant execute on function api.as_json(app.intervention_sapeurs, text, text, text) to caserne_api;
 --! EndIncluded api/statistiques/presence_json.sql
 --! Included api/statistiques/list_statistique_presence_intervention.sql
--- Of the sapeurs those who were there at least once: not every reader of figures may know who else served that year.
+-- Only sapeurs who were present at least once: not every reader of figures may know who else served that year.
 create or replace function api.list_statistique_presence_intervention(id bigint) returns json
   language sql stable
 as $$
@@ -15541,7 +15506,7 @@ as $$
      and e.id = list_statistique_presence_intervention.id
 $$;
 comment on function api.list_statistique_presence_intervention(bigint) is
-  'Presences at the interventions of an accounting year by their beginning, who was at how many of them for how long and which part of all they are (0 to 1), and how many they are; null when there is no such year.';
+  'Presences at the interventions of an accounting year by start, the number, hours and share (0 to 1) of interventions of each sapeur, and the number of interventions; null when the year does not exist.';
 grant execute on function api.list_statistique_presence_intervention(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_presence_intervention.sql
 --! Included api/statistiques/list_statistique_stat_federal.sql
@@ -15551,7 +15516,7 @@ as $$
   select stats.lignes('stat_federal', id)
 $$;
 comment on function api.list_statistique_stat_federal(bigint) is
-  'Figures of the interventions of an accounting year, by category of the federal statistics; null when there is no such year.';
+  'Figures of the interventions of an accounting year by federal category; null when the year does not exist.';
 grant execute on function api.list_statistique_stat_federal(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_stat_federal.sql
 --! Included api/statistiques/list_statistique_type_intervention.sql
@@ -15561,7 +15526,7 @@ as $$
   select stats.lignes('type_intervention', id)
 $$;
 comment on function api.list_statistique_type_intervention(bigint) is
-  'Figures of the interventions of an accounting year, by type; null when there is no such year.';
+  'Figures of the interventions of an accounting year by type; null when the year does not exist.';
 grant execute on function api.list_statistique_type_intervention(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_type_intervention.sql
 --! Included api/statistiques/list_statistique_intervention_traitement.sql
@@ -15571,7 +15536,7 @@ as $$
   select stats.lignes('intervention_traitement', id)
 $$;
 comment on function api.list_statistique_intervention_traitement(bigint) is
-  'Figures of the interventions of an accounting year, by how far they have been invoiced; null when there is no such year.';
+  'Figures of the interventions of an accounting year by how far they have been invoiced; null when the year does not exist.';
 grant execute on function api.list_statistique_intervention_traitement(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_intervention_traitement.sql
 --! Included api/statistiques/list_statistique_vehicule.sql
@@ -15592,7 +15557,7 @@ as $$
   ))
 $$;
 comment on function api.list_statistique_vehicule(bigint) is
-  'For how many interventions of an accounting year each vehicle went out, weighted by stat_nb, and the hours of presence at them; null when there is no such year.';
+  'Number of interventions of an accounting year to which each vehicle went, multiplied by stat_nb, with the hours of presence; null when the year does not exist.';
 grant execute on function api.list_statistique_vehicule(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_vehicule.sql
 --! Included api/statistiques/list_statistique_materiel.sql
@@ -15614,7 +15579,7 @@ as $$
   ))
 $$;
 comment on function api.list_statistique_materiel(bigint) is
-  'At how many interventions of an accounting year each material was used, how much of it, and the hours of presence at them; null when there is no such year.';
+  'Number of interventions of an accounting year at which each material was used, with its quantity and the hours of presence; null when the year does not exist.';
 grant execute on function api.list_statistique_materiel(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_materiel.sql
 --! Included api/statistiques/list_statistique_presence_exercice.sql
@@ -15641,14 +15606,14 @@ as $$
    group by e.id
 $$;
 comment on function api.list_statistique_presence_exercice(bigint) is
-  'At how many exercices of an accounting year each sapeur was, by name, for how long, and what else came of his convocations; null when there is no such year.';
+  'Number of exercices of an accounting year at which each sapeur was present, by name, with the hours and the other results of his convocations; null when the year does not exist.';
 grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_presence_exercice.sql
 --! Included api/statistiques/list_statistique_mensuel.sql
 create or replace function api.list_statistique_mensuel(id bigint) returns json
   language sql stable
 as $$
-  -- Materialized: counted once, and not once for each month.
+  -- Materialized: counted once, not once for each month.
   with bilan as materialized (
     select b.*
       from stats.mensuel b
@@ -15672,7 +15637,7 @@ as $$
    group by e.id
 $$;
 comment on function api.list_statistique_mensuel(bigint) is
-  'Figures of the interventions of each month of an accounting year, by the month they began in, the first month first; null when there is no such year.';
+  'Figures of the interventions of an accounting year by the month in which they began, first month first; null when the year does not exist.';
 grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
 --! EndIncluded api/statistiques/list_statistique_mensuel.sql
 --! Included api/statistiques/export_statistiques.sql
@@ -15686,7 +15651,7 @@ as $$
            'tableaux', (
              select json_agg(json_build_object(
                       'figures', f.nom,
-                      -- Only the branch that is asked for is computed.
+                      -- Only the requested branch is computed.
                       'lignes', case f.nom
                                   when 'stat-federal' then stats.categories('stat_federal', e.id, null, null)
                                   when 'stat-intervention' then stats.categories('stat_intervention', e.id, null, null)
@@ -15712,7 +15677,7 @@ as $$
      and e.id = export_statistiques.id
 $$;
 comment on function api.export_statistiques(bigint, text) is
-  'Tables of figures of an accounting year with designations beside ids, all or one (stat-federal, vehicule, …): what the file that is exported is made of; null when there is no such year.';
+  'Tables of figures of an accounting year for an exported file, all or one (stat-federal, vehicule, …), with designations beside ids; null when the year does not exist.';
 grant execute on function api.export_statistiques(bigint, text) to caserne_api;
 --! EndIncluded api/statistiques/export_statistiques.sql
 --! Included api/statistiques/get_statistique_rapport.sql
@@ -15733,7 +15698,7 @@ as $$
                 and l.type in ('image/png', 'image/jpeg')
            ),
            'categories', stats.categories('stat_federal', e.id, null, null),
-           -- Of the seconds: hours that are rounded do not add up.
+           -- Sum of the seconds, because rounded hours do not add up.
            'total', (
              select json_build_object(
                       'nb', sum(f.nb),
@@ -15754,7 +15719,7 @@ as $$
      and e.id = get_statistique_rapport.id
 $$;
 comment on function api.get_statistique_rapport(bigint) is
-  'What stands on the yearly federal report: the SIS with its logo, if that can be printed, the categories with their figures and those of the year before, and their totals; null when there is no such year.';
+  'Contents of the yearly federal report: the SIS with its logo if that can be printed, categories with the figures of the year and the previous one, and totals; null when the year does not exist.';
 grant execute on function api.get_statistique_rapport(bigint) to caserne_api;
 --! EndIncluded api/statistiques/get_statistique_rapport.sql
 
@@ -15784,7 +15749,7 @@ as $$
     ) p
 $$;
 comment on function api.list_grades(json, integer) is
-  'Grades of the caller''s SIS, the highest first; after [rang, designation], so many.';
+  'Grades of the caller''s SIS, the highest first; a page after [rang, designation].';
 grant execute on function api.list_grades(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_grades.sql
 --! Included api/listes/create_grade.sql
@@ -15797,7 +15762,7 @@ as $$
   returning api.as_json(grades)
 $$;
 comment on function api.create_grade(jsonb) is
-  'A new grade of the caller''s SIS.';
+  'Adds a grade to the caller''s SIS.';
 grant execute on function api.create_grade(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_grade.sql
 --! Included api/listes/update_grade.sql
@@ -15813,7 +15778,7 @@ as $$
   returning api.as_json(g)
 $$;
 comment on function api.update_grade(bigint, jsonb) is
-  'Changes a grade: absent keys stay as they are. Null when there is no such.';
+  'Changes a grade; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_grade(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_grade.sql
 --! Included api/listes/delete_grade.sql
@@ -15826,7 +15791,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_grade(bigint) is
-  'Removes a grade that nobody has. Null when there is no such.';
+  'Removes a grade that nobody has. Null when it does not exist.';
 grant execute on function api.delete_grade(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_grade.sql
 --! Included api/listes/list_civilites.sql
@@ -15843,7 +15808,7 @@ as $$
     ) p
 $$;
 comment on function api.list_civilites(json, integer) is
-  'Forms of address, the same for every SIS; after [tri, id], so many.';
+  'Forms of address, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_civilites(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_civilites.sql
 --! Included api/listes/list_telephone_types.sql
@@ -15860,7 +15825,7 @@ as $$
     ) p
 $$;
 comment on function api.list_telephone_types(json, integer) is
-  'Kinds of telephone numbers, the same for every SIS; after [tri, id], so many.';
+  'Kinds of telephone numbers, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_telephone_types(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_telephone_types.sql
 --! Included api/listes/list_unites.sql
@@ -15877,7 +15842,7 @@ as $$
     ) p
 $$;
 comment on function api.list_unites(json, integer) is
-  'Units that vehicles and materials are counted in, the same for every SIS; after [tri, id], so many.';
+  'Units of vehicles, materials and hours, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_unites(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_unites.sql
 --! Included api/listes/list_intervention_traitements.sql
@@ -15894,7 +15859,7 @@ as $$
     ) p
 $$;
 comment on function api.list_intervention_traitements(json, integer) is
-  'How far an intervention may have been invoiced, the same for every SIS; after [tri, id], so many.';
+  'The steps of invoicing an intervention, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_intervention_traitements(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_intervention_traitements.sql
 --! Included api/listes/list_phase_types.sql
@@ -15911,7 +15876,7 @@ as $$
     ) p
 $$;
 comment on function api.list_phase_types(json, integer) is
-  'Kinds of phases of an intervention, the same for every SIS; after [tri, id], so many.';
+  'Kinds of phases of an intervention, the same for every SIS; a page after [tri, id].';
 grant execute on function api.list_phase_types(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_phase_types.sql
 --! Included api/listes/list_localites.sql
@@ -15928,7 +15893,7 @@ as $$
     ) p
 $$;
 comment on function api.list_localites(json, integer) is
-  'Places by postcode, the same for every SIS; after [npa, nom], so many.';
+  'Places by postcode, the same for every SIS; a page after [npa, nom].';
 grant execute on function api.list_localites(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_localites.sql
 --! Included api/listes/fonction_json.sql
@@ -15942,8 +15907,7 @@ as $$
     'rang', fonction.rang
   )
 $$;
-comment on function api.as_json(app.fonctions) is
-  'A function on the wire; clients know its designation by either name.';
+comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names.';
 grant execute on function api.as_json(app.fonctions) to caserne_api;
 --! EndIncluded api/listes/fonction_json.sql
 --! Included api/listes/list_fonctions.sql
@@ -15961,7 +15925,7 @@ as $$
     ) p
 $$;
 comment on function api.list_fonctions(json, integer) is
-  'Functions of the caller''s SIS, the highest first; after [rang, designation], so many.';
+  'Functions of the caller''s SIS, the highest first; a page after [rang, designation].';
 grant execute on function api.list_fonctions(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_fonctions.sql
 --! Included api/listes/create_fonction.sql
@@ -15974,7 +15938,7 @@ as $$
   returning api.as_json(fonctions)
 $$;
 comment on function api.create_fonction(jsonb) is
-  'A new function of the caller''s SIS.';
+  'Adds a function to the caller''s SIS.';
 grant execute on function api.create_fonction(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_fonction.sql
 --! Included api/listes/update_fonction.sql
@@ -15991,7 +15955,7 @@ as $$
   returning api.as_json(f)
 $$;
 comment on function api.update_fonction(bigint, jsonb) is
-  'Changes a function: absent keys stay as they are. Null when there is no such.';
+  'Changes a function; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_fonction.sql
 --! Included api/listes/delete_fonction.sql
@@ -16004,7 +15968,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_fonction(bigint) is
-  'Removes a function that nobody has. Null when there is no such.';
+  'Removes a function that nobody has. Null when it does not exist.';
 grant execute on function api.delete_fonction(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_fonction.sql
 --! Included api/listes/permis_type_json.sql
@@ -16019,7 +15983,7 @@ as $$
   )
 $$;
 comment on function api.as_json(app.permis_types) is
-  'A kind of licence on the wire; clients know its designation by either name.';
+  'A kind of licence on the wire. Clients know its designation by two names.';
 grant execute on function api.as_json(app.permis_types) to caserne_api;
 --! EndIncluded api/listes/permis_type_json.sql
 --! Included api/listes/list_permis_types.sql
@@ -16037,7 +16001,7 @@ as $$
     ) p
 $$;
 comment on function api.list_permis_types(json, integer) is
-  'Kinds of licences of the caller''s SIS; after [tri, designation], so many.';
+  'Kinds of licences of the caller''s SIS; a page after [tri, designation].';
 grant execute on function api.list_permis_types(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_permis_types.sql
 --! Included api/listes/create_permis_type.sql
@@ -16050,7 +16014,7 @@ as $$
   returning api.as_json(permis_types)
 $$;
 comment on function api.create_permis_type(jsonb) is
-  'A new kind of licence of the caller''s SIS.';
+  'Adds a kind of licence to the caller''s SIS.';
 grant execute on function api.create_permis_type(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_permis_type.sql
 --! Included api/listes/update_permis_type.sql
@@ -16067,7 +16031,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_permis_type(bigint, jsonb) is
-  'Changes a kind of licence: absent keys stay as they are. Null when there is no such.';
+  'Changes a kind of licence; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_permis_type(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_permis_type.sql
 --! Included api/listes/delete_permis_type.sql
@@ -16080,7 +16044,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_permis_type(bigint) is
-  'Removes a kind of licence that nobody holds. Null when there is no such.';
+  'Removes a kind of licence that nobody holds. Null when it does not exist.';
 grant execute on function api.delete_permis_type(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_permis_type.sql
 --! Included api/listes/type_intervention_json.sql
@@ -16113,7 +16077,7 @@ as $$
     ) p
 $$;
 comment on function api.list_types_intervention(json, integer) is
-  'Types of intervention of the caller''s SIS; after [tri, designation], so many.';
+  'Types of intervention of the caller''s SIS; a page after [tri, designation].';
 grant execute on function api.list_types_intervention(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_types_intervention.sql
 --! Included api/listes/create_type_intervention.sql
@@ -16126,7 +16090,7 @@ as $$
   returning api.as_json(types_intervention)
 $$;
 comment on function api.create_type_intervention(jsonb) is
-  'A new type of intervention of the caller''s SIS.';
+  'Adds a type of intervention to the caller''s SIS.';
 grant execute on function api.create_type_intervention(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_type_intervention.sql
 --! Included api/listes/update_type_intervention.sql
@@ -16142,7 +16106,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_type_intervention(bigint, jsonb) is
-  'Changes a type of intervention: absent keys stay as they are. Null when there is no such.';
+  'Changes a type of intervention; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_type_intervention(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_type_intervention.sql
 --! Included api/listes/delete_type_intervention.sql
@@ -16155,7 +16119,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_type_intervention(bigint) is
-  'Removes a type that no intervention and no code of the alarm centre is of. Null when there is no such.';
+  'Removes a type that no intervention and no code of the alarm centre uses. Null when it does not exist.';
 grant execute on function api.delete_type_intervention(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_type_intervention.sql
 --! Included api/listes/code_alarme_json.sql
@@ -16188,7 +16152,7 @@ as $$
     ) p
 $$;
 comment on function api.list_codes_alarme(json, integer) is
-  'Codes of the alarm centre and what they mean in the caller''s SIS; after [code, id], so many.';
+  'Codes of the alarm centre with their meaning in the caller''s SIS; a page after [code, id].';
 grant execute on function api.list_codes_alarme(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_codes_alarme.sql
 --! Included api/listes/create_code_alarme.sql
@@ -16201,7 +16165,7 @@ as $$
   returning api.as_json(codes_alarme)
 $$;
 comment on function api.create_code_alarme(jsonb) is
-  'A code of the alarm centre that gets a meaning in the caller''s SIS.';
+  'Adds a code of the alarm centre with its meaning in the caller''s SIS.';
 grant execute on function api.create_code_alarme(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_code_alarme.sql
 --! Included api/listes/update_code_alarme.sql
@@ -16217,7 +16181,7 @@ as $$
   returning api.as_json(c)
 $$;
 comment on function api.update_code_alarme(bigint, jsonb) is
-  'Changes what a code means, for the alarms to come: absent keys stay as they are. Null when there is no such.';
+  'Changes the meaning of a code for future alarms; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_code_alarme(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_code_alarme.sql
 --! Included api/listes/delete_code_alarme.sql
@@ -16230,7 +16194,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_code_alarme(bigint) is
-  'Removes a code; alarms to come with it are what a shorter one says, else divers. Null when there is no such.';
+  'Removes a code; future alarms with it get the meaning of a shorter code, else divers. Null when it does not exist.';
 grant execute on function api.delete_code_alarme(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_code_alarme.sql
 --! Included api/listes/mission_type_json.sql
@@ -16258,7 +16222,7 @@ as $$
     ) p
 $$;
 comment on function api.list_mission_types(json, integer) is
-  'Titles of missions of the caller''s SIS; after [titre], so many.';
+  'Titles of missions of the caller''s SIS; a page after [titre].';
 grant execute on function api.list_mission_types(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_mission_types.sql
 --! Included api/listes/create_mission_type.sql
@@ -16270,7 +16234,7 @@ as $$
   returning api.as_json(mission_types)
 $$;
 comment on function api.create_mission_type(jsonb) is
-  'A new title of missions of the caller''s SIS.';
+  'Adds a title of missions to the caller''s SIS.';
 grant execute on function api.create_mission_type(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_mission_type.sql
 --! Included api/listes/update_mission_type.sql
@@ -16284,7 +16248,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_mission_type(bigint, jsonb) is
-  'Changes a title of missions: absent keys stay as they are. Null when there is no such.';
+  'Changes a title of missions; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_mission_type(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_mission_type.sql
 --! Included api/listes/delete_mission_type.sql
@@ -16297,7 +16261,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_mission_type(bigint) is
-  'Removes a title of missions. Null when there is no such.';
+  'Removes a title of missions. Null when it does not exist.';
 grant execute on function api.delete_mission_type(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_mission_type.sql
 --! Included api/listes/telephone_json.sql
@@ -16325,7 +16289,7 @@ as $$
     ) p
 $$;
 comment on function api.list_telephones(json, integer) is
-  'Useful telephone numbers of the caller''s SIS; after [tri, nom, id], so many.';
+  'Useful telephone numbers of the caller''s SIS; a page after [tri, nom, id].';
 grant execute on function api.list_telephones(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_telephones.sql
 --! Included api/listes/create_telephone.sql
@@ -16338,7 +16302,7 @@ as $$
   returning api.as_json(telephones_utiles)
 $$;
 comment on function api.create_telephone(jsonb) is
-  'A new useful telephone number of the caller''s SIS.';
+  'Adds a useful telephone number to the caller''s SIS.';
 grant execute on function api.create_telephone(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_telephone.sql
 --! Included api/listes/update_telephone.sql
@@ -16354,7 +16318,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_telephone(bigint, jsonb) is
-  'Changes a useful telephone number: absent keys stay as they are. Null when there is no such.';
+  'Changes a useful telephone number; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_telephone(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_telephone.sql
 --! Included api/listes/delete_telephone.sql
@@ -16367,7 +16331,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_telephone(bigint) is
-  'Removes a useful telephone number. Null when there is no such.';
+  'Removes a useful telephone number. Null when it does not exist.';
 grant execute on function api.delete_telephone(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_telephone.sql
 --! Included api/listes/exercice_comptable_json.sql
@@ -16402,7 +16366,7 @@ as $$
     ) p
 $$;
 comment on function api.list_exercices_comptables(json, integer) is
-  'Accounting years of the caller''s SIS, the latest first; after [debut], so many.';
+  'Accounting years of the caller''s SIS, the latest first; a page after [debut].';
 grant execute on function api.list_exercices_comptables(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_exercices_comptables.sql
 --! Included api/listes/create_exercice_comptable.sql
@@ -16416,7 +16380,7 @@ as $$
   returning api.as_json(exercices_comptables)
 $$;
 comment on function api.create_exercice_comptable(jsonb) is
-  'Opens an accounting year of the caller''s SIS: the calendar year, unless it says otherwise.';
+  'Opens an accounting year of the caller''s SIS, by default the calendar year.';
 grant execute on function api.create_exercice_comptable(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_exercice_comptable.sql
 --! Included api/listes/update_exercice_comptable.sql
@@ -16432,7 +16396,7 @@ as $$
   returning api.as_json(e)
 $$;
 comment on function api.update_exercice_comptable(bigint, jsonb) is
-  'Changes, closes or reopens an accounting year: absent keys stay as they are. Null when there is no such; PT409.';
+  'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist, PT409.';
 grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_exercice_comptable.sql
 --! Included api/listes/delete_exercice_comptable.sql
@@ -16445,7 +16409,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_exercice_comptable(bigint) is
-  'Removes an accounting year in which nothing is. Null when there is no such.';
+  'Removes an accounting year without interventions, exercices and accounts. Null when it does not exist.';
 grant execute on function api.delete_exercice_comptable(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_exercice_comptable.sql
 --! Included api/listes/groupe_json.sql
@@ -16462,8 +16426,7 @@ as $$
     'sapeur_ids', coalesce(sapeur_ids, '[]')
   )
 $$;
-comment on function api.as_json(app.groupes, json) is
-  'A group on the wire, with its members (null: none).';
+comment on function api.as_json(app.groupes, json) is 'A group on the wire, with its members (null: none).';
 grant execute on function api.as_json(app.groupes, json) to caserne_api;
 --! EndIncluded api/listes/groupe_json.sql
 --! Included api/listes/list_groupes.sql
@@ -16483,7 +16446,7 @@ as $$
     left join app.groupe_membres() m on m.groupe_id = p.id
 $$;
 comment on function api.list_groupes(json, integer) is
-  'Groups of the caller''s SIS with their members; after [tri, designation, id], so many.';
+  'Groups of the caller''s SIS with their members; a page after [tri, designation, id].';
 grant execute on function api.list_groupes(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_groupes.sql
 --! Included api/listes/create_groupe.sql
@@ -16496,7 +16459,7 @@ as $$
   returning api.as_json(groupes, null)
 $$;
 comment on function api.create_groupe(jsonb) is
-  'A new group of the caller''s SIS.';
+  'Adds a group to the caller''s SIS.';
 grant execute on function api.create_groupe(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_groupe.sql
 --! Included api/listes/update_groupe.sql
@@ -16512,7 +16475,7 @@ as $$
   returning api.as_json(g, (select m.sapeur_ids from app.groupe_membres() m where m.groupe_id = g.id))
 $$;
 comment on function api.update_groupe(bigint, jsonb) is
-  'Changes a group: absent keys stay as they are. Null when there is no such.';
+  'Changes a group; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_groupe(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_groupe.sql
 --! Included api/listes/delete_groupe.sql
@@ -16525,7 +16488,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_groupe(bigint) is
-  'Removes a group that no other stands below, and who belongs to it no longer does. Null when there is no such.';
+  'Removes a group without groups below it, and its memberships. Null when it does not exist.';
 grant execute on function api.delete_groupe(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_groupe.sql
 --! Included api/listes/list_localites_sis.sql
@@ -16548,8 +16511,7 @@ as $$
   select n.localite_id from jsonb_populate_record(null::app.localites_sis, body) n
   returning json_build_object('localite_id', localite_id)
 $$;
-comment on function api.create_localite_sis(jsonb) is
-  'One more place that the caller''s SIS serves.';
+comment on function api.create_localite_sis(jsonb) is 'Adds a place that the caller''s SIS serves.';
 grant execute on function api.create_localite_sis(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_localite_sis.sql
 --! Included api/listes/delete_localite_sis.sql
@@ -16562,7 +16524,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_localite_sis(bigint) is
-  'The caller''s SIS no longer serves a place. Null when it did not.';
+  'Removes a place from those that the caller''s SIS serves. Null when it was not one of them.';
 grant execute on function api.delete_localite_sis(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_localite_sis.sql
 --! Included api/listes/exercice_categorie_json.sql
@@ -16590,7 +16552,7 @@ as $$
     ) p
 $$;
 comment on function api.list_exercice_categories(json, integer) is
-  'Categories of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+  'Categories of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
 grant execute on function api.list_exercice_categories(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_exercice_categories.sql
 --! Included api/listes/create_exercice_categorie.sql
@@ -16603,7 +16565,7 @@ as $$
   returning api.as_json(exercice_categories)
 $$;
 comment on function api.create_exercice_categorie(jsonb) is
-  'A new category of exercices of the caller''s SIS.';
+  'Adds a category of exercices to the caller''s SIS.';
 grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_exercice_categorie.sql
 --! Included api/listes/update_exercice_categorie.sql
@@ -16619,7 +16581,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_exercice_categorie(bigint, jsonb) is
-  'Changes a category of exercices: absent keys stay as they are. Null when there is no such.';
+  'Changes a category of exercices; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_exercice_categorie.sql
 --! Included api/listes/delete_exercice_categorie.sql
@@ -16632,7 +16594,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_exercice_categorie(bigint) is
-  'Removes a category of exercices that no exercice has. Null when there is no such.';
+  'Removes a category of exercices that no exercice has. Null when it does not exist.';
 grant execute on function api.delete_exercice_categorie(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_exercice_categorie.sql
 --! Included api/listes/excuses_type_json.sql
@@ -16660,7 +16622,7 @@ as $$
     ) p
 $$;
 comment on function api.list_excuses_types(json, integer) is
-  'Reasons for excuses of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+  'Reasons for excuses of the caller''s SIS, by tri and name; a page after [tri, designation].';
 grant execute on function api.list_excuses_types(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_excuses_types.sql
 --! Included api/listes/create_excuses_type.sql
@@ -16673,7 +16635,7 @@ as $$
   returning api.as_json(excuses_types)
 $$;
 comment on function api.create_excuses_type(jsonb) is
-  'A new reason for excuses of the caller''s SIS.';
+  'Adds a reason for excuses to the caller''s SIS.';
 grant execute on function api.create_excuses_type(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_excuses_type.sql
 --! Included api/listes/update_excuses_type.sql
@@ -16689,7 +16651,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_excuses_type(bigint, jsonb) is
-  'Changes a reason for excuses: absent keys stay as they are. Null when there is no such.';
+  'Changes a reason for excuses; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_excuses_type(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_excuses_type.sql
 --! Included api/listes/delete_excuses_type.sql
@@ -16702,7 +16664,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_excuses_type(bigint) is
-  'Removes a reason for excuses that nobody was excused with. Null when there is no such.';
+  'Removes a reason for excuses that no excuse uses. Null when it does not exist.';
 grant execute on function api.delete_excuses_type(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_excuses_type.sql
 --! Included api/listes/heure_exercice_type_json.sql
@@ -16735,7 +16697,7 @@ as $$
     ) p
 $$;
 comment on function api.list_heure_exercice_types(json, integer) is
-  'Kinds of hours of exercices of the caller''s SIS, by tri and name; after [tri, designation], so many.';
+  'Kinds of hours of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
 grant execute on function api.list_heure_exercice_types(json, integer) to caserne_api;
 --! EndIncluded api/listes/list_heure_exercice_types.sql
 --! Included api/listes/create_heure_exercice_type.sql
@@ -16748,7 +16710,7 @@ as $$
   returning api.as_json(heure_exercice_types)
 $$;
 comment on function api.create_heure_exercice_type(jsonb) is
-  'A new kind of hours of exercices of the caller''s SIS.';
+  'Adds a kind of hours of exercices to the caller''s SIS.';
 grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;
 --! EndIncluded api/listes/create_heure_exercice_type.sql
 --! Included api/listes/update_heure_exercice_type.sql
@@ -16764,7 +16726,7 @@ as $$
   returning api.as_json(t)
 $$;
 comment on function api.update_heure_exercice_type(bigint, jsonb) is
-  'Changes a kind of hours of exercices: absent keys stay as they are. Null when there is no such.';
+  'Changes a kind of hours of exercices; absent keys leave values as they are. Null when it does not exist.';
 grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
 --! EndIncluded api/listes/update_heure_exercice_type.sql
 --! Included api/listes/delete_heure_exercice_type.sql
@@ -16777,7 +16739,7 @@ as $$
   returning 'true'::json
 $$;
 comment on function api.delete_heure_exercice_type(bigint) is
-  'Removes a kind of hours of exercices. Null when there is no such.';
+  'Removes a kind of hours of exercices. Null when it does not exist.';
 grant execute on function api.delete_heure_exercice_type(bigint) to caserne_api;
 --! EndIncluded api/listes/delete_heure_exercice_type.sql
 
@@ -16801,10 +16763,10 @@ as $$
   select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
 $$;
 comment on function api.list_noms() is
-  'What the files of an import may call by name, by column: ids and names. The operator''s, not granted.';
+  'Ids and names that files of an import may use instead of ids, by column. For the operator, not granted.';
 --! EndIncluded api/import/list_noms.sql
 --! Included api/import/refuse_known.sql
--- A file that is imported twice must not make two of each.
+-- A file that is imported twice must not create its rows twice.
 create or replace function api.refuse_known_sapeur(ligne jsonb) returns void
   language plpgsql stable
 as $$
@@ -16814,7 +16776,7 @@ begin
       from app.sapeurs s
       left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
      where s.sis_key = request.sis_key()
-       -- As it is written, not by request.plain: under policies only leakproof comparisons find their index.
+       -- By the name as written and not by request.plain: under policies only leakproof comparisons use an index.
        and s.nom_prenom = btrim(concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom', ligne ->> 'suffixe'))
        and p.date_naissance is not distinct from (ligne ->> 'date_naissance')::date
   ) then
@@ -16823,7 +16785,7 @@ begin
 end;
 $$;
 comment on function api.refuse_known_sapeur(jsonb) is
-  'Refuses (PT409) a row of an import whose name and date of birth someone has already. The operator''s, not granted.';
+  'Refuses (PT409) a row of an import with the name and date of birth of an existing sapeur. For the operator, not granted.';
 
 create or replace function api.refuse_known_intervention(ligne jsonb) returns void
   language plpgsql stable
@@ -16843,9 +16805,9 @@ begin
 end;
 $$;
 comment on function api.refuse_known_intervention(jsonb) is
-  'Refuses (PT409) a row of an import that is there already: same start, object and place. The operator''s, not granted.';
+  'Refuses (PT409) a row of an import with the start, object and place of an existing intervention. For the operator, not granted.';
 
--- Places are the same for every SIS: what is there already stays.
+-- Places are the same for every SIS, so existing ones stay.
 create or replace function api.import_localites(lignes jsonb) returns integer
   language sql volatile
 as $$
@@ -16859,10 +16821,11 @@ as $$
   select count(*)::integer from ajoutees
 $$;
 comment on function api.import_localites(jsonb) is
-  'Adds places [{npa, nom, canton}] that are not there yet: how many. The operator''s, not granted.';
+  'Adds missing places [{npa, nom, canton}] and returns their number. For the operator, not granted.';
 --! EndIncluded api/import/refuse_known.sql
 --! Included api/import/refresh_plans.sql
--- What was planned while a table was all but empty takes any of its indexes, and stays so: by the ten thousandth row that is slow.
+-- A plan made while a table was almost empty takes any of its indexes and is kept, which is slow by the ten thousandth
+-- row.
 create or replace function api.refresh_plans() returns void
   language plpgsql volatile
 as $$
@@ -16871,15 +16834,15 @@ begin
 end;
 $$;
 comment on function api.refresh_plans() is
-  'Has the tables that an import fills looked at anew, so that what follows is planned for the rows that are there. The operator''s, not granted.';
+  'Analyzes the tables that an import fills, so that later statements are planned for their rows. For the operator, not granted.';
 --! EndIncluded api/import/refresh_plans.sql
 --! Included api/import/import_lignes.sql
--- The operator's, not granted: rows of a file through the operations that clients use, so that the same rules hold. A row that is
--- refused leaves nothing behind and does not stop the others: all that is wrong with a file is told at once. Whoever calls takes
--- everything back when there were any.
+-- For the operator, not granted. Rows of a file go through the operations that clients use, so that the same rules
+-- hold. A refused row leaves nothing behind and does not stop the others, so all faults of a file are told at once. The
+-- caller rolls back everything when there were any.
 create or replace function api.import_lignes(genre text, lignes jsonb)
   returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
-  -- What was planned for the few rows that stood there at first would go through all that came since.
+  -- Plans made for the few rows at the start would scan all rows that the import has added.
   language plpgsql volatile set enable_seqscan = off
 as $$
 declare
@@ -16910,6 +16873,6 @@ begin
 end;
 $$;
 comment on function api.import_lignes(text, jsonb) is
-  'Creates the sapeurs, vehicules or interventions of a file, as the API does: what each refused row was refused for, by its place from 0.';
+  'Creates the sapeurs, vehicules or interventions of a file as the API does, and returns the refusals, each with its row counted from 0.';
 --! EndIncluded api/import/import_lignes.sql
 --! EndIncluded schema.sql

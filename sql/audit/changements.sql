@@ -1,7 +1,7 @@
--- When each group of resources of a SIS was last changed: what GET answers is the same as long as these marks are (app.state_of), and need not
--- be built to be known. A mark is random, so that none comes back: not with a restored backup, nor on a standby that lost the last transactions.
--- Several places for a group: who writes takes one that nobody else has under way, and waits for none; so marks neither put writers in a
--- row nor have them wait for one another. No foreign key to auth.sis: '*' stands for all SIS.
+-- When a group of resources of a SIS was last changed. A GET answers the same while these marks are the same
+-- (app.state_of), so its answer need not be built to know that. Marks are random, so that none comes back with a
+-- restored backup, or on a standby that lost the last transactions. A group has several places: a writer takes one that
+-- is free, so writers never wait for one another. No foreign key to auth.sis: '*' stands for all SIS.
 create table if not exists audit.changements (
   sis_key text not null,
   groupe text not null check (groupe in ('alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis')),
@@ -21,15 +21,16 @@ create policy interne on audit.changements to caserne_owner using (true);
 grant select on audit.changements to caserne_api;
 -- Not granted: writing. Only the trigger writes.
 
-comment on table audit.changements is 'What has changed since: one random mark per SIS, group of resources and writer at a time.';
-comment on column audit.changements.sis_key is 'The SIS, or * for what concerns all of them.';
-comment on column audit.changements.marque is 'Drawn anew by every transaction that changes something of the group.';
+comment on table audit.changements is 'Marks of change: a random mark per SIS, group of resources and concurrent writer.';
+comment on column audit.changements.sis_key is 'The SIS, or * for changes that concern all SIS.';
+comment on column audit.changements.marque is 'Drawn anew by every transaction that changes a row of the group.';
 
 create or replace function audit.mark(sis_key text, groupe text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  -- Once a transaction is enough: others see all of it at once. By its number alone a row of a restored backup could pass for one's own.
+  -- Once a transaction, because others see all its changes at once. xmin too: by changed_in alone a row of a restored
+  -- backup could look like this transaction's.
   if exists (
     select
       from audit.changements c
@@ -38,7 +39,7 @@ begin
   ) then
     return;
   end if;
-  -- A transaction that reads one state throughout could not take a place that was used since; it gets one of its own.
+  -- A repeatable-read transaction cannot take a place that was used since it began. It gets a new one.
   if current_setting('transaction_isolation') = 'read committed' then
     update audit.changements c
        set marque = gen_random_uuid(), changed_in = pg_current_xact_id()
@@ -68,9 +69,9 @@ as $$
   select audit.mark('*', g) from unnest(array['alarmes', 'exercices', 'interventions', 'listes', 'sapeurs', 'sis']) as g
 $$;
 comment on function audit.mark_all() is
-  'Marks everything as changed: after a migration, which may change what is answered without changing a row.';
+  'Marks all groups of all SIS as changed. For migrations, which may change answers without changing a row.';
 
--- For each row: only what has really been written is marked, whatever statement, cascade or COPY wrote it.
+-- Row triggers mark exactly the rows that were written, by whatever statement, cascade or COPY.
 create or replace function audit.tg_changement() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -90,4 +91,4 @@ begin
 end;
 $$;
 comment on function audit.tg_changement() is
-  'Marks the group of resources that a row or table belongs to as changed. Its arguments are the group, and * where all SIS share the table. Definer: nobody may write marks.';
+  'Marks the group of resources of a row or table as changed. Arguments: the group, and * where all SIS share the table. Definer: nobody is granted writing marks.';

@@ -1,5 +1,5 @@
--- Who changed what. Append-only: there is no policy to change or remove an entry, and a trigger refuses it even to the owner.
--- No foreign key to auth.sis: the instance's own mailbox (sis_key '*') is kept here too.
+-- The journal is append-only: no policy allows changing or removing an entry, and a trigger refuses it even to the
+-- owner. No foreign key to auth.sis, because changes of the instance's mailbox (sis_key '*') are kept here too.
 create table if not exists audit.journal (
   sis_key text not null,
   id bigint generated always as identity,
@@ -28,16 +28,16 @@ drop policy if exists lecture on audit.journal;
 create policy lecture on audit.journal for select
   using (
     sis_key = request.sis_with('sis.config')
-    -- What only those in charge of people or of accounts may read stays so here.
+    -- Rows that only those in charge of people or accounts may read stay hidden from others here.
     and sis_key = case
           when ressource in ('materiel_personnel', 'mutations', 'particularites', 'sapeur_permis', 'telephones')
           then request.sis_with('sapeur.lecture', 'sapeur.modification')
-          -- Their private telephone numbers: who reads alarms sees them too.
+          -- Private telephone numbers, which readers of alarms see too.
           when ressource = 'alarme_personnes'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'intervention.lecture', 'intervention.modification')
           when ressource = 'salaires'
           then request.sis_with('sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture')
-          -- Why someone was excused.
+          -- Reasons of excuses.
           when ressource = 'exercice_sapeurs'
           then request.sis_with('exercice.lecture', 'exercice.modification', 'exercice.validation', 'exercice.presence')
           when ressource in ('decomptes', 'ecritures', 'paiements')
@@ -49,7 +49,7 @@ drop policy if exists ajout on audit.journal;
 create policy ajout on audit.journal for insert to caserne_owner with check (true);
 
 grant select on audit.journal to caserne_api;
--- Not granted: writing, to nobody. The trigger below writes.
+-- Not granted to anyone: writing. The trigger below writes.
 
 create or replace function audit.tg_journal__fige() returns trigger
   language plpgsql volatile
@@ -58,14 +58,13 @@ begin
   raise sqlstate 'PT403' using message = 'Le journal ne peut être ni modifié ni effacé';
 end;
 $$;
-comment on function audit.tg_journal__fige() is
-  'Refuses (PT403) to change or remove entries of the journal.';
+comment on function audit.tg_journal__fige() is 'Refuses (PT403) to change or remove entries of the journal.';
 drop trigger if exists _100_fige on audit.journal;
 create trigger _100_fige before update or delete or truncate on audit.journal
   for each statement execute function audit.tg_journal__fige();
 
-comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, what it was and became.';
-comment on column audit.journal.user_id is 'The account that asked; null for the worker and the operator.';
-comment on column audit.journal.ligne_id is 'Id of the row; where rows have none, of the account, invitation, role, place or sapeur that it belongs to; null for what a SIS has once.';
-comment on column audit.journal.avant is 'What it was: all of a removed row, of a changed one what differs.';
-comment on column audit.journal.apres is 'What it became: all of a new row, of a changed one what differs.';
+comment on table audit.journal is 'Every row of a SIS that was added, changed or removed: by whom, when, and its values before and after.';
+comment on column audit.journal.user_id is 'The account that made the change; null for the worker and the operator.';
+comment on column audit.journal.ligne_id is 'Id of the row. Where rows have none: id of the account, invitation, role, place or sapeur that the row belongs to; null for a thing that a SIS has once.';
+comment on column audit.journal.avant is 'Values before: all of a removed row, the differing ones of a changed row.';
+comment on column audit.journal.apres is 'Values after: all of a new row, the differing ones of a changed row.';

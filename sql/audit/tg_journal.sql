@@ -1,9 +1,9 @@
--- Definer: nobody may write to the journal by himself.
+-- Definer: nobody is granted writing the journal.
 create or replace function audit.tg_journal() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- What follows from other rows is told by their entries.
+  -- Columns that follow from other rows, whose own entries tell the change.
   v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
   v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
   v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
@@ -12,7 +12,7 @@ begin
   if v_avant = v_apres then
     return null;
   end if;
-  -- A column that is left out of the journal is said to have changed, and no more.
+  -- A column that is left out of the journal is only known to have changed.
   v_avant := v_avant - coalesce(tg_argv, '{}');
   v_apres := v_apres - coalesce(tg_argv, '{}');
   if tg_op = 'UPDATE' then
@@ -24,7 +24,8 @@ begin
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
-          -- A row without an id belongs to one that has it; the settings of a SIS to none, whoever commands it.
+          -- A row without an id belongs to one that has an id. The settings of a SIS belong to none, whoever commands
+          -- the SIS.
           case
             when tg_table_name <> 'sis'
             then coalesce(v_ligne ->> 'id', v_ligne ->> 'user_id', v_ligne ->> 'invitation_id', v_ligne ->> 'role_id',
@@ -36,4 +37,4 @@ begin
 end;
 $$;
 comment on function audit.tg_journal() is
-  'Writes the journal, for every table of a SIS; its arguments are columns that stay out of it. Definer: nobody may write there by himself.';
+  'Writes an entry of the journal for each changed row. Arguments: columns whose values stay out of the journal. Definer: nobody is granted writing the journal.';

@@ -1,11 +1,11 @@
--- PostgreSQL lets everybody listen who may connect: whoever knows the name of a channel hears which SIS has an alarm, and when, and may say
--- so too. The names are secret instead.
+-- Every login may listen to any channel and send to it. A login that knew the name of a channel would hear which SIS
+-- has an alarm, and could announce one. So the names are secret.
 create table if not exists request.channels (
   secret uuid primary key default gen_random_uuid()
 );
 insert into request.channels select where not exists (select from request.channels);
 
-comment on table request.channels is 'One row: what the names of the channels of this database end with. For request.channel alone.';
+comment on table request.channels is 'One row with the secret suffix of this database''s channel names. Only request.channel reads it.';
 
 create or replace function request.channel(nom text) returns text
   language sql stable security definer set search_path = ''
@@ -13,5 +13,5 @@ as $$
   select nom || '_' || replace(c.secret::text, '-', '') from request.channels c
 $$;
 comment on function request.channel(text) is
-  'Name of a channel that only the servers know. Definer: nobody reads its secret by himself.';
+  'Name of a channel with its secret suffix, for the servers. Definer: nobody may read the secret.';
 grant execute on function request.channel(text) to caserne_api, caserne_worker;

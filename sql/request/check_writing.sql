@@ -1,11 +1,11 @@
--- One row that servers write to find out whether the database takes writes: a standby, a database set to read only or a full disk
--- says so only then.
+-- Servers write this row to find out whether the database takes writes. A standby, a read-only database or a full disk
+-- shows only then.
 create table if not exists request.ecriture (
   seule boolean primary key default true check (seule),
   written_at timestamptz not null default now()
 );
-comment on table request.ecriture is 'One row, written by every check of whether writing works.';
-comment on column request.ecriture.seule is 'Always true: there is no second row.';
+comment on table request.ecriture is 'One row, written by each check that writing works.';
+comment on column request.ecriture.seule is 'Always true, so that there is no second row.';
 
 create or replace function request.check_writing() returns void
   language sql volatile security definer set search_path = ''
@@ -14,5 +14,5 @@ as $$
       on conflict (seule) do update set written_at = excluded.written_at
 $$;
 comment on function request.check_writing() is
-  'Writes one row, or fails as every write would. Definer: nobody else has a right on the table.';
+  'Writes one row, or fails as every write would. Definer: nobody has a right on the table.';
 grant execute on function request.check_writing() to caserne_api, caserne_auth;

@@ -1,5 +1,5 @@
--- Asked by a server before it opens its door. The three walls it stands on are those of the role it logged in as (so:
--- security invoker) and of the tables behind it.
+-- A server asks this before it opens its port. Isolation stands on the role that the server logged in as, so the
+-- function is security invoker, and on the tables behind the role.
 create or replace function request.faults() returns setof text
   language sql stable
 as $$
@@ -33,5 +33,5 @@ as $$
      and not (c.relrowsecurity and c.relforcerowsecurity)
 $$;
 comment on function request.faults() is
-  'What forbids a server to start with the role it logged in as: one French phrase each; none when all is well.';
+  'Faults that forbid a server to start with the role it logged in as, a French phrase each; no row when there is none.';
 grant execute on function request.faults() to caserne_api, caserne_auth;

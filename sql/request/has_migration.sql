@@ -1,5 +1,5 @@
--- Definer: the logins see nothing of graphile_migrate. Whether one migration has been applied, not which came last: a server of the
--- version before goes on working while the next one is being brought in.
+-- Definer: logins may not read graphile_migrate. The function asks for one migration and not for the last one, so that
+-- a server of the previous version goes on working while a new migration is applied.
 create or replace function request.has_migration(hash text) returns boolean
   language plpgsql stable security definer set search_path = ''
 as $$
@@ -8,5 +8,5 @@ begin
 end;
 $$;
 comment on function request.has_migration(text) is
-  'Whether this database has seen a migration, by its hash. Definer: the logins see nothing of graphile_migrate.';
+  'Whether this database has a migration, by its hash. Definer: logins may not read graphile_migrate.';
 grant execute on function request.has_migration(text) to caserne_auth, caserne_api, caserne_worker;

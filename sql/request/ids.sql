@@ -7,5 +7,5 @@ as $$
     from jsonb_array_elements(lignes) with ordinality as t (l, n)
 $$;
 comment on function request.ids(jsonb, text) is
-  'The ids of a batch, whose elements are ids or objects that have them under a key.';
+  'The ids of a batch whose elements are ids, or objects with the id under a key.';
 grant execute on function request.ids(jsonb, text) to caserne_api;

@@ -27,5 +27,5 @@ as $$
      and not exists (select from pg_catalog.pg_constraint c where c.conindid = i.oid)
 $$;
 comment on function request.list_constraints() is
-  'The constraints of the business tables, and of accounts that refer to these, as schema.table.name, the one column they are about, and their comments: what a server answers when they refuse.';
+  'Constraints of business tables, and of tables of accounts that refer to these: schema.table.name, the one column they concern, and their comment, which is the answer of a server when they refuse.';
 grant execute on function request.list_constraints() to caserne_api;

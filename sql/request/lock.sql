@@ -1,9 +1,9 @@
--- Locks by name. Not advisory locks: everybody who may connect could take those, analysts too.
+-- Locks by name. Not advisory locks, because every login could take those, analysts included.
 create table if not exists request.locks (
   name text primary key
 );
 
-comment on table request.locks is 'The locks that were ever taken. For request.lock alone.';
+comment on table request.locks is 'Names of locks that were ever taken. Only request.lock uses the table.';
 
 create or replace function request.lock(name text) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -14,5 +14,5 @@ begin
 end;
 $$;
 comment on function request.lock(text) is
-  'Waits until nobody else has this lock, and has it until the transaction ends. Definer: nobody reaches its table by himself.';
+  'Takes a lock by name and holds it until the transaction ends. Definer: nobody has a right on its table.';
 grant execute on function request.lock(text) to caserne_api;

@@ -1,5 +1,5 @@
--- Limits that keep an analyst from filling the server's disk. Only a superuser, or a login to which the parameter was granted, may set them.
--- `analyst create` says which are missing, and so does each server at its start.
+-- Limits that keep analysts from filling the server's disk. Only a superuser, or a login that was granted the
+-- parameter, may set them. `analyst create` and each server at its start report missing limits.
 create or replace function request.missing_limits() returns table (login name, message text, remedy text)
   language sql stable
 as $$
@@ -18,7 +18,7 @@ as $$
             where m.member = r.oid
               and g.rolname in ('caserne_analyst', 'caserne_national')
          )
-     -- The login's own setting, for this database before that for all; without one, the server's.
+     -- The login's setting for this database, else for all databases, else the server's.
      and coalesce(
            (
              select pg_catalog.split_part(c.line, '=', 2)
@@ -35,5 +35,5 @@ as $$
          ) in ('-1', 'debug5', 'debug4', 'debug3', 'debug2', 'debug1', 'debug', 'info', 'notice', 'warning', 'error', 'log')
 $$;
 comment on function request.missing_limits() is
-  'Limits that logins of analysts lack, of what they write to the server''s disk: a French phrase each, and the statement with which a superuser sets it; none when all is well.';
+  'Limits on disk use that logins of analysts lack: a French phrase each, and the statement with which a superuser sets the limit. No row when none is missing.';
 grant execute on function request.missing_limits() to caserne_api, caserne_auth, caserne_worker;

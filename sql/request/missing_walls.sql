@@ -1,9 +1,10 @@
--- What only a superuser can forbid. Managed PostgreSQL gives its customers no superuser, so nothing that matters depends on these walls; but raise
--- them where you can. To add a wall, add a branch: `migrate` raises it where it may, and shows it otherwise.
+-- Rights that only a superuser can take away. Managed PostgreSQL gives its customers no superuser, so security does not
+-- depend on these walls; but raise them where you can. To add a wall, add a branch: `migrate` raises it where it may,
+-- and reports it otherwise.
 create or replace function request.missing_walls() returns table (wall text, sentence text, sql text)
   language sql stable
 as $$
-  -- What caserne_auth is called with are passwords and tokens.
+  -- caserne_auth is called with passwords and tokens.
   select 'passwords_logged',
          'Le journal de PostgreSQL peut contenir des mots de passe : log_parameter_max_length n’est pas à 0 pour caserne_auth',
          'alter role caserne_auth set log_parameter_max_length = 0; alter role caserne_auth set log_parameter_max_length_on_error = 0;'
@@ -15,7 +16,8 @@ as $$
               and s.setconfig @> array['log_parameter_max_length=0', 'log_parameter_max_length_on_error=0']
          )
   union all
-  -- Every cluster has this database beside ours, and logins could write there unnoticed. Other databases are their operators' affair.
+  -- Every cluster has this database beside Caserne's, and logins could write there unnoticed. Other databases are the
+  -- business of their operators.
   select 'template1', 'Tout login peut se connecter à la base template1', 'revoke connect on database template1 from public;'
     from pg_catalog.pg_database d
    cross join pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) p
@@ -23,7 +25,7 @@ as $$
      and p.grantee = 0
      and p.privilege_type = 'CONNECT'
   union all
-  -- Large objects: everyone may create them, and no policy covers them. Advisory locks: graphile-migrate takes one.
+  -- Large objects: every login may create them, and no policy covers them. Advisory locks: graphile-migrate takes one.
   select f.wall, f.sentence,
          pg_catalog.string_agg(pg_catalog.format('revoke execute on function pg_catalog.%s from public;', p.oid::pg_catalog.regprocedure)
                     || case when f.wall = 'advisory_locks'
@@ -45,5 +47,5 @@ as $$
    group by f.wall, f.sentence
 $$;
 comment on function request.missing_walls() is
-  'What only a superuser can forbid, and nobody has: a name, a French sentence, and the SQL for a superuser; no row when all is well.';
+  'Walls that only a superuser can raise and that are missing: a name, a French sentence and the SQL for a superuser. No row when none is missing.';
 grant execute on function request.missing_walls() to caserne_api, caserne_auth, caserne_worker;

@@ -1,5 +1,5 @@
--- The only writer of the request.* settings. They are local to the transaction: an autocommit statement that has
--- request.open(…) in FROM runs it before its select list and has forgotten the settings at its end.
+-- Only this function writes the request.* settings. They are local to the transaction: an autocommit statement with
+-- request.open(…) in FROM runs it before the select list and loses the settings at its end.
 create or replace function request.open(user_id bigint, sis_key text, permissions text[], sapeur_id bigint) returns void
   language plpgsql volatile
 as $$
@@ -11,11 +11,11 @@ begin
 end;
 $$;
 comment on function request.open(bigint, text, text[], bigint) is
-  'Says for the rest of the transaction who asks, for which SIS, with which permissions, and which sapeur he is there (null: none).';
+  'Sets for the rest of the transaction the caller, the SIS, the permissions, and the sapeur that the caller is there (null: none).';
 grant execute on function request.open(bigint, text, text[], bigint) to caserne_api;
 
--- A rule that must read another SIS, or more than the caller may, opens a request of its own and then reopens the caller's. If it fails in
--- between, the settings are rolled back with the transaction.
+-- A rule that must read another SIS, or more than the caller may, opens its own request and then reopens the caller's.
+-- If it fails in between, the settings are rolled back with the transaction.
 create or replace function request.opened() returns text[]
   language sql stable
 as $$
@@ -24,8 +24,7 @@ as $$
     pg_catalog.current_setting('request.permissions', true), pg_catalog.current_setting('request.sapeur_id', true)
   ]
 $$;
-comment on function request.opened() is
-  'What request.open said, for request.reopen to say again.';
+comment on function request.opened() is 'The settings of the open request, for request.reopen.';
 
 create or replace function request.reopen(opened text[]) returns void
   language sql volatile
@@ -33,5 +32,4 @@ as $$
   select request.open(
     nullif(opened[1], '')::bigint, nullif(opened[2], ''), pg_catalog.string_to_array(opened[3], ','), nullif(opened[4], '')::bigint)
 $$;
-comment on function request.reopen(text[]) is
-  'Opens a request again as request.opened found it.';
+comment on function request.reopen(text[]) is 'Opens a request again with the settings of request.opened.';

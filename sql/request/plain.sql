@@ -1,6 +1,6 @@
--- normalize() splits é into e and a combining accent, which is then dropped: no extension is needed. œ, æ and ß it leaves
--- whole, which alarm centres write as two letters. What lower() makes of letters beyond ASCII depends on the database's
--- locale: by then there are hardly any, and they go. One expression, without FROM, so that it is inlined.
+-- normalize() splits é into e and a combining accent, which is then removed, so no extension is needed. It keeps œ, æ
+-- and ß, which alarm centres write as two letters. lower() depends on the database's locale beyond ASCII; hardly any
+-- such letters are left by then, and they are removed. One expression without FROM, so that PostgreSQL inlines it.
 create or replace function request.plain(texte text) returns text
   language sql immutable strict parallel safe
 as $$
@@ -11,5 +11,5 @@ as $$
          ), '[^a-z0-9]+', ' ', 'g'))
 $$;
 comment on function request.plain(text) is
-  'A text for comparing: lower case, no accents, every run of other signs one space.';
+  'A text in plain form for comparisons: lower case, no accents, one space for each run of other characters.';
 grant execute on function request.plain(text) to caserne_api;

@@ -7,5 +7,5 @@ as $$
          end
 $$;
 comment on function request.read_instant(text, text) is
-  'Reads an instant: with an offset as it stands, without one as wall time of the time zone.';
+  'Reads an instant with its offset; without one, as local time of the time zone.';
 grant execute on function request.read_instant(text, text) to caserne_api;

@@ -15,5 +15,5 @@ begin
 end;
 $$;
 comment on function request.refuse_missing(text, bigint[], bigint[]) is
-  'Refuses (PT422, naming the first) ids of a batch that were not found.';
+  'Refuses (PT422, with the position of the first) ids of a batch that were not found.';
 grant execute on function request.refuse_missing(text, bigint[], bigint[]) to caserne_api;

@@ -1,4 +1,4 @@
--- A client that got no answer sends its POST again with the same Idempotency-Key. It gets the first answer, which is kept here.
+-- A client that got no answer sends its POST again with the same Idempotency-Key, and gets the first answer from here.
 create table if not exists request.reponses (
   sis_key text not null,
   user_id bigint not null,
@@ -11,7 +11,7 @@ create table if not exists request.reponses (
 );
 create index if not exists reponses_created_at on request.reponses (created_at);
 
--- Nobody is granted anything: the two functions below read and write it as the owner, under these policies.
+-- No grants: the functions below read and write the table as the owner, under these policies.
 alter table request.reponses enable row level security;
 alter table request.reponses force row level security;
 drop policy if exists soi on request.reponses;
@@ -21,12 +21,12 @@ drop policy if exists suppression on request.reponses;
 create policy suppression on request.reponses for delete using (created_at < now() - interval '1 day');
 
 comment on table request.reponses is
-  'Answers to POST with an Idempotency-Key, kept for a day per account and SIS. Written in the transaction of what they answer.';
-comment on column request.reponses.empreinte is 'SHA-256 of path and body: the key of one request is refused to another.';
-comment on column request.reponses.reponse is 'What the function of the operation answered; null while it is under way.';
+  'Answers to POST with an Idempotency-Key, kept for a day per account and SIS. Written in the transaction of the request.';
+comment on column request.reponses.empreinte is 'SHA-256 of path and body. A key is refused to a different request.';
+comment on column request.reponses.reponse is 'The answer of the operation''s function; null while the request runs.';
 comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
 
--- The row is the lock: another request with the same key waits for it, but not for long.
+-- The row is the lock: another request with the same key waits for it for a short time.
 create or replace function request.kept_answer(cle text, empreinte bytea) returns text
   language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
 as $$
@@ -58,7 +58,7 @@ exception
 end;
 $$;
 comment on function request.kept_answer(text, bytea) is
-  'The answer that the caller was given to this key, {json, version}; null where he is to be given one now. PT409 while another request with the key is under way, PT422 when the key was another request''s. Definer: nobody has a right on the table.';
+  'The kept answer to a key, {json, version}; null for a new key. PT409 while another request with the key runs, PT422 when the key belongs to a different request. Definer: nobody has a right on the table.';
 grant execute on function request.kept_answer(text, bytea) to caserne_api;
 
 create or replace function request.keep_answer(cle text, reponse text, version text) returns text
@@ -74,5 +74,5 @@ begin
 end;
 $$;
 comment on function request.keep_answer(text, text, text) is
-  'Keeps the answer to a key for a day, and hands it back as {json, version}. Only after kept_answer, in its transaction. Definer: nobody has a right on the table.';
+  'Stores the answer to a key for a day and returns it as {json, version}; only after kept_answer in the same transaction. Definer: nobody has a right on the table.';
 grant execute on function request.keep_answer(text, text, text) to caserne_api;

@@ -6,6 +6,5 @@ as $$
            then nullif(pg_catalog.current_setting('request.sis_key', true), '')
          end
 $$;
-comment on function request.sis_with_any() is
-  'The request''s SIS if the caller holds any permission at all there, else null.';
+comment on function request.sis_with_any() is 'The request''s SIS if the caller holds any permission there, else null.';
 grant execute on function request.sis_with_any() to caserne_api, caserne_worker, caserne_analyst, caserne_national;

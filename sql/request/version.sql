@@ -6,8 +6,7 @@ begin
   return new;
 end;
 $$;
-comment on function request.tg_version() is
-  'Raises the version of a record that is changed, for every table that has one.';
+comment on function request.tg_version() is 'Raises the version of a changed record, in every table that has versions.';
 
 create or replace function request.expect(ressource text, id text, versions text[]) returns void
   language plpgsql volatile
@@ -21,7 +20,7 @@ begin
 end;
 $$;
 comment on function request.expect(text, text, text[]) is
-  'Says for the rest of the transaction which versions of one record the caller knows (null: any); whoever then changes it when it has another is refused.';
+  'Sets for the rest of the transaction which versions of a record the caller knows (null: any). A change of the record at another version is refused.';
 grant execute on function request.expect(text, text, text[]) to caserne_api, caserne_auth;
 
 create or replace function request.check_if_match(version bigint) returns void
@@ -31,21 +30,21 @@ begin
   if not pg_catalog.current_setting('request.if_match')::jsonb -> 'versions' ? version::text then
     raise sqlstate 'PT412' using message = 'Modifié entre-temps : relisez avant d’enregistrer';
   end if;
-  -- What the request does to it afterwards is its own.
+  -- Further changes by the same request are its own.
   perform pg_catalog.set_config('request.if_match', '', true);
 end;
 $$;
 comment on function request.check_if_match(bigint) is
-  'Refuses (PT412) when the record had another version than the caller knows; asked once a request.';
+  'Refuses (PT412) a record at a version that the caller does not know. Checks once a request.';
 grant execute on function request.check_if_match(bigint) to caserne_api;
 
--- After the row is written, so that what stands in the way of any version (409) is said first. The row is locked by then: of two who know the
--- same version the second sees the first's.
+-- Runs after the row is written, so that refusals independent of the version (409) come first. The row is locked by
+-- then: of two callers with the same version, the second sees the version of the first.
 create or replace function request.tg_if_match() returns trigger
   language plpgsql volatile
 as $$
 declare
-  -- Empty by now, where an earlier row of the same statement was the one.
+  -- Empty when an earlier row of the same statement was the record.
   v_attendu jsonb := nullif(pg_catalog.current_setting('request.if_match'), '');
 begin
   if v_attendu ->> 'ressource' = format('%s.%s', tg_table_schema, tg_table_name)
@@ -56,4 +55,4 @@ begin
 end;
 $$;
 comment on function request.tg_if_match() is
-  'Refuses (PT412) to change or remove the record of the request when it has another version than the caller knows. Its argument is the column of the record''s id, where that is not id.';
+  'Refuses (PT412) to change or remove the record of the request at a version that the caller does not know. Argument: the column of the record''s id, if not id.';

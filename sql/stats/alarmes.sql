@@ -12,7 +12,7 @@ create or replace view stats.alarmes with (security_invoker = true) as
 
 grant select on stats.alarmes to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.alarmes is 'Alarms and how fast they were answered: from the centre''s creation of the alarm to its start, and from there to the first presence at its intervention.';
-comment on column stats.alarmes.secondes_debut_presence is 'Null without intervention or presence; negative when someone was there before the alarm began, as those who joined an intervention under way.';
-comment on column stats.alarmes.date is 'Its start, else its creation, else the date of the mail.';
-comment on column stats.alarmes.secondes_creation_debut is 'From date_creation to debut; null where the report lacks one.';
+comment on view stats.alarmes is 'Alarms with their response times: from creation at the alarm centre to the start, and from the start to the first presence at the intervention.';
+comment on column stats.alarmes.secondes_debut_presence is 'Null without an intervention or presence. Negative when someone was present before the alarm started, for example at an intervention that the alarm joined.';
+comment on column stats.alarmes.date is 'Start of the alarm, else its creation, else the date of the mail.';
+comment on column stats.alarmes.secondes_creation_debut is 'Seconds from date_creation to debut; null where the report lacks one of them.';

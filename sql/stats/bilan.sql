@@ -1,4 +1,5 @@
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- begin atomic parses the body when the function is made: analysts call it through views of stats and may not use names
+-- of app.
 create or replace function stats.bilan(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, nb bigint, secondes numeric, sauve_personne bigint,
@@ -10,6 +11,5 @@ begin atomic
     from app.exercices_comptables e
    cross join lateral stats.bilan_annuel(par, e.sis_key, e.annee) b;
 end;
-comment on function stats.bilan(text) is
-  'What stats.bilan_annuel has of all SIS and accounting years.';
+comment on function stats.bilan(text) is 'Figures of stats.bilan_annuel for all SIS and accounting years.';
 grant execute on function stats.bilan(text) to caserne_api, caserne_analyst, caserne_national;

@@ -1,5 +1,5 @@
--- Where figures are added up. Inlined, so that what nobody asks for is not counted; called for each year, so that no other is read:
--- joined with the years instead, all would be counted first.
+-- All figures are added up here. PostgreSQL inlines the function, so it computes only the sums that are asked for. It
+-- is called for each year, so that other years are not read; a join with the years would count all of them first.
 create or replace function stats.bilan_annuel(par text, sis_key text, annee integer)
   returns table (id bigint, nb bigint, secondes numeric, sauve_personne bigint, sauve_animaux bigint)
   language sql stable
@@ -18,5 +18,5 @@ begin atomic
    group by c.id;
 end;
 comment on function stats.bilan_annuel(text, text, integer) is
-  'Interventions of an accounting year of a SIS by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): how many, seconds of presence, people and animals saved. Only what there is: no row is a zero.';
+  'Interventions of a SIS in an accounting year by stat_federal, stat_intervention, type_intervention, intervention_traitement or mois (202603): number, seconds of presence, people and animals saved. Categories without interventions have no row.';
 grant execute on function stats.bilan_annuel(text, text, integer) to caserne_api, caserne_analyst, caserne_national;

@@ -1,4 +1,5 @@
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- begin atomic parses the body when the function is made: analysts call it through views of stats and may not use names
+-- of app.
 create or replace function stats.bilan_categories(par text)
   returns table (
     sis_key text, annee integer, exercice_comptable_id bigint, id bigint, designation text, tri integer, nb bigint, secondes numeric,
@@ -15,13 +16,13 @@ begin atomic
             coalesce(p.nb, 0) as nb_precedent, coalesce(p.secondes, 0) as secondes_precedent
        from stats.liste_categories(par) l
        left join stats.bilan_annuel(par, e.sis_key, e.annee) b on b.id = l.id
-       -- The year before is the one whose annee is one less, whatever its days.
+       -- The previous year is the one whose annee is one less, whatever its dates.
        left join stats.bilan_annuel(par, e.sis_key, e.annee - 1) p on p.id = l.id
-     -- offset 0: each year is counted once, and not once for each category.
+     -- offset 0: each year is counted once, not once for each category.
      offset 0
    ) c
    where stats.voit_interventions(e.sis_key);
 end;
 comment on function stats.bilan_categories(text) is
-  'What stats.federal and stats.categories_service show: the categories of stat_federal or stat_intervention in each accounting year of each SIS, with the year before; those without interventions too.';
+  'Rows of stats.federal and stats.categories_service: each category of stat_federal or stat_intervention in each accounting year of each SIS with the figures of the previous year, including categories without interventions.';
 grant execute on function stats.bilan_categories(text) to caserne_api, caserne_analyst, caserne_national;

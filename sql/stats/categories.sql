@@ -1,4 +1,4 @@
--- Clients fetch these lists at each start, also in a year that nobody has opened yet: then all figures are 0.
+-- Clients fetch these lists at every start. In an accounting year that is not open yet all figures are 0.
 create or replace function stats.categories(par text, exercice_comptable_id bigint, apres json, limite integer) returns json
   language sql stable
 as $$
@@ -35,5 +35,5 @@ as $$
          )
 $$;
 comment on function stats.categories(text, bigint, json, integer) is
-  'The categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the year before; after [tri, id], so many. Null when there is no such year.';
+  'Categories of stat_federal or stat_intervention with the figures of an accounting year (null: the current one) and of the previous year; a page after [tri, id]. Null when the year does not exist.';
 grant execute on function stats.categories(text, bigint, json, integer) to caserne_api;

@@ -5,9 +5,9 @@ create or replace view stats.categories_service with (security_invoker = true) a
 
 grant select on stats.categories_service to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.categories_service is 'A service''s own statistics: each category in each accounting year of each SIS, with the year before; those without interventions too.';
-comment on column stats.categories_service.tri is 'Where the category stands in the list.';
-comment on column stats.categories_service.nb is 'Interventions.';
+comment on view stats.categories_service is 'A service''s own statistics: each category in each accounting year of each SIS with the figures of the previous year, including categories without interventions.';
+comment on column stats.categories_service.tri is 'Position of the category in the list.';
+comment on column stats.categories_service.nb is 'Number of interventions.';
 comment on column stats.categories_service.secondes is 'Person-seconds of presence, standby included.';
-comment on column stats.categories_service.nb_precedent is 'Interventions of the accounting year whose annee is one less; 0 without one.';
-comment on column stats.categories_service.secondes_precedent is 'Person-seconds of that year.';
+comment on column stats.categories_service.nb_precedent is 'Number of interventions in the accounting year whose annee is one less; 0 when that year does not exist.';
+comment on column stats.categories_service.secondes_precedent is 'Person-seconds of presence in that year.';

@@ -1,5 +1,5 @@
--- Definer: who reads figures for the accounts (comptabilite.lecture) may not read vehicles and materials, of which he is shown the
--- names only.
+-- Definer: readers of figures for the accounts (comptabilite.lecture) may not read vehicles and materials, and see only
+-- their names here.
 create or replace function stats.designations(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable security definer set search_path = ''
@@ -27,5 +27,5 @@ as $$
      and m.sis_key = request.sis_with('intervention.lecture', 'comptabilite.lecture')
 $$;
 comment on function stats.designations(text) is
-  'What people call what figures are by: stat_federal, stat_intervention, type_intervention, intervention_traitement, vehicule or materiel, and its place in lists. Definer: who reads only accounts may see no more of vehicles and materials.';
+  'Names and list positions of the things that figures are by: stat_federal, stat_intervention, type_intervention, intervention_traitement, vehicule or materiel. Definer: readers of figures for the accounts may see no more of vehicles and materials.';
 grant execute on function stats.designations(text) to caserne_api;

@@ -8,5 +8,5 @@ as $$
     left join stats.designations(par) d on d.id = (l.ligne ->> 'id')::bigint
 $$;
 comment on function stats.designees(text, json) is
-  'Rows with an id, each with its designation beside it, in the order of lists; null stays null.';
+  'Adds its designation to each row by id, in the order of lists; null stays null.';
 grant execute on function stats.designees(text, json) to caserne_api;

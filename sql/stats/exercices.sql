@@ -16,7 +16,7 @@ create or replace view stats.exercices with (security_invoker = true) as
 
 grant select on stats.exercices to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.exercices is 'Exercices, how many were called to them and what came of it; one that was called off (statut 0) is there with zeros.';
-comment on column stats.exercices.duree is 'Minutes.';
-comment on column stats.exercices.secondes is 'What all who were present were there, the whole exercice each.';
+comment on view stats.exercices is 'Exercices with the number of sapeurs convoked and the results of their convocations; zeros for exercices that were called off (statut 0).';
+comment on column stats.exercices.duree is 'Duration in minutes.';
+comment on column stats.exercices.secondes is 'Person-seconds of presence: the whole duration for each sapeur who was present.';
 comment on column stats.exercices.statut is '0 annulé, 1 à saisir, 2 saisi, 3 validé, 4 imputé.';

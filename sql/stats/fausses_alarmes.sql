@@ -6,7 +6,7 @@ create or replace view stats.fausses_alarmes with (security_invoker = true) as
 
 grant select on stats.fausses_alarmes to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.fausses_alarmes is 'Which part of the interventions of each SIS and accounting year were false alarms of fire detectors (federal category 9), 0 to 1.';
-comment on column stats.fausses_alarmes.nb is 'Interventions.';
-comment on column stats.fausses_alarmes.nb_fausses is 'Those of federal category 9.';
-comment on column stats.fausses_alarmes.part is 'nb_fausses of nb, 0 to 1.';
+comment on view stats.fausses_alarmes is 'Share of false alarms of fire detectors (federal category 9) among the interventions of each SIS and accounting year, 0 to 1.';
+comment on column stats.fausses_alarmes.nb is 'Number of interventions.';
+comment on column stats.fausses_alarmes.nb_fausses is 'Number of interventions of federal category 9.';
+comment on column stats.fausses_alarmes.part is 'nb_fausses divided by nb, 0 to 1.';

@@ -1,8 +1,8 @@
--- What is counted of an intervention: one row, so that its figures are there once, whatever is joined to it.
--- Every intervention that is kept counts, whatever its statut: also one that is still vide, or was a false alarm. It belongs to the
--- accounting year of its first day, and its hours with it: a night that crosses the year counts whole in the year of the start.
--- Standby at the station (piquet) is presence. An hour is an hour, also in the nights when the clock changes.
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- One row per intervention, so that its figures count once whatever is joined to it. Every intervention counts,
+-- whatever its statut: also one that is vide or was a false alarm. An intervention and its hours belong to the
+-- accounting year of its first day, so a night across two years counts as a whole in the year of its start. Standby at
+-- the station (piquet) is presence. An hour is an hour, also in nights when the clock changes. begin atomic parses the
+-- body when the function is made: analysts call it through views of stats and may not use names of app.
 create or replace function stats.interventions_annuelles(sis_key text, annee integer)
   returns table (
     id bigint, date_debut date, stat_federal_id bigint, type_intervention_id bigint, stat_intervention_id bigint,
@@ -23,5 +23,5 @@ begin atomic
      and i.annee = interventions_annuelles.annee;
 end;
 comment on function stats.interventions_annuelles(text, integer) is
-  'The interventions of an accounting year of a SIS, as statistics count them.';
+  'Interventions of a SIS in an accounting year, as statistics count them.';
 grant execute on function stats.interventions_annuelles(text, integer) to caserne_api, caserne_analyst, caserne_national;

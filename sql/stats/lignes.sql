@@ -17,5 +17,5 @@ as $$
   ))
 $$;
 comment on function stats.lignes(text, bigint) is
-  'What stats.bilan_annuel has of an accounting year, on the wire, with designations; null when there is no such year.';
+  'Figures of stats.bilan_annuel for an accounting year with designations, in wire shape; null when the year does not exist.';
 grant execute on function stats.lignes(text, bigint) to caserne_api;

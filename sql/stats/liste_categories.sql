@@ -1,4 +1,5 @@
--- begin atomic: parsed when it is made. Analysts, who ask it by way of stats, may not use names of app.
+-- begin atomic parses the body when the function is made: analysts call it through views of stats and may not use names
+-- of app.
 create or replace function stats.liste_categories(par text)
   returns table (id bigint, designation text, tri integer)
   language sql stable
@@ -11,6 +12,5 @@ begin atomic
     from app.stat_intervention s
    where par = 'stat_intervention';
 end;
-comment on function stats.liste_categories(text) is
-  'The categories of stat_federal or stat_intervention.';
+comment on function stats.liste_categories(text) is 'Categories of stat_federal or stat_intervention.';
 grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;

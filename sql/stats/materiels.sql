@@ -18,6 +18,6 @@ create or replace view stats.materiels with (security_invoker = true) as
 
 grant select on stats.materiels to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.materiels is 'At how many interventions of each SIS and accounting year each material was used, and how much of it; what was used at none is not there.';
-comment on column stats.materiels.designation is 'Null where the material itself may not be seen.';
-comment on column stats.materiels.secondes is 'What all who were at these interventions were there.';
+comment on view stats.materiels is 'Number of interventions of each SIS and accounting year at which each material was used, and the quantity. Materials without use have no row.';
+comment on column stats.materiels.designation is 'Name of the material; null where the reader may not see the material.';
+comment on column stats.materiels.secondes is 'Person-seconds of presence at these interventions.';

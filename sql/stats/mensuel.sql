@@ -5,7 +5,7 @@ create or replace view stats.mensuel with (security_invoker = true) as
 
 grant select on stats.mensuel to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month they began in; months without any are not there.';
-comment on column stats.mensuel.mois is 'Its first day.';
-comment on column stats.mensuel.nb is 'Interventions.';
+comment on view stats.mensuel is 'Interventions of each SIS and accounting year by the month in which they began. Months without interventions have no row.';
+comment on column stats.mensuel.mois is 'First day of the month.';
+comment on column stats.mensuel.nb is 'Number of interventions.';
 comment on column stats.mensuel.secondes is 'Person-seconds of presence, standby included.';

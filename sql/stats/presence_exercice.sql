@@ -1,4 +1,4 @@
--- Definer: who reads the figures of a SIS (intervention.lecture) may not read its exercices, of which he is shown sums only.
+-- Definer: readers of figures (intervention.lecture) may not read exercices, and see only sums here.
 create or replace function stats.presence_exercice(exercice_comptable_id bigint)
   returns setof stats.presences_exercices
   language sql stable security definer set search_path = ''
@@ -9,5 +9,5 @@ as $$
      and p.exercice_comptable_id = presence_exercice.exercice_comptable_id
 $$;
 comment on function stats.presence_exercice(bigint) is
-  'What stats.presences_exercices has of an accounting year. Definer: the reader of figures may see no more of exercices.';
+  'Rows of stats.presences_exercices for an accounting year. Definer: readers of figures may see no more of exercices.';
 grant execute on function stats.presence_exercice(bigint) to caserne_api;

@@ -1,7 +1,7 @@
 create or replace function stats.presence_intervention(exercice_comptable_id bigint) returns json
   language sql stable
 as $$
-  -- Materialized: counted once, and not once for each name.
+  -- Materialized: counted once, not once for each name.
   with presences as materialized (
     select p.*
       from stats.presences_interventions p
@@ -20,5 +20,5 @@ as $$
     join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
 $$;
 comment on function stats.presence_intervention(bigint) is
-  'What stats.presences_interventions has of an accounting year, with names, on the wire.';
+  'Rows of stats.presences_interventions for an accounting year with names, in wire shape.';
 grant execute on function stats.presence_intervention(bigint) to caserne_api;

@@ -6,6 +6,6 @@ create or replace view stats.presences with (security_invoker = true) as
 
 grant select on stats.presences to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.presences is 'Who was at an intervention, from when to when, and for how long.';
+comment on view stats.presences is 'Presences of sapeurs at interventions, from when to when, with their duration.';
 comment on column stats.presences.annee is 'Accounting year of the intervention.';
-comment on column stats.presences.piquet is 'On standby at the station; counted like all others.';
+comment on column stats.presences.piquet is 'Whether the sapeur was on standby at the station. Standby counts like any presence.';

@@ -10,7 +10,7 @@ create or replace view stats.presences_exercices with (security_invoker = true) 
 
 grant select on stats.presences_exercices to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.presences_exercices is 'At how many exercices of each accounting year each sapeur was, for how long, and what else came of his convocations; cancelled exercices are not counted.';
-comment on column stats.presences_exercices.nb is 'At how many he was present.';
-comment on column stats.presences_exercices.secondes is 'Each exercice he was present at counts whole.';
-comment on column stats.presences_exercices.convoque is 'To how many he was called, those to come too.';
+comment on view stats.presences_exercices is 'Number of exercices of each accounting year at which each sapeur was present, with the hours and the other results of his convocations. Exercices that were called off do not count.';
+comment on column stats.presences_exercices.nb is 'Number of exercices at which he was present.';
+comment on column stats.presences_exercices.secondes is 'Seconds of these exercices, each counted as a whole.';
+comment on column stats.presences_exercices.convoque is 'Number of exercices to which he was convoked, future ones included.';

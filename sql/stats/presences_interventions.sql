@@ -6,7 +6,8 @@ create or replace view stats.presences_interventions with (security_invoker = tr
              count(*) over (partition by i.sis_key, i.annee, i.exercice_comptable_id) as interventions
         from stats.interventions i
     ) i
-   -- By intervention: who came and went twice was there once, for both times; and no other year's presences are read.
+   -- Grouped by intervention: someone who came and went twice was there once, with the time of both presences.
+   -- Presences of other years are not read.
    cross join lateral (
      select p.sapeur_id, sum(extract(epoch from p.fin - p.debut)) as secondes
        from app.intervention_sapeurs p
@@ -18,6 +19,6 @@ create or replace view stats.presences_interventions with (security_invoker = tr
 
 grant select on stats.presences_interventions to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.presences_interventions is 'At how many interventions of each accounting year each sapeur was, for how long, and which part of all they are; who was at none is not there.';
-comment on column stats.presences_interventions.interventions is 'How many the SIS had in that year.';
-comment on column stats.presences_interventions.taux is 'nb of them, 0 to 1.';
+comment on view stats.presences_interventions is 'Number of interventions of each accounting year at which each sapeur was present, with the hours and the share of all interventions. Sapeurs without presence have no row.';
+comment on column stats.presences_interventions.interventions is 'Number of interventions of the SIS in that year.';
+comment on column stats.presences_interventions.taux is 'nb divided by interventions, 0 to 1.';

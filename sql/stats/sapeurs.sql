@@ -1,6 +1,7 @@
 create or replace view stats.sapeurs with (security_invoker = true) as
   select s.sis_key, s.id, s.type, s.nom, s.prenom, s.nom_prenom, s.porteur,
-         -- To a user to whom his mutations are hidden, it would be false. Analysts, who are in no request, see them.
+         -- Null for users who cannot see the mutations, because it would be false. Analysts have no request and see
+         -- them.
          case
            when s.type <> 0 or request.sis_key() is null or s.sis_key = request.sis_with('sapeur.lecture', 'sapeur.modification')
                 or s.id = request.sapeur_id()
@@ -21,6 +22,6 @@ grant select on stats.sapeurs to caserne_api, caserne_analyst, caserne_national;
 
 comment on view stats.sapeurs is 'People of a SIS, without their private particulars.';
 comment on column stats.sapeurs.type is '0 sapeur, 1 civil, 2 recrue.';
-comment on column stats.sapeurs.desactive is 'Of civilians and recruits: taken out of service.';
-comment on column stats.sapeurs.porteur is 'Wears breathing apparatus.';
-comment on column stats.sapeurs.actif is 'In service today, in the time zone of the SIS; null for those who may not see his mutations.';
+comment on column stats.sapeurs.desactive is 'Whether a civilian or recruit was taken out of service.';
+comment on column stats.sapeurs.porteur is 'Whether he may wear breathing apparatus.';
+comment on column stats.sapeurs.actif is 'Whether the person is in service today, in the time zone of the SIS; null for readers who may not see his mutations.';

@@ -6,6 +6,6 @@ create or replace view stats.traitements with (security_invoker = true) as
 
 grant select on stats.traitements to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.traitements is 'Interventions of each SIS and accounting year by how far they have been invoiced, as it stands today.';
-comment on column stats.traitements.nb is 'Interventions.';
+comment on view stats.traitements is 'Interventions of each SIS and accounting year by how far they have been invoiced today.';
+comment on column stats.traitements.nb is 'Number of interventions.';
 comment on column stats.traitements.secondes is 'Person-seconds of presence, standby included.';

@@ -6,6 +6,6 @@ create or replace view stats.types with (security_invoker = true) as
 
 grant select on stats.types to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.types is 'Interventions of each SIS and accounting year by type; types without any are not there.';
-comment on column stats.types.nb is 'Interventions.';
+comment on view stats.types is 'Interventions of each SIS and accounting year by type. Types without interventions have no row.';
+comment on column stats.types.nb is 'Number of interventions.';
 comment on column stats.types.secondes is 'Person-seconds of presence, standby included.';

@@ -8,7 +8,7 @@ create or replace view stats.vehicules with (security_invoker = true) as
            from app.intervention_vehicules l
           where l.sis_key = i.sis_key
             and l.intervention_id = i.id
-         -- offset 0: looked up by intervention, so that those of no other year are read.
+         -- offset 0: vehicles are looked up by intervention, so that those of other years are not read.
          offset 0
        ) l
        group by i.sis_key, i.annee, i.exercice_comptable_id, l.vehicule_id
@@ -17,7 +17,7 @@ create or replace view stats.vehicules with (security_invoker = true) as
 
 grant select on stats.vehicules to caserne_api, caserne_analyst, caserne_national;
 
-comment on view stats.vehicules is 'For how many interventions of each SIS and accounting year each vehicle went out; those that went to none are not there.';
-comment on column stats.vehicules.designation is 'Null where the vehicle itself may not be seen.';
-comment on column stats.vehicules.nb is 'Each intervention counts for as many as its stat_nb says.';
-comment on column stats.vehicules.secondes is 'What all who were at these interventions were there, not weighted.';
+comment on view stats.vehicules is 'Number of interventions of each SIS and accounting year to which each vehicle went. Vehicles that went to none have no row.';
+comment on column stats.vehicules.designation is 'Name of the vehicle; null where the reader may not see the vehicle.';
+comment on column stats.vehicules.nb is 'Number of interventions, each counted stat_nb times.';
+comment on column stats.vehicules.secondes is 'Person-seconds of presence at these interventions, not multiplied by stat_nb.';
