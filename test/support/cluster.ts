@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -82,6 +82,7 @@ async function cloneable(client: pg.Client, at: (database: string) => string): P
   // Without its past: what most tests are about, they make themselves.
   await loadDemo(at('template_demo'), { history: false })
   await hashAgain(at('template_demo'))
+  for (const name of ['template_migrated', 'template_demo']) await mutate(at(name))
   await untilAlone(client)
 }
 
@@ -93,6 +94,16 @@ async function untilAlone(client: pg.Client): Promise<void> {
     )
     if (rows.length === 0) return
   }
+}
+
+// `npm run bench -- mutations` breaks one thing in the databases, to see that a test fails.
+async function mutate(url: string): Promise<void> {
+  const file = process.env.TEST_MUTATION
+  if (file === undefined) return
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(readFileSync(file, 'utf8'))
+  await client.end()
 }
 
 // As the servers of tests hash (PASSWORD_COST): else the first time that an account signs in would cost as much as all the others.
