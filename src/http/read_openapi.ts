@@ -4,6 +4,7 @@ import { load } from 'js-yaml'
 import { root } from '../config.ts'
 import { describeConditions } from './describe_conditions.ts'
 import { describeOnce } from './describe_once.ts'
+import { extendSchemas } from './extend_schemas.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into before it is checked
 type Json = any
@@ -23,6 +24,7 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
   const parts = join(folder, name)
   const files = existsSync(parts) ? readdirSync(parts).sort() : []
   for (const file of files) merge(document, readYaml(join(parts, file)), file)
+  extendSchemas(document.components.schemas)
   if (name === 'data') {
     describeOnce(document)
     completeData(document)
@@ -32,7 +34,6 @@ export function readOpenApi(name: 'auth' | 'data'): Json {
 }
 
 function completeData(document: Json): void {
-  for (const schema of Object.values<Json>(document.components.schemas)) extend(schema, document)
   for (const [path, item] of Object.entries<Json>(document.paths))
     for (const [method, operation] of Object.entries<Json>(item)) complete(path, method, operation)
 }
@@ -84,15 +85,6 @@ function isSliced(method: string, operation: Json): boolean {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   const isList = method === 'get' && answer?.properties?.data?.type === 'array'
   return isList && operation['x-sort'] === undefined && operation['x-whole'] !== true
-}
-
-// A record with more to it than another, whose name is its `x-base`: exact schemas do not add up by `allOf`.
-function extend(schema: Json, document: Json): void {
-  const base = document.components.schemas[schema['x-base']]
-  if (base === undefined) return
-  delete schema['x-base']
-  schema.required = [...base.required, ...schema.required]
-  schema.properties = { ...base.properties, ...schema.properties }
 }
 
 // Answers of the data API: `{"data": …}`.

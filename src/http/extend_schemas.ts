@@ -1,0 +1,28 @@
+/** A schema of a record, before it is completed. */
+export interface RecordSchema {
+  'x-base'?: string
+  required?: string[]
+  properties?: Record<string, unknown>
+}
+
+/**
+ * Gives each schema that names another one as its `x-base` the fields of that one too. A base may have a base itself.
+ * The fields are copied, because exact schemas (`additionalProperties: false`) do not add up by `allOf`.
+ * @throws when a base does not exist, or when schemas are based on each other
+ */
+export function extendSchemas(schemas: Record<string, RecordSchema>): void {
+  for (const name of Object.keys(schemas)) extend(schemas, name, [])
+}
+
+function extend(schemas: Record<string, RecordSchema>, name: string, heirs: string[]): RecordSchema {
+  const schema = schemas[name]
+  if (schema === undefined) throw new Error(`x-base de ${heirs.at(-1)} : le schéma ${name} n’existe pas`)
+  if (heirs.includes(name)) throw new Error(`x-base en boucle : ${[...heirs, name].join(' → ')}`)
+  const { 'x-base': base } = schema
+  if (base === undefined) return schema
+  const { required = [], properties } = extend(schemas, base, [...heirs, name])
+  delete schema['x-base']
+  schema.required = [...required, ...(schema.required ?? [])]
+  schema.properties = { ...properties, ...schema.properties }
+  return schema
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { extendSchemas, type RecordSchema } from '../../src/http/extend_schemas.ts'
+
+const record = (field: string, base?: string): RecordSchema => ({
+  ...(base !== undefined && { 'x-base': base }),
+  required: [field],
+  properties: { [field]: { type: 'string' } },
+})
+
+it('gives a record the fields of its base and of the base’s base, in whatever order they are written', () => {
+  const schemas = { C: record('c', 'B'), A: record('a'), B: record('b', 'A'), D: record('d', 'A') }
+  extendSchemas(schemas)
+  expect(schemas.A).toEqual(record('a'))
+  expect(schemas.B.required).toEqual(['a', 'b'])
+  expect(schemas.C).toEqual({
+    required: ['a', 'b', 'c'],
+    properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } },
+  })
+  expect(schemas.D.required).toEqual(['a', 'd'])
+})
+
+it('refuses a base that does not exist, and bases that form a circle', () => {
+  expect(() => extendSchemas({ A: record('a', 'Z') })).toThrow('x-base de A : le schéma Z n’existe pas')
+  const circle = { A: record('a', 'B'), B: record('b', 'C'), C: record('c', 'A') }
+  expect(() => extendSchemas(circle)).toThrow('x-base en boucle : A → B → C → A')
+})
