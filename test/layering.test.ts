@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { circles, importsOf, roomOf, upwardImports } from './support/layering.ts'
+import { readSources } from './support/sources.ts'
+
+// The rooms of src/ from the ground up. A room imports from the floors below it only.
+const floors = [
+  ['text'],
+  ['mail'],
+  ['config.ts'],
+  ['process'],
+  ['auth', 'exports', 'images'],
+  ['db'],
+  ['http', 'worker'],
+  ['demo', 'import'],
+  ['instance.ts'],
+  ['commands'],
+  ['command_line.ts'],
+  ['main.ts'],
+]
+
+const sources = readSources(['src'], ['.ts'])
+const imports = importsOf(sources)
+
+describe('the floors of src/', () => {
+  it('have a place for every folder and file', () => {
+    expect([...new Set([...sources.keys()].map(roomOf))].sort()).toEqual(floors.flat().sort())
+  })
+
+  it('are imported downwards only', () => {
+    expect(imports.length).toBeGreaterThan(500)
+    expect(upwardImports(imports, floors)).toEqual([])
+  })
+
+  it('reveal an import that goes up, or to a neighbour', () => {
+    const wrong = importsOf(
+      new Map([
+        ['src/mail/seal.ts', "import { pool } from '../db/pool.ts'\n"],
+        ['src/http/app.ts', "import type { Worker } from '../worker/runner.ts'\nimport '../mail/seal.ts'\n"],
+      ]),
+    )
+    expect(upwardImports(wrong, floors)).toEqual([
+      'src/mail/seal.ts imports src/db/pool.ts',
+      'src/http/app.ts imports src/worker/runner.ts',
+    ])
+  })
+})
+
+describe('the files of src/', () => {
+  it('do not import each other in a circle', () => {
+    expect(circles(imports)).toEqual([])
+  })
+
+  it('reveal a circle, also one of types', () => {
+    const wrong = importsOf(
+      new Map([
+        ['src/http/a.ts', "import { b } from './b.ts'\n"],
+        ['src/http/b.ts', "import type { C } from './c.ts'\n"],
+        ['src/http/c.ts', "const a = await import('./a.ts')\n"],
+      ]),
+    )
+    expect(circles(wrong)).toEqual([['src/http/a.ts', 'src/http/b.ts', 'src/http/c.ts']])
+  })
+})
