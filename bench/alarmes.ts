@@ -9,7 +9,7 @@ const CONNECTIONS = 8
 /** GET /alarmes, as served and without what the house adds. @param seconds each measure, `rounds` times. */
 export async function benchAlarmes(seconds: number, rounds: number): Promise<void> {
   const admin = await prepareDatabase()
-  // The superuser whom policies do not hold plans like the API's login (sql/roles.sql), so that only policies differ.
+  // The superuser whom policies do not hold plans like the API's login (sql/database_roles.sql), so that only policies differ.
   const free = Object.assign(new URL(admin), {
     search: '?options=-c plan_cache_mode=force_generic_plan -c jit=off',
   }).href

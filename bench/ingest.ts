@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { root } from '../src/config.ts'
-import { ALARM_CENTRE, composeAlarm } from '../src/demo/alarm.ts'
+import { ALARM_CENTRE, composeAlarme } from '../src/demo/demo_alarme.ts'
 import { type Dovecot, startDovecot } from '../test/support/dovecot.ts'
 import { heading } from './heading.ts'
 import { as, postgresVersion, prepareDemo, signTokens, started, startServer } from './setting.ts'
@@ -62,7 +62,10 @@ async function compose(count: number, word = 'Banc'): Promise<Report[]> {
   const now = Date.now()
   for (let n = 0; n < count; n++) {
     const adresse = `2854 Bassecourt, ${word} ${n}`
-    reports.push({ adresse, mail: await composeAlarm({ adresse, date: new Date(now - (count - n) * 1000) }) })
+    reports.push({
+      adresse,
+      mail: await composeAlarme({ adresse, date: new Date(now - (count - n) * 1000) }),
+    })
   }
   return reports
 }

@@ -5,9 +5,9 @@ import { tokenVerifier } from '../src/auth/tokens.ts'
 import { readConfig } from '../src/config.ts'
 import { createPool } from '../src/db/pool.ts'
 import { createApp } from '../src/http/app.ts'
-import { AlarmStreams } from '../src/http/live/alarm_streams.ts'
+import { listen } from '../src/http/listening.ts'
+import { AlarmeStreams } from '../src/http/live/alarme_streams.ts'
 import { Listener } from '../src/http/live/listener.ts'
-import { listen } from '../src/http/serve.ts'
 
 // One of the two servers that are compared, in a process of its own. Prints its port.
 //   whole  the product, as it is served: token, access, validation, policies, log
@@ -23,7 +23,7 @@ if (which === 'whole') {
   const passwords = createPool(authUrl, config.PASSWORD_POOL_SIZE, log)
   const issuer = { keys, auth, passwords }
   const listener = new Listener(url, log)
-  const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
+  const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 4, log })
   const api = { pool, listener, streams }
   const app = createApp({ config, log, verify: tokenVerifier(keys), api, issuer })
   announce((await listen(app, '127.0.0.1', 0, 'PORT')).port)

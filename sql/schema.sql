@@ -268,15 +268,15 @@
 --!include auth/rights/update_user.sql
 
 -- What the operator calls, at the command line, as the owner.
---!include auth/demo_accounts.sql
---!include auth/operator/find_account.sql
+--!include auth/demo_users.sql
+--!include auth/operator/find_user.sql
 --!include auth/operator/create_user.sql
 --!include auth/operator/require_sis.sql
 --!include auth/operator/grant_role.sql
---!include auth/operator/grant_analyst.sql
---!include auth/operator/add_analyst.sql
+--!include auth/operator/grant_analyste.sql
+--!include auth/operator/add_analyste.sql
 --!include auth/operator/set_admin.sql
---!include auth/operator/list_accounts.sql
+--!include auth/operator/describe_users.sql
 
 -- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
 --!include jobs/releves/releves.sql
@@ -284,7 +284,7 @@
 --!include jobs/releves/note_silences.sql
 --!include jobs/releves/tg_messageries__releve.sql
 --!include jobs/releves/marquages.sql
---!include jobs/releves/messagerie_comptes.sql
+--!include jobs/releves/messagerie_totaux.sql
 
 -- What the worker calls: whose a mailbox is.
 --!include jobs/releves/lock_messagerie.sql
@@ -314,7 +314,7 @@
 --!include jobs/alarmes/alarme_empreinte.sql
 --!include jobs/alarmes/store_alarme.sql
 --!include jobs/alarmes/find_intervention_to_join.sql
---!include jobs/alarmes/create_intervention_from_alarm.sql
+--!include jobs/alarmes/create_intervention_from_alarme.sql
 --!include jobs/alarmes/try_create_intervention.sql
 --!include jobs/alarmes/create_pending_interventions.sql
 
@@ -338,7 +338,7 @@
 --!include jobs/mails/purge_tokens.sql
 --!include jobs/releves/set_instance_messagerie.sql
 --!include jobs/releves/disable_instance_messagerie.sql
---!include jobs/releves/mailbox_metrics.sql
+--!include jobs/releves/messagerie_metrics.sql
 
 -- What the operator calls about the ledger.
 --!include jobs/operator/find_message.sql

@@ -8,7 +8,7 @@ import { addSisCommands } from './commands/sis.ts'
 import { speakFrench } from './commands/usage.ts'
 import { addUserCommands } from './commands/user.ts'
 import { databaseUrls } from './db/urls.ts'
-import type { DemoAlarm } from './demo/alarm.ts'
+import type { DemoAlarme } from './demo/demo_alarme.ts'
 import { showProgress } from './process/progress.ts'
 import { runOnce, runUntilStopped, say } from './process/run.ts'
 
@@ -67,7 +67,7 @@ function addDatabaseCommands(program: Command): void {
     )
     .action((options: { bootstrap?: boolean }) =>
       runOnce(async (setting) => {
-        const { migrateDatabase } = await import('./commands/migrate.ts')
+        const { migrateDatabase } = await import('./commands/migrate_database.ts')
         await migrateDatabase(setting, options.bootstrap === true)
         say('La base est à jour.')
       }),
@@ -104,10 +104,10 @@ function addAlarmCommand(program: Command): void {
     .option('--complement <texte>')
     .option('--description <texte>')
     .option('--type <type>', 'par exemple "Alarme test" : alors sans intervention')
-    .action((alarm: DemoAlarm) =>
+    .action((alarm: DemoAlarme) =>
       runOnce(async ({ config }) => {
-        const { sendAlarm } = await import('./demo/send_alarm.ts')
-        await sendAlarm(alarm, config.MAILBOX_SMTP_PORT)
+        const { sendAlarme } = await import('./demo/send_alarme.ts')
+        await sendAlarme(alarm, config.MAILBOX_SMTP_PORT)
         say(`Rapport envoyé pour ${(alarm.sis ?? ['hs']).join(', ')}.`)
       }),
     )

@@ -9,9 +9,9 @@ import { refuseDemoAccounts } from './demo/refuse_demo.ts'
 import { createApp } from './http/app.ts'
 import type { Issuer } from './http/auth_api.ts'
 import { GraphqlEngine } from './http/graphql/engine.ts'
-import { AlarmStreams } from './http/live/alarm_streams.ts'
+import { checkDatabase, type Listening, listen, warnOfLimits } from './http/listening.ts'
+import { AlarmeStreams } from './http/live/alarme_streams.ts'
 import { Listener } from './http/live/listener.ts'
-import { checkDatabase, type Listening, listen, warnOfLimits } from './http/serve.ts'
 import type { Setting } from './process/setting.ts'
 
 /** Starts one of the two servers, or both, on a database that it first finds fit to be served. */
@@ -41,7 +41,7 @@ export async function startServers(
     const listener = started.add(new Listener(urls.api, log), (each) => each.close())
     // Half of the pool at most is theirs.
     const atOnce = Math.ceil(config.DATABASE_POOL_SIZE / 2)
-    const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log })
+    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce, log })
     const graphql = config.GRAPHQL ? openGraphql(setting, urls) : undefined
     const app = createApp({ ...foundation, api: { pool, listener, streams }, ...(graphql && { graphql }) })
     listening.data = await serve(app, 'DATA_PORT')

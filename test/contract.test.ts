@@ -118,7 +118,7 @@ describe('handlers', () => {
     const functions = (await functionsOf('auth', 'caserne_auth')).map(({ name }) => name)
     const ids = auth.operations.map((operation) => operation.id)
     const helpers = functions.filter((name) => !ids.includes(name))
-    expect(helpers.sort()).toEqual(['ask_mail', 'demo_accounts', 'open', 'version_after'])
+    expect(helpers.sort()).toEqual(['ask_mail', 'demo_users', 'open', 'version_after'])
     const sources = readSources(['sql/auth/account', 'sql/auth/rights'], ['.sql'])
     const heads = [...sources].flatMap(([path, text]) =>
       [...text.matchAll(/^create or replace function auth\.(\w+)\(/gm)].map(([, name]) => [path, name]),
@@ -126,7 +126,7 @@ describe('handlers', () => {
     expect(heads.filter(([path, name]) => !path?.endsWith(`/${name}.sql`))).toEqual([])
     const named = heads.map(([, name]) => name).sort()
     expect(named).toEqual(
-      functions.filter((name) => !['demo_accounts', 'open', 'version_after'].includes(name)).sort(),
+      functions.filter((name) => !['demo_users', 'open', 'version_after'].includes(name)).sort(),
     )
   })
 

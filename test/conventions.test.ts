@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analystRules } from './support/conventions/analysts.ts'
+import { analystRules } from './support/conventions/analystes.ts'
 import { changeRules } from './support/conventions/changes.ts'
 import { constraintRules } from './support/conventions/constraints.ts'
 import { journalRules } from './support/conventions/journal.ts'

@@ -64,7 +64,7 @@ it('loads what migrates a database only when it is migrated', () => {
 
 it('is seen to load them', () => {
   const packages = packagesOf(join(root, 'src/demo/open_mailbox.ts')).union(
-    packagesOf(join(root, 'src/demo/report.ts')),
+    packagesOf(join(root, 'src/demo/demo_report.ts')),
   )
   expect(heavy.filter((name) => packages.has(name))).toEqual(heavy)
   const exported = packagesOf(join(root, 'src/exports/rapport_thread.ts')).union(

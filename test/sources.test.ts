@@ -45,7 +45,7 @@ describe('console', () => {
 })
 
 describe('sql/schema.sql', () => {
-  it('includes every file of sql/ once, except roles.sql and queue.sql, which no migration may run', () => {
+  it('includes every file of sql/ once, except database_roles.sql and queue.sql, which no migration may run', () => {
     expect(sql.size).toBeGreaterThan(80)
     expect(wrongIncludes(sql)).toEqual([])
   })
@@ -53,7 +53,7 @@ describe('sql/schema.sql', () => {
   it('is checked for missing, repeated and invented files', () => {
     const sources = new Map([
       ['sql/schema.sql', '--!include a.sql\n--!include b.sql\n--!include b.sql\n--!include gone.sql\n'],
-      ['sql/roles.sql', ''],
+      ['sql/database_roles.sql', ''],
       ['sql/a.sql', ''],
       ['sql/b.sql', ''],
       ['sql/c.sql', ''],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendAlarm } from '../src/demo/send_alarm.ts'
+import { sendAlarme } from '../src/demo/send_alarme.ts'
 import { cleanUp, makeDirectory } from './db/embedded_fixture.ts'
 import { isReady, killPrograms, type Program, postgresPid, runProgram } from './support/program.ts'
 
@@ -68,7 +68,7 @@ describe('a program killed with kill -9', { timeout: 60_000 }, () => {
   it('right after its mailbox has accepted a mail, has that alarm once after the next start', async () => {
     const adresse = '2854 Bassecourt, Tuée 1'
     await expect.poll(messagesRead, patience).toBe(3)
-    await sendAlarm({ adresse }, smtp)
+    await sendAlarme({ adresse }, smtp)
     expect(await program.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
     expect(postgresPid(dataDir)).toBeGreaterThan(0)
     await start()
@@ -82,7 +82,7 @@ describe('a program killed with kill -9', { timeout: 60_000 }, () => {
     const holder = await superuser()
     await holder.query('begin')
     await holder.query('lock table app.intervention_groupes in share row exclusive mode')
-    await sendAlarm({ adresse }, smtp)
+    await sendAlarme({ adresse }, smtp)
     const waiting =
       "select from pg_locks where not granted and relation = 'app.intervention_groupes'::regclass"
     await expect.poll(async () => (await query(waiting)).length, patience).toBe(1)
@@ -96,7 +96,7 @@ describe('a program killed with kill -9', { timeout: 60_000 }, () => {
   it('and its PostgreSQL with it, has all it had, and reads on', async () => {
     const pid = postgresPid(dataDir) ?? 0
     const adresse = '2854 Bassecourt, Tuée 3'
-    await sendAlarm({ adresse }, smtp)
+    await sendAlarme({ adresse }, smtp)
     process.kill(-pid, 'SIGKILL')
     await program.kill('SIGKILL')
     await expect.poll(() => postgresPid(dataDir), patience).toBeUndefined()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createAnalystLogin } from '../../src/db/analyst_login.ts'
+import { createAnalystLogin } from '../../src/db/analyste_login.ts'
 import { runFile } from '../setting.ts'
 
 /** A database being filled, as its superuser. */

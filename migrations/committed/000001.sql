@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:0f7e3d3803f44bb6524e6d8d62895b37430548a5
+--! Hash: sha1:b5a792f8fb93b06740f3e798fb4c696b8c09353d
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -1268,7 +1268,7 @@ comment on table auth.analystes is 'The SIS that each analyst''s login may see. 
 -- Analysts write conditions of their own. PostgreSQL evaluates those before a policy when it takes them for cheaper and
 -- for leakproof; but an evaluation can be noticed, when a sub-select has run or an error is raised. So the policy
 -- begins with a condition that PostgreSQL takes for free: answers of sub-selects and a look-up in one of them
--- (test/attacks/analyst.test.ts).
+-- (test/attacks/analyste.test.ts).
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
 as $$
@@ -9048,10 +9048,10 @@ grant execute on function auth.update_user(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user.sql
 
 -- What the operator calls, at the command line, as the owner.
---! Included auth/demo_accounts.sql
+--! Included auth/demo_users.sql
 -- Definer: logins of servers may not read accounts. The demo's accounts share one hash, so one comparison decides for
 -- all of them.
-create or replace function auth.demo_accounts() returns text[]
+create or replace function auth.demo_users() returns text[]
   language sql volatile security definer set search_path = ''
 as $$
   with accounts as materialized (
@@ -9067,26 +9067,26 @@ as $$
   )
   select coalesce(array_agg(a.email order by a.id), '{}') from accounts a join hashes h using (password_hash)
 $$;
-comment on function auth.demo_accounts() is
+comment on function auth.demo_users() is
   'E-mails of enabled accounts that still have the demo''s password, which everybody knows.';
-grant execute on function auth.demo_accounts() to caserne_api, caserne_auth;
---! EndIncluded auth/demo_accounts.sql
---! Included auth/operator/find_account.sql
-create or replace function auth.find_account(email text) returns auth.users
+grant execute on function auth.demo_users() to caserne_api, caserne_auth;
+--! EndIncluded auth/demo_users.sql
+--! Included auth/operator/find_user.sql
+create or replace function auth.find_user(email text) returns auth.users
   language plpgsql stable set search_path = ''
 as $$
 declare
-  v_user auth.users := auth.user_by_email(find_account.email);
+  v_user auth.users := auth.user_by_email(find_user.email);
 begin
   if v_user.id is null then
-    raise sqlstate 'PT404' using message = 'Compte inconnu : ' || find_account.email;
+    raise sqlstate 'PT404' using message = 'Compte inconnu : ' || find_user.email;
   end if;
   return v_user;
 end;
 $$;
-comment on function auth.find_account(text) is
+comment on function auth.find_user(text) is
   'The account with an e-mail, for the operator (PT404 when there is none).';
---! EndIncluded auth/operator/find_account.sql
+--! EndIncluded auth/operator/find_user.sql
 --! Included auth/operator/create_user.sql
 create or replace function auth.create_user(
   name text, email text, password text, is_admin boolean, reset_hash bytea, min_length integer, cost integer) returns bigint
@@ -9156,7 +9156,7 @@ create or replace function auth.grant_role(email text, sis_key text, role text) 
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_user auth.users := auth.find_account(grant_role.email);
+  v_user auth.users := auth.find_user(grant_role.email);
   v_role auth.roles := auth.find_role(grant_role.sis_key, role);
 begin
   perform auth.refuse_left(v_user.id, v_role.sis_key);
@@ -9172,7 +9172,7 @@ create or replace function auth.revoke_role(email text, sis_key text, role text)
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_user auth.users := auth.find_account(revoke_role.email);
+  v_user auth.users := auth.find_user(revoke_role.email);
   v_role auth.roles := auth.find_role(revoke_role.sis_key, role);
 begin
   delete from auth.user_roles ur where ur.sis_key = v_role.sis_key and ur.role_id = v_role.id and ur.user_id = v_user.id;
@@ -9184,8 +9184,8 @@ $$;
 comment on function auth.revoke_role(text, text, text) is
   'Takes a role from an account, for the operator. PT404 for an unknown account, SIS or role, or one that it does not hold.';
 --! EndIncluded auth/operator/grant_role.sql
---! Included auth/operator/grant_analyst.sql
-create or replace function auth.require_analyst(login text, tous boolean) returns void
+--! Included auth/operator/grant_analyste.sql
+create or replace function auth.require_analyste(login text, tous boolean) returns void
   language plpgsql stable set search_path = ''
 as $$
 declare
@@ -9208,23 +9208,23 @@ begin
   end if;
 end;
 $$;
-comment on function auth.require_analyst(text, boolean) is
+comment on function auth.require_analyste(text, boolean) is
   'Refuses a name that is no analyst''s login (PT404), or a login that sees every SIS unless tous is set (PT409), for the operator.';
 
-create or replace function auth.grant_analyst(login text, sis_keys text[]) returns void
+create or replace function auth.grant_analyste(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
   perform auth.require_sis(k.key) from unnest(sis_keys) as k (key);
   insert into auth.analystes (sis_key, login)
-  select distinct k.key, grant_analyst.login from unnest(sis_keys) as k (key)
+  select distinct k.key, grant_analyste.login from unnest(sis_keys) as k (key)
   on conflict do nothing;
 end;
 $$;
-comment on function auth.grant_analyst(text, text[]) is
+comment on function auth.grant_analyste(text, text[]) is
   'Grants SIS to a login, for the operator (PT404 for an unknown SIS).';
 
-create or replace function auth.revoke_analyst(login text, sis_keys text[]) returns void
+create or replace function auth.revoke_analyste(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -9233,20 +9233,20 @@ begin
   select k.key into v_other
     from unnest(sis_keys) as k (key)
    where not exists (
-     select from auth.analystes a where a.sis_key = k.key and a.login = revoke_analyst.login
+     select from auth.analystes a where a.sis_key = k.key and a.login = revoke_analyste.login
    );
   if found then
     raise sqlstate 'PT404' using message = format('%s ne voit pas %s', login, v_other);
   end if;
-  delete from auth.analystes a where a.login = revoke_analyst.login and a.sis_key = any (sis_keys);
+  delete from auth.analystes a where a.login = revoke_analyste.login and a.sis_key = any (sis_keys);
 end;
 $$;
-comment on function auth.revoke_analyst(text, text[]) is
+comment on function auth.revoke_analyste(text, text[]) is
   'Takes SIS from a login, for the operator (PT404 for a SIS that it does not see).';
---! EndIncluded auth/operator/grant_analyst.sql
---! Included auth/operator/add_analyst.sql
+--! EndIncluded auth/operator/grant_analyste.sql
+--! Included auth/operator/add_analyste.sql
 -- The command itself creates the role in the same transaction. This function checks that it may.
-create or replace function auth.add_analyst(login text, sis_keys text[]) returns void
+create or replace function auth.add_analyste(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
@@ -9260,25 +9260,25 @@ begin
     raise sqlstate 'PT409' using message = format('Le rôle %s existe déjà', login);
   end if;
   -- Rows of a login that was dropped by other means.
-  delete from auth.analystes a where a.login = add_analyst.login;
-  perform auth.grant_analyst(login, sis_keys);
+  delete from auth.analystes a where a.login = add_analyste.login;
+  perform auth.grant_analyste(login, sis_keys);
 end;
 $$;
-comment on function auth.add_analyst(text, text[]) is
+comment on function auth.add_analyste(text, text[]) is
   'Grants SIS to a new analyst''s login before the login is created, for the operator. PT403 when he may not create roles, PT404 for an unknown SIS, PT409 for a taken name.';
 
-create or replace function auth.remove_analyst(login text) returns void
+create or replace function auth.remove_analyste(login text) returns void
   language plpgsql volatile set search_path = ''
 as $$
 begin
-  perform auth.require_analyst(login, true);
-  delete from auth.analystes a where a.login = remove_analyst.login;
+  perform auth.require_analyste(login, true);
+  delete from auth.analystes a where a.login = remove_analyste.login;
 end;
 $$;
-comment on function auth.remove_analyst(text) is
+comment on function auth.remove_analyste(text) is
   'Removes all grants of an analyst''s login before it is dropped, for the operator (PT404 when the login is no analyst''s).';
 
-create or replace function auth.list_analysts() returns jsonb
+create or replace function auth.list_analystes() returns jsonb
   language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('login', l.rolname, 'national', l.national, 'sis', l.sis) order by l.rolname), '[]')
@@ -9292,13 +9292,13 @@ as $$
        group by r.rolname
     ) l
 $$;
-comment on function auth.list_analysts() is 'Logins of analysts with the SIS that each sees, for the operator.';
---! EndIncluded auth/operator/add_analyst.sql
+comment on function auth.list_analystes() is 'Logins of analysts with the SIS that each sees, for the operator.';
+--! EndIncluded auth/operator/add_analyste.sql
 --! Included auth/operator/set_admin.sql
 create or replace function auth.set_admin(email text, is_admin boolean) returns void
   language sql volatile set search_path = ''
 as $$
-  select auth.change_admin(auth.find_account(email), is_admin)
+  select auth.change_admin(auth.find_user(email), is_admin)
 $$;
 comment on function auth.set_admin(text, boolean) is
   'Makes an account administrator, or takes that away, for the operator. PT404 for an unknown account, PT409 when no administrator would be left.';
@@ -9306,13 +9306,13 @@ comment on function auth.set_admin(text, boolean) is
 create or replace function auth.set_disabled(email text, disabled boolean) returns void
   language sql volatile set search_path = ''
 as $$
-  select auth.change_disabled(auth.find_account(email), disabled)
+  select auth.change_disabled(auth.find_user(email), disabled)
 $$;
 comment on function auth.set_disabled(text, boolean) is
   'Disables an account, or enables it again, for the operator. PT404 for an unknown account, PT409 when no administrator would be left.';
 --! EndIncluded auth/operator/set_admin.sql
---! Included auth/operator/list_accounts.sql
-create or replace function auth.list_accounts(sis_key text) returns json
+--! Included auth/operator/describe_users.sql
+create or replace function auth.describe_users(sis_key text) returns json
   language sql stable set search_path = ''
 as $$
   select coalesce(json_agg(
@@ -9334,11 +9334,11 @@ as $$
              )
            ) order by lower(u.email)), '[]')
     from auth.users u
-   where list_accounts.sis_key is null or u.id in (select auth.user_ids_of(list_accounts.sis_key))
+   where describe_users.sis_key is null or u.id in (select auth.user_ids_of(describe_users.sis_key))
 $$;
-comment on function auth.list_accounts(text) is
+comment on function auth.describe_users(text) is
   'All accounts, or those of one SIS, with their roles by SIS, for the operator.';
---! EndIncluded auth/operator/list_accounts.sql
+--! EndIncluded auth/operator/describe_users.sql
 
 -- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
 --! Included jobs/releves/releves.sql
@@ -9539,20 +9539,20 @@ create table if not exists jobs.marquages (
   messagerie_id bigint not null,
   uidvalidity bigint not null,
   uid bigint not null,
-  essais smallint not null default 0,
-  retry_at timestamptz not null default now(),
+  tentatives smallint not null default 0,
+  next_try_at timestamptz not null default now(),
   primary key (sis_key, messagerie_id, uidvalidity, uid),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
 comment on table jobs.marquages is 'Messages of the ledger that are still to be flagged seen, or moved, in their mailbox.';
-comment on column jobs.marquages.essais is 'How often the server has refused.';
-comment on column jobs.marquages.retry_at is 'The earliest instant of the next try.';
+comment on column jobs.marquages.tentatives is 'How often the server has refused.';
+comment on column jobs.marquages.next_try_at is 'The earliest instant of the next try.';
 --! EndIncluded jobs/releves/marquages.sql
---! Included jobs/releves/messagerie_comptes.sql
+--! Included jobs/releves/messagerie_totaux.sql
 -- Counts are kept as messages arrive: the ledger grows for years, and the health of a mailbox is asked for at any time.
 -- Not a tenant table: only the functions about mailboxes read it.
-create table if not exists jobs.messagerie_comptes (
+create table if not exists jobs.messagerie_totaux (
   sis_key text not null,
   messagerie_id bigint not null,
   received bigint not null default 0,
@@ -9564,18 +9564,18 @@ create table if not exists jobs.messagerie_comptes (
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
-comment on table jobs.messagerie_comptes is 'Number of messages of each mailbox in each state.';
+comment on table jobs.messagerie_totaux is 'Number of messages of each mailbox in each state.';
 
-create or replace function jobs.tg_messages__comptes() returns trigger
+create or replace function jobs.tg_messages__totaux() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_avant text := case when tg_op = 'UPDATE' then old.etat end;
 begin
-  insert into jobs.messagerie_comptes (sis_key, messagerie_id)
+  insert into jobs.messagerie_totaux (sis_key, messagerie_id)
   values (new.sis_key, new.messagerie_id)
   on conflict do nothing;
-  update jobs.messagerie_comptes c
+  update jobs.messagerie_totaux c
      set received = c.received + (new.etat = 'received')::integer - coalesce(v_avant = 'received', false)::integer,
          alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_avant = 'alarm', false)::integer,
          ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_avant = 'ignored', false)::integer,
@@ -9586,15 +9586,15 @@ begin
   return null;
 end;
 $$;
-comment on function jobs.tg_messages__comptes() is
+comment on function jobs.tg_messages__totaux() is
   'Moves a message from the count of its old state to that of its new one. Messages deleted from the ledger stay counted. Definer: the counts belong to the worker.';
 
 -- Deferred, so that a transaction locks the counts of its mailbox at its very end, and no two wait for each other.
-drop trigger if exists _500_comptes on app.messages;
-create constraint trigger _500_comptes after insert or update of etat on app.messages
+drop trigger if exists _500_totaux on app.messages;
+create constraint trigger _500_totaux after insert or update of etat on app.messages
   deferrable initially deferred
-  for each row execute function jobs.tg_messages__comptes();
---! EndIncluded jobs/releves/messagerie_comptes.sql
+  for each row execute function jobs.tg_messages__totaux();
+--! EndIncluded jobs/releves/messagerie_totaux.sql
 
 -- What the worker calls: whose a mailbox is.
 --! Included jobs/releves/lock_messagerie.sql
@@ -9773,7 +9773,7 @@ begin
     'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
     'a_marquer', array(
       select m.uid from jobs.marquages m
-       where m.messagerie_id = begin_releve.messagerie_id and m.retry_at <= clock_timestamp()
+       where m.messagerie_id = begin_releve.messagerie_id and m.next_try_at <= clock_timestamp()
        order by m.uid)
   );
 end;
@@ -9824,13 +9824,13 @@ begin
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids)
-     and (refus is null or m.essais >= 9);
+     and (refus is null or m.tentatives >= 9);
   if refus is null then
     return;
   end if;
   update jobs.marquages m
-     set essais = m.essais + 1,
-         retry_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.essais, interval '1 hour')
+     set tentatives = m.tentatives + 1,
+         next_try_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.tentatives, interval '1 hour')
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids);
@@ -10204,10 +10204,10 @@ $$;
 comment on function jobs.find_intervention_to_join(app.alarmes) is
   'Intervention of another alarm within 30 minutes for the same address and code, or null.';
 --! EndIncluded jobs/alarmes/find_intervention_to_join.sql
---! Included jobs/alarmes/create_intervention_from_alarm.sql
+--! Included jobs/alarmes/create_intervention_from_alarme.sql
 -- The accounting year is locked first, by the function that numbers interventions. So two alarms for one address are
 -- handled one after the other, and the second finds the intervention of the first.
-create or replace function jobs.create_intervention_from_alarm(sis_key text, alarme_id bigint) returns bigint
+create or replace function jobs.create_intervention_from_alarme(sis_key text, alarme_id bigint) returns bigint
   language plpgsql volatile
 as $$
 declare
@@ -10218,8 +10218,8 @@ begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
   select * into v_alarme
     from app.alarmes a
-   where a.sis_key = create_intervention_from_alarm.sis_key
-     and a.id = create_intervention_from_alarm.alarme_id
+   where a.sis_key = create_intervention_from_alarme.sis_key
+     and a.id = create_intervention_from_alarme.alarme_id
      for update;
   if not found or v_alarme.intervention_id is not null or not v_alarme.intervention_voulue then
     return v_alarme.intervention_id;
@@ -10264,26 +10264,26 @@ begin
   return v_intervention_id;
 end;
 $$;
-comment on function jobs.create_intervention_from_alarm(text, bigint) is
+comment on function jobs.create_intervention_from_alarme(text, bigint) is
   'The intervention of an alarm: made now, joined for the same event, or the existing one; null when none is wanted. PT409 when the accounting year is closed.';
---! EndIncluded jobs/alarmes/create_intervention_from_alarm.sql
+--! EndIncluded jobs/alarmes/create_intervention_from_alarme.sql
 --! Included jobs/alarmes/try_create_intervention.sql
 -- A closed accounting year, for example, must not cost the alarm. A job tries again every minute.
-create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, essais integer default 4) returns bigint
+create or replace function jobs.try_create_intervention(sis_key text, alarme_id bigint, tries integer default 4) returns bigint
   language plpgsql volatile
 as $$
 declare
   v_refus text;
 begin
-  return jobs.create_intervention_from_alarm(sis_key, alarme_id);
+  return jobs.create_intervention_from_alarme(sis_key, alarme_id);
 exception when others then
   -- The failed attempt has rolled back the request that it opened.
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification'], null);
   -- A transaction that moves the intervention which this alarm joins locks intervention and year in the other order.
   -- The deadlock has released the locks of this attempt, so it tries again; a few times, because the other may try
   -- again too.
-  if sqlstate = '40P01' and essais > 1 then
-    return jobs.try_create_intervention(sis_key, alarme_id, essais - 1);
+  if sqlstate = '40P01' and tries > 1 then
+    return jobs.try_create_intervention(sis_key, alarme_id, tries - 1);
   end if;
   -- PT errors carry French sentences for users. Other messages are PostgreSQL's, in English, and name internal objects.
   v_refus := case when sqlstate like 'PT%' then sqlerrm else format('Erreur interne (%s)', sqlstate) end;
@@ -10872,9 +10872,9 @@ comment on function jobs.disable_instance_messagerie() is
   'Disables the instance''s mailbox when the configuration has none. Definer: the worker holds no right on any table.';
 grant execute on function jobs.disable_instance_messagerie() to caserne_worker;
 --! EndIncluded jobs/releves/disable_instance_messagerie.sql
---! Included jobs/releves/mailbox_metrics.sql
+--! Included jobs/releves/messagerie_metrics.sql
 -- Figures for operators, without user names or passwords.
-create or replace function jobs.mailbox_metrics() returns json
+create or replace function jobs.messagerie_metrics() returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -10900,7 +10900,7 @@ begin
              )
         from app.messageries b
         join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
-        left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
+        left join jobs.messagerie_totaux c on c.sis_key = b.sis_key and c.messagerie_id = b.id
        where b.sis_key = v_sis_key
          and b.active
        order by b.id
@@ -10918,10 +10918,10 @@ begin
   );
 end;
 $$;
-comment on function jobs.mailbox_metrics() is
+comment on function jobs.messagerie_metrics() is
   'Figures on active mailboxes and due jobs: {messageries: [{sis, id, host, since_success (seconds), failures, blocked, unread, messages: {<etat>: n}}], jobs: {waiting, oldest (seconds)}}. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
-grant execute on function jobs.mailbox_metrics() to caserne_worker;
---! EndIncluded jobs/releves/mailbox_metrics.sql
+grant execute on function jobs.messagerie_metrics() to caserne_worker;
+--! EndIncluded jobs/releves/messagerie_metrics.sql
 
 -- What the operator calls about the ledger.
 --! Included jobs/operator/find_message.sql
@@ -12000,7 +12000,7 @@ as $$
   )
     from app.messageries b
     join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
-    left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
+    left join jobs.messagerie_totaux c on c.sis_key = b.sis_key and c.messagerie_id = b.id
    where b.sis_key = request.sis_key()
      and b.id = messagerie_sante.messagerie_id
      and request.can('sis.config')

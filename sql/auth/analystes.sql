@@ -24,7 +24,7 @@ comment on table auth.analystes is 'The SIS that each analyst''s login may see. 
 -- Analysts write conditions of their own. PostgreSQL evaluates those before a policy when it takes them for cheaper and
 -- for leakproof; but an evaluation can be noticed, when a sub-select has run or an error is raised. So the policy
 -- begins with a condition that PostgreSQL takes for free: answers of sub-selects and a look-up in one of them
--- (test/attacks/analyst.test.ts).
+-- (test/attacks/analyste.test.ts).
 create or replace function auth.octrois() returns jsonb
   language sql stable security definer set search_path = ''
 as $$

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import type pg from 'pg'
-import { createAnalystLogin, dropAnalystLogin, setAnalystPassword } from '../db/analyst_login.ts'
+import { createAnalystLogin, dropAnalystLogin, setAnalystPassword } from '../db/analyste_login.ts'
 import { runOnce, say } from '../process/run.ts'
 import type { Setting } from '../process/setting.ts'
 import { askOwner, workAsOwner } from './owner.ts'
@@ -90,7 +90,7 @@ async function createAnalyst(setting: Setting, name: string, options: NewAnalyst
   requireName(name)
   const password = await choosePassword(setting, passwordStdin)
   const { address, missing } = await workAsOwner(setting, async (owner) => {
-    await owner.query('select auth.add_analyst($1, $2)', [name, sis])
+    await owner.query('select auth.add_analyste($1, $2)', [name, sis])
     await becomeLogin(owner)
     await createAnalystLogin(owner, { name, password, national })
     return { address: psqlLine(owner, name), missing: await listMissingLimits(owner, name) }
@@ -112,7 +112,7 @@ async function listMissingLimits(owner: pg.Client, name: string): Promise<Limit[
 async function replacePassword(setting: Setting, name: string, given: boolean): Promise<void> {
   const password = await choosePassword(setting, given)
   await workAsOwner(setting, async (owner) => {
-    await owner.query('select auth.require_analyst($1, true)', [name])
+    await owner.query('select auth.require_analyste($1, true)', [name])
     await becomeLogin(owner)
     await setAnalystPassword(owner, name, password)
   })
@@ -144,7 +144,7 @@ async function givenPassword(least: number): Promise<string> {
 }
 
 async function listAnalysts(setting: Setting): Promise<void> {
-  const all = (await askOwner<Analyst[]>(setting, 'auth.list_analysts()', [])) ?? []
+  const all = (await askOwner<Analyst[]>(setting, 'auth.list_analystes()', [])) ?? []
   const rows = all.map(({ login, national, sis }) => [
     login,
     national ? everySis : sis.join(', ') || 'aucun SIS',
@@ -154,15 +154,15 @@ async function listAnalysts(setting: Setting): Promise<void> {
 
 async function setGrant(setting: Setting, name: string, sis: string[], given: boolean): Promise<void> {
   await workAsOwner(setting, async (owner) => {
-    await owner.query('select auth.require_analyst($1, false)', [name])
-    await owner.query(`select auth.${given ? 'grant' : 'revoke'}_analyst($1, $2)`, [name, sis])
+    await owner.query('select auth.require_analyste($1, false)', [name])
+    await owner.query(`select auth.${given ? 'grant' : 'revoke'}_analyste($1, $2)`, [name, sis])
   })
   say(`${name} ${given ? 'voit' : 'ne voit plus'} ${sis.join(', ')}.`)
 }
 
 async function removeAnalyst(setting: Setting, name: string): Promise<void> {
   const left = await workAsOwner(setting, async (owner) => {
-    await owner.query('select auth.remove_analyst($1)', [name])
+    await owner.query('select auth.remove_analyste($1)', [name])
     await becomeLogin(owner)
     return await dropAnalystLogin(owner, name)
   })

@@ -41,7 +41,7 @@ async function examine(setting: Setting): Promise<void> {
 
 async function listUnread(owner: pg.Client): Promise<Mailbox[]> {
   const { rows } = await owner.query<{ figures: { messageries: Mailbox[] } }>(
-    'select jobs.mailbox_metrics() as figures',
+    'select jobs.messagerie_metrics() as figures',
   )
   return rows[0]?.figures.messageries.filter((each) => each.unread) ?? []
 }

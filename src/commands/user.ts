@@ -103,7 +103,7 @@ async function createUser(setting: Setting, address: string, options: NewAccount
 }
 
 async function listUsers(setting: Setting, sis: string | undefined): Promise<void> {
-  const accounts = (await askOwner<Account[]>(setting, 'auth.list_accounts($1)', [sis ?? null])) ?? []
+  const accounts = (await askOwner<Account[]>(setting, 'auth.describe_users($1)', [sis ?? null])) ?? []
   const rows = accounts.map(({ email, name, admin, disabled, roles }) => [
     email,
     name,

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Mailbox } from '../demo/mailbox.ts'
-import type { Listening } from '../http/serve.ts'
+import type { Listening } from '../http/listening.ts'
 
 /** What the start command says when all is up: addresses and, with the demo, accounts and a command that works. */
 export function welcome(

@@ -70,7 +70,7 @@ function shutOut(adminUrl: string): Error {
 
 async function prepare(adminUrl: string, passwords: RolePasswords): Promise<void> {
   const client = await connect(adminUrl)
-  const roles = readFileSync(join(root, 'sql/roles.sql'), 'utf8')
+  const roles = readFileSync(join(root, 'sql/database_roles.sql'), 'utf8')
   const logins = Object.entries(passwords).map(
     ([name, password]) => `alter role caserne_${name} login password ${client.escapeLiteral(password)};`,
   )

@@ -1,4 +1,4 @@
--- What keeps the login from preparing this database (sql/roles.sql): a French phrase each, and what a superuser runs against it. Before anything of
+-- What keeps the login from preparing this database (sql/database_roles.sql): a French phrase each, and what a superuser runs against it. Before anything of
 -- ours is there, so no function.
 with me as (
   select r.oid, r.rolname, r.rolcreaterole, r.rolcreatedb, d.datname, d.datdba,

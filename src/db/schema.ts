@@ -113,7 +113,7 @@ function draftMigrations(directory: string): string {
   const draft = join(directory, 'migrations')
   mkdirSync(join(draft, 'committed'), { recursive: true })
   symlinkSync(join(root, 'sql'), join(draft, 'fixtures'))
-  symlinkSync(join(root, 'sql/roles.sql'), join(draft, 'afterReset.sql'))
+  symlinkSync(join(root, 'sql/database_roles.sql'), join(draft, 'afterReset.sql'))
   writeFileSync(join(draft, 'current.sql'), '--!include schema.sql\n')
   return draft
 }
@@ -163,7 +163,7 @@ async function withScratchServer(
   try {
     const client = new pg.Client(server.adminUrl)
     await client.connect()
-    await client.query(readFileSync(join(root, 'sql/roles.sql'), 'utf8'))
+    await client.query(readFileSync(join(root, 'sql/database_roles.sql'), 'utf8'))
     for (const database of ['target', 'shadow']) await client.query(`create database ${database}`)
     await client.end()
     await work(url, directory)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { root } from '../config.ts'
 import type { Step } from '../process/progress.ts'
-import { demoSis } from './people.ts'
-import { lieux } from './places.ts'
+import { demoSis } from './demo_sis.ts'
+import { lieux } from './lieux.ts'
 import { scenarios } from './scenarios.ts'
 
 // In this order: who and what there is, what happened, what was paid for it.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from '../config.ts'
 import { connectAsOwner, requireMigrated } from '../db/migrate.ts'
 import { type Step, unwatched } from '../process/progress.ts'
+import { demoSis, demoTelephone } from './demo_sis.ts'
 import { historySteps, loadHistory } from './history.ts'
-import { demoSis, demoTelephone } from './people.ts'
 
 export interface DemoOptions {
   /** Whether the SIS have a past too, by default: three years of interventions, exercices and accounts. */

@@ -5,8 +5,8 @@ import type { DatabaseUrls } from '../db/urls.ts'
 import { portTaken } from '../process/port_taken.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import type { Setting } from '../process/setting.ts'
-import { setInstanceMailbox } from '../worker/instance_mailbox.ts'
-import { ALARM_CENTRE, firstAlarms } from './alarm.ts'
+import { setInstanceMessagerie } from '../worker/instance_messagerie.ts'
+import { ALARM_CENTRE, firstAlarms } from './demo_alarme.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 
 /** Starts the built-in mailbox, with three reports in it when it is new, and makes it the instance's. */
@@ -29,7 +29,7 @@ export async function openDemoMailbox(
   const place = { host, port: mailbox.imapPort, security: 'none', folder: 'INBOX', moveTo: null } as const
   // From the beginning: what a demo's mailbox holds is its past.
   const settings = { ...place, ...account, senders: [ALARM_CENTRE], since: new Date(0).toISOString() }
-  await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
+  await setInstanceMessagerie(urls.worker, settings, readMailboxKey(config))
   return mailbox
 }
 

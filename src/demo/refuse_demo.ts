@@ -22,7 +22,7 @@ export function refuseDemo(exposure: Exposure): void {
 export async function refuseDemoAccounts(pool: Pick<Pool, 'query'>, exposure: Exposure): Promise<void> {
   const reason = reasonToRefuse(exposure)
   if (reason === null) return
-  const { rows } = await pool.query<{ emails: string[] }>('select auth.demo_accounts() as emails')
+  const { rows } = await pool.query<{ emails: string[] }>('select auth.demo_users() as emails')
   const emails = rows[0]?.emails ?? []
   if (emails.length === 0) return
   throw new Error(

@@ -16,7 +16,7 @@ import { getSisLogo, readLogo } from './handlers/sis_logo.ts'
 import { answerRapport } from './handlers/statistique_rapport.ts'
 import { watchAlarmes } from './handlers/watch_alarmes.ts'
 import { reduceBody } from './input.ts'
-import type { AlarmStreams } from './live/alarm_streams.ts'
+import type { AlarmeStreams } from './live/alarme_streams.ts'
 import type { Listener } from './live/listener.ts'
 import type { Api } from './mount_api.ts'
 import { type Database, type Handler, runOperation } from './operations.ts'
@@ -27,7 +27,7 @@ import { addReceived } from './tolerate.ts'
 export interface DataFoundation {
   pool: Pool
   listener: Listener
-  streams: AlarmStreams
+  streams: AlarmeStreams
 }
 
 /** What operations of the data API need besides their function, by operationId. */

@@ -1,4 +1,4 @@
-import { isInstant, isMoment } from './instant.ts'
+import { isInstant, isMoment } from './is_instant.ts'
 
 /** The formats of the OpenAPI documents that are our own. */
 export const formats = {

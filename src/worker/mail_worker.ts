@@ -3,20 +3,20 @@ import type { DatabaseUrls } from '../db/urls.ts'
 import type { Links } from '../mail/mail_link.ts'
 import { readMailboxKey } from '../process/secrets.ts'
 import type { Setting } from '../process/setting.ts'
-import { disableInstanceMailbox, setInstanceMailbox } from './instance_mailbox.ts'
+import { disableInstanceMessagerie, setInstanceMessagerie } from './instance_messagerie.ts'
 import { startWorker } from './runner.ts'
 import type { Outgoing } from './send/send_mail.ts'
 
 /** Makes the instance's own mailbox the one of IMAP_URL; without it there is none. */
 export async function configureMailbox({ config }: Setting, urls: DatabaseUrls): Promise<void> {
-  if (config.IMAP_URL === undefined) return await disableInstanceMailbox(urls.worker)
+  if (config.IMAP_URL === undefined) return await disableInstanceMessagerie(urls.worker)
   const settings = {
     ...config.IMAP_URL,
     moveTo: config.IMAP_MOVE_TO ?? null,
     senders: config.IMAP_SENDERS,
     since: config.IMAP_SINCE,
   }
-  await setInstanceMailbox(urls.worker, settings, readMailboxKey(config))
+  await setInstanceMessagerie(urls.worker, settings, readMailboxKey(config))
 }
 
 /**

@@ -18,7 +18,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-// What jobs.mailbox_metrics answers.
+// What jobs.messagerie_metrics answers.
 const Figures = z.object({
   messageries: z.array(
     z.object({
@@ -69,7 +69,7 @@ export function serveMetrics(
 }
 
 async function readFigures(pool: Pool): Promise<Figures> {
-  const { rows } = await pool.query('select jobs.mailbox_metrics() as figures')
+  const { rows } = await pool.query('select jobs.messagerie_metrics() as figures')
   return Figures.parse(rows[0]?.figures)
 }
 

@@ -9,8 +9,8 @@ import { queueLogger } from '../db/queue_logger.ts'
 import { MessageReader, type Reader } from '../mail/reading/message_reader.ts'
 import { heedMigrations } from './heed_migrations.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
-import { type Lease, MailboxLocks } from './releves/locks.ts'
-import { Mailboxes } from './releves/mailboxes.ts'
+import { type Lease, MessagerieLocks } from './releves/messagerie_locks.ts'
+import { Messageries } from './releves/messageries.ts'
 import { Relecture, readKeptAgain } from './releves/relecture.ts'
 import { watchSilences } from './releves/silences.ts'
 import { type Outgoing, sendMail } from './send/send_mail.ts'
@@ -72,8 +72,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   })
   const figures = metrics && (await serveMetrics(pool, metrics, log))
   const reader = options.reader ?? new MessageReader()
-  const locks = new MailboxLocks(url, log, options.lease)
-  const mailboxes = new Mailboxes(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
+  const locks = new MessagerieLocks(url, log, options.lease)
+  const mailboxes = new Messageries(pool, locks, reader, { key: mailboxKey, privateHosts }, log)
   const askAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     ask_releves: async () => void (await askAll()),
@@ -117,7 +117,7 @@ interface RunnerOptions {
   concurrency: number
   crontab: ParsedCronItem[]
   /** Where it is said to live. */
-  locks: MailboxLocks
+  locks: MessagerieLocks
   log: Logger
 }
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { asSomeone } from '../support/database.ts'
 import { startScriptedImap } from '../support/scripted_imap.ts'
 import { allPermissions, outcome } from '../support/table.ts'
-import { useMailboxes } from '../worker/releves/mailboxes_fixture.ts'
-import { useAnalysts } from './analyst_fixture.ts'
+import { useMailboxes } from '../worker/releves/messageries_fixture.ts'
+import { useAnalysts } from './analyste_fixture.ts'
 
 const { connect, database } = useAnalysts()
 const { read, add, ledger, releve } = useMailboxes(database)

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { readDocument } from '../../src/http/document.ts'
 import { statement } from '../../src/http/statements.ts'
 import { type Rights, type StatusAndBody, useRights } from '../http/rights/rights_fixture.ts'
-import { makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/users.ts'
 
 /** Manages the users and roles of `hs`, and reads its people and interventions. */
 export const manager = 'gestion@example.org'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import type { Claims } from '../../src/auth/tokens.ts'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 import { manager, managerPermissions, useAttacker } from './role_manager_fixture.ts'
 
 const attacker = useAttacker()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeSis } from '../support/accounts.ts'
 import { call } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { makeSis } from '../support/users.ts'
 
 const database = useDatabase()
 beforeAll(() => makeSis(database, 'val', 'SIS du Val'))

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { look, mailsQueued } from '../support/accounts.ts'
 import { call } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { look, mailsQueued } from '../support/users.ts'
 
 const database = useDatabase()
 beforeEach(async () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { call } from '../support/calls.ts'
+import { useDatabase } from '../support/database.ts'
 import {
   changeAccount,
   idOf,
@@ -9,9 +11,7 @@ import {
   makeToken,
   roleOf,
   sapeurOf,
-} from '../support/accounts.ts'
-import { call } from '../support/calls.ts'
-import { useDatabase } from '../support/database.ts'
+} from '../support/users.ts'
 
 const database = useDatabase()
 let number = 0

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { idOf, look, makeAccount, roleOf } from '../support/accounts.ts'
 import { asUser, type Request } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { idOf, look, makeAccount, roleOf } from '../support/users.ts'
 
 const database = useDatabase()
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeAccount, idOf, look, makeAccount } from '../support/accounts.ts'
 import { asUser, call, type Request } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { changeAccount, idOf, look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const onlyAdmin = 'PT403 Permission requise : admin'

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { beforeEach, expect, it } from 'vitest'
-import { look, makeAccount } from '../support/accounts.ts'
 import { untilBlocked } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 let number = 0

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { look, makeAccount } from '../support/accounts.ts'
 import { call, refresh, signIn } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 let number = 0

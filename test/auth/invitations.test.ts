@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { idOf, look, mailsQueued, makeAccount, makeInvitation, roleOf } from '../support/accounts.ts'
 import { askAs, asUser, type Request } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { idOf, look, mailsQueued, makeAccount, makeInvitation, roleOf } from '../support/users.ts'
 
 const database = useDatabase()
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withRole } from '../../src/db/migrate.ts'
-import { idOf, look, makeAccount } from '../support/accounts.ts'
 import { askAs, call, refusalText, untilBlocked } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { idOf, look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const last = 'PT409 Il doit rester au moins un administrateur'

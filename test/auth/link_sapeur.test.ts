@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { changeAccount, look, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { plant } from '../support/table.ts'
+import { changeAccount, look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 let number = 0

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { makeAccount, roleOf } from '../support/accounts.ts'
 import { asUser } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { makeAccount, roleOf } from '../support/users.ts'
 
 const database = useDatabase()
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { changeAccount, idOf, look, makeAccount, makeSis, roleOf, sapeurOf } from '../support/accounts.ts'
 import { asUser, call } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { changeAccount, idOf, look, makeAccount, makeSis, roleOf, sapeurOf } from '../support/users.ts'
 
 const database = useDatabase()
 const tout = 'PT403 Permission requise : utilisateur.tout'

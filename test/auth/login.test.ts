@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeAccount, look, makeAccount } from '../support/accounts.ts'
 import { call, untilBlocked } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { changeAccount, look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeAccount, look, makeAccount, makeRole } from '../support/accounts.ts'
 import { refusalText } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { changeAccount, look, makeAccount, makeRole } from '../support/users.ts'
 
 const database = useDatabase()
 const email = 'essai@example.org'

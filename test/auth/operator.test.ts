@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { idOf, look, mailsQueued, makeAccount, makeRole } from '../support/accounts.ts'
 import { call, refresh, signIn } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { idOf, look, mailsQueued, makeAccount, makeRole } from '../support/users.ts'
 
 const database = useDatabase()
 
@@ -159,9 +159,9 @@ describe('set_admin and set_disabled', () => {
   })
 })
 
-describe('list_accounts', () => {
+describe('describe_users', () => {
   it('tells all accounts, or those of a SIS, with their roles everywhere', async () => {
-    const list: { email: string }[] = await operate('list_accounts', 'test')
+    const list: { email: string }[] = await operate('describe_users', 'test')
     expect(list).toEqual([
       {
         id: await idOf(database, 'autre@example.org'),
@@ -180,11 +180,11 @@ describe('list_accounts', () => {
         roles: { hs: ['Administration'], test: ['Consultation'] },
       },
     ])
-    const all: { email: string }[] = await operate('list_accounts', null)
+    const all: { email: string }[] = await operate('describe_users', null)
     expect(all.map(({ email }) => email)).toEqual(
       expect.arrayContaining(['admin@example.org', 'nouveau@example.org', 'sapeur@example.org']),
     )
-    expect(await operate('list_accounts', 'nulle-part')).toEqual([])
+    expect(await operate('describe_users', 'nulle-part')).toEqual([])
   })
 })
 
@@ -194,8 +194,8 @@ it.each([
   'revoke_role',
   'set_admin',
   'set_disabled',
-  'list_accounts',
-  'find_account',
+  'describe_users',
+  'find_user',
   'find_role',
 ])('%s is the operator’s: no server and no worker may call it', async (name) => {
   const { rows } = await (await database.as('admin')).query(

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { call, refresh, signIn } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 beforeAll(async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { call, refresh, signIn } from '../support/calls.ts'
+import { useDatabase } from '../support/database.ts'
 import {
   idOf,
   look,
@@ -10,9 +12,7 @@ import {
   makeRole,
   makeToken,
   roleOf,
-} from '../support/accounts.ts'
-import { call, refresh, signIn } from '../support/calls.ts'
-import { useDatabase } from '../support/database.ts'
+} from '../support/users.ts'
 
 const database = useDatabase()
 

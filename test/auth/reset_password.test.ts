@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeAccount, look, mailsQueued, makeAccount, makeToken } from '../support/accounts.ts'
 import { call, refresh, signIn, untilBlocked } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { changeAccount, look, mailsQueued, makeAccount, makeToken } from '../support/users.ts'
 
 const database = useDatabase()
 let number = 0

@@ -58,7 +58,7 @@ const doors = [
   'delete_invitation',
   'delete_role',
   'delete_session',
-  'demo_accounts',
+  'demo_users',
   'get_me',
   'list_invitations',
   'list_permissions',
@@ -83,7 +83,7 @@ const doors = [
 
 it.each([
   ['auth', doors],
-  ['api', ['check_session', 'demo_accounts']],
+  ['api', ['check_session', 'demo_users']],
   ['worker', []],
 ] as const)('caserne_%s may call these functions of auth and no others: %j', async (role, expected) => {
   const client = await database.as(role)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { changeAccount, idOf, makeAccount, makeSis, sapeurOf } from '../support/accounts.ts'
 import { call } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { changeAccount, idOf, makeAccount, makeSis, sapeurOf } from '../support/users.ts'
 
 const database = useDatabase()
 

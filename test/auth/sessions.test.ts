@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { look, makeAccount } from '../support/accounts.ts'
 import { asUser, call, refresh, signIn } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 let essai = 0

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idOf, makeAccount, makeRole, roleOf } from '../support/accounts.ts'
 import { askAs, asUser, call, type Request, untilBlocked } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { idOf, makeAccount, makeRole, roleOf } from '../support/users.ts'
 
 const database = useDatabase()
 

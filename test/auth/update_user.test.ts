@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { idOf, look, mailsQueued, makeAccount, makeToken } from '../support/accounts.ts'
 import { askAs, asUser, call, refresh, signIn } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
+import { idOf, look, mailsQueued, makeAccount, makeToken } from '../support/users.ts'
 
 const database = useDatabase()
 let email = ''

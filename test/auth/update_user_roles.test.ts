@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idOf, look, makeAccount, makeRole, roleOf } from '../support/accounts.ts'
 import { askAs, asUser, type Request } from '../support/calls.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { idOf, look, makeAccount, makeRole, roleOf } from '../support/users.ts'
 
 const database = useDatabase()
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { askAs, asUser, call } from '../support/calls.ts'
+import { useDatabase } from '../support/database.ts'
 import {
   changeAccount,
   look,
@@ -9,9 +11,7 @@ import {
   makeRole,
   makeToken,
   roleOf,
-} from '../support/accounts.ts'
-import { askAs, asUser, call } from '../support/calls.ts'
-import { useDatabase } from '../support/database.ts'
+} from '../support/users.ts'
 
 const database = useDatabase()
 const bad = 'PT422 Cette invitation n’est pas valable, ou ne l’est plus. (token)'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idOf, look, makeAccount, makeInvitation, roleOf, sapeurOf } from '../support/accounts.ts'
 import { askAs, asUser, call, signIn } from '../support/calls.ts'
 import { asSomeone, useDatabase } from '../support/database.ts'
 import { allPermissions, outcome } from '../support/table.ts'
+import { idOf, look, makeAccount, makeInvitation, roleOf, sapeurOf } from '../support/users.ts'
 
 const database = useDatabase()
 

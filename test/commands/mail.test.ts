@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { composeAlarm } from '../../src/demo/alarm.ts'
+import { composeAlarme } from '../../src/demo/demo_alarme.ts'
 import { killPrograms, runProgram } from '../support/program.ts'
 import { patience, useCommands, usePrograms } from './command_fixture.ts'
 
@@ -20,7 +20,7 @@ function fileOf(name: string, content: string | Buffer): string {
 
 describe('mail parse', patience, () => {
   it('says what a report would become, for someone who reads', async () => {
-    const mail = await composeAlarm({ date: new Date('2026-03-14T13:29:45Z'), complement: 'Cheminée' })
+    const mail = await composeAlarme({ date: new Date('2026-03-14T13:29:45Z'), complement: 'Cheminée' })
     const { code, said } = await byProgram(['mail', 'parse', fileOf('rapport.eml', mail)])
     expect(code).toBe(0)
     const [head, report, ...groups] = said.trimEnd().split('\n\n')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAnalystLogin } from '../../src/db/analyst_login.ts'
+import { createAnalystLogin } from '../../src/db/analyste_login.ts'
 import { bootstrap } from '../../src/db/bootstrap.ts'
 import type { Embedded } from '../../src/db/embedded.ts'
 import { connectAsOwner, migrate } from '../../src/db/migrate.ts'
@@ -49,7 +49,7 @@ describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () =>
     await createAnalystLogin(admin, { name: 'jura', password: 'essai', national: false })
     const owner = await connectAsOwner(here.adminUrl)
     clients.push(owner)
-    await owner.query("select auth.grant_analyst('jura', '{hs}')")
+    await owner.query("select auth.grant_analyste('jura', '{hs}')")
   }, 120_000)
 
   afterAll(async () => {

@@ -51,7 +51,7 @@ describe('a server on a database with the demo’s accounts', () => {
     await owner.query(
       "update auth.users set password_hash = auth.hash_password('un autre secret', 4) where email not in ('chef@example.org', 'autre@example.org')",
     )
-    const { rows } = await owner.query('select auth.demo_accounts() as emails')
+    const { rows } = await owner.query('select auth.demo_users() as emails')
     await owner.query('rollback')
     expect(rows).toEqual([{ emails: ['chef@example.org'] }])
   })

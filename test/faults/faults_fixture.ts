@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
 import { seal } from '../../src/mail/seal.ts'
 import { login } from '../support/mail_servers.ts'
 import { type Program, runProgram } from '../support/program.ts'

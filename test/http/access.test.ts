@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { type Ask, useServers } from '../support/servers.ts'
 import { claims, forge } from '../support/tokens.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

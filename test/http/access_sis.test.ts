@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
 import { claims, forge } from '../support/tokens.ts'
+import { makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

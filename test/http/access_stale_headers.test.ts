@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/http/document.ts'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { tokenFor } from '../support/mail_readback.ts'
 import { doors, useServers } from '../support/servers.ts'
 import { forge } from '../support/tokens.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

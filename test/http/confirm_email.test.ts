@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { tokenFor, useMails } from '../support/mail_readback.ts'
 import { doors, useServers } from '../support/servers.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 import { sha256, tokenIn } from '../worker/send/send_fixture.ts'
 
 const database = useDatabase()

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { readXlsx } from '../support/read_xlsx.ts'
+import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { hostile, plantHostileNames, readTables } from './export_fixture.ts'
 import { plantHistory } from './statistiques_fixture.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { soon, useMails, waitingMails } from '../support/mail_readback.ts'
 import { doors, useServers } from '../support/servers.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 import { tokenIn } from '../worker/send/send_fixture.ts'
 
 const database = useDatabase()

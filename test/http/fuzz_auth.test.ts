@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/http/document.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { makeAccount, makeSis } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { type Answer, useServers } from '../support/servers.ts'
+import { makeAccount, makeSis } from '../support/users.ts'
 import { RandomBodies, type Schema } from './fuzz_fixture.ts'
 
 const database = useDatabase()

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { chromiumMissing, useBrowser } from '../support/browser.ts'
 import { useServers } from '../support/servers.ts'
 import { forge } from '../support/tokens.ts'
+import { makeAccount } from '../support/users.ts'
 import { useGraphql } from './graphql_fixture.ts'
 
 const { database, servers, ask, sql, post, data, refusal } = useGraphql()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { allPermissions } from '../support/table.ts'
+import { makeAccount } from '../support/users.ts'
 import { useGraphql } from './graphql_fixture.ts'
 
 const { database, ask, sql, post, data } = useGraphql()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/users.ts'
 import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addSapeur } from './samples/interventions.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/users.ts'
 import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 /** An alarm of 14 March 2026 and the intervention that the worker made of it. */
 async function addBrouillon(): Promise<{ alarme: number; id: number }> {
   const alarme = await addAlarme(sql)
-  const [row] = await sql("select jobs.create_intervention_from_alarm('hs', $1)::integer as id", [alarme])
+  const [row] = await sql("select jobs.create_intervention_from_alarme('hs', $1)::integer as id", [alarme])
   return { alarme, id: Number(row?.id) }
 }
 
@@ -170,7 +170,7 @@ it.each([
   expect(await sql('select intervention_id::integer as id from app.alarmes where id = $1', [alarme])).toEqual(
     [{ id: data.id }],
   )
-  await sql("select jobs.create_intervention_from_alarm('hs', $1)", [alarme])
+  await sql("select jobs.create_intervention_from_alarme('hs', $1)", [alarme])
   expect(await sql('select id::integer from app.interventions where alarme_id = $1', [alarme])).toEqual([
     { id: data.id },
   ])

@@ -59,7 +59,7 @@ it('ten times the same from a tablet are one, and ten equal answers', async () =
 
 it('so too when it fills what an alarm has made', async () => {
   const alarme = await addAlarme(sql)
-  const [made] = await sql("select jobs.create_intervention_from_alarm('hs', $1)::integer as id", [alarme])
+  const [made] = await sql("select jobs.create_intervention_from_alarme('hs', $1)::integer as id", [alarme])
   const body = {
     ...least,
     localUuid: randomUUID(),
@@ -86,7 +86,7 @@ it('a tablet and the worker at one alarm make one together', async () => {
   const alarme = await addAlarme(sql)
   const [[status]] = await Promise.all([
     told('POST /interventions-complet', { ...least, localUuid: randomUUID(), alarme }),
-    sql("select jobs.create_intervention_from_alarm('hs', $1)", [alarme]),
+    sql("select jobs.create_intervention_from_alarme('hs', $1)", [alarme]),
   ])
   expect(status).toBe(201)
   expect(await sql('select statut from app.interventions where alarme_id = $1', [alarme])).toEqual([
@@ -114,7 +114,7 @@ it('the same people at several interventions at once, in whatever order, are at 
 it('a tablet that fills what an alarm has made, and someone who removes it, come one after the other', async () => {
   for (let n = 0; n < 5; n += 1) {
     const alarme = await addAlarme(sql)
-    const [made] = await sql("select jobs.create_intervention_from_alarm('hs', $1)::integer as id", [alarme])
+    const [made] = await sql("select jobs.create_intervention_from_alarme('hs', $1)::integer as id", [alarme])
     const answers = await Promise.all([
       told('POST /interventions-complet', { ...least, localUuid: randomUUID(), alarme }),
       told(`DELETE /interventions/${made?.id}`),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idOf, look, makeAccount } from '../support/accounts.ts'
+import { idOf, look, makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
 import { addSapeur } from './samples/interventions.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { makeSis } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { doors, useServers } from '../support/servers.ts'
+import { makeSis } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

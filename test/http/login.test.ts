@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount, makeSis } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { type Answer, doors, useServers } from '../support/servers.ts'
+import { changeAccount, makeAccount, makeSis } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

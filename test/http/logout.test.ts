@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { doors, useServers } from '../support/servers.ts'
+import { makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idOf, makeRole } from '../support/accounts.ts'
 import { allPermissions } from '../support/table.ts'
+import { idOf, makeRole } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { expected, fonctions, row } from './mes_expected.ts'
 import { addSomeone, addYears, link, type Someone } from './mes_fixture.ts'

@@ -1,4 +1,4 @@
-import { makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/users.ts'
 import type { DataApi } from './data_fixture.ts'
 
 /** Someone of hs: his account, his sapeur, and ids of what he has in 1990 and 1991, by table. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { unseal } from '../../src/mail/seal.ts'
-import { look } from '../support/accounts.ts'
+import { look } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const key = randomBytes(32).toString('base64')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messageRaw } from '../../src/http/handlers/message_raw.ts'
 import type { Asked, Database } from '../../src/http/operations.ts'
-import { look } from '../support/accounts.ts'
+import { look } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addMessage } from './samples/sis_messages.ts'
 

@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '../../src/auth/opaque_token.ts'
-import { idOf, makeAccount, makeInvitation, makeToken, roleOf } from '../support/accounts.ts'
 import type { TestDatabase } from '../support/database.ts'
+import { idOf, makeAccount, makeInvitation, makeToken, roleOf } from '../support/users.ts'
 
 let accounts = 0
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { look } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { useServers } from '../support/servers.ts'
+import { look } from '../support/users.ts'
 import { sha256 } from '../worker/send/send_fixture.ts'
 import { accountOf, headingOf, invitationToken, newcomer, visit } from './pages_fixture.ts'
 

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from '../../src/http/document.ts'
-import { makeAccount } from '../support/accounts.ts'
 import { asSomeone, type Identity } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
+import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { database, ask, sql } = useDataApi()

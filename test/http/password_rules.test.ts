@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { tokenFor } from '../support/mail_readback.ts'
 import { type Answer, useServers } from '../support/servers.ts'
+import { makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { waitingMails } from '../support/mail_readback.ts'
 import { doors, useServers } from '../support/servers.ts'
+import { makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useServers(database)

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { useMails, waitingMails } from '../support/mail_readback.ts'
 import { doors, useServers } from '../support/servers.ts'
 import { forge } from '../support/tokens.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 import { tokenIn } from '../worker/send/send_fixture.ts'
 
 const database = useDatabase()

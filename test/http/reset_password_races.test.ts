@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { soon, tokenFor } from '../support/mail_readback.ts'
 import { type Answer, useServers } from '../support/servers.ts'
+import { makeAccount } from '../support/users.ts'
 import { sha256 } from '../worker/send/send_fixture.ts'
 
 const database = useDatabase()

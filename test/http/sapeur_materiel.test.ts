@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { look } from '../support/accounts.ts'
+import { look } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { ask, told, sql, database } = useDataApi()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { doors, useServers } from '../support/servers.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 import { sha256 } from '../worker/send/send_fixture.ts'
 
 const database = useDatabase()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { look } from '../support/accounts.ts'
+import { look } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { database, servers, told } = useDataApi()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sapeurOf } from '../support/accounts.ts'
+import { sapeurOf } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { database, told, sql } = useDataApi()

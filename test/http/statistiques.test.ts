@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectRest, readRest } from '../stats/oracle/expect_rest.ts'
 import { type Raw, readRaw } from '../stats/oracle/raw.ts'
-import { makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { plantHistory, years } from './statistiques_fixture.ts'
 

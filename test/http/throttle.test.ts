@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { changeAccount, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { tokenFor } from '../support/mail_readback.ts'
 import { doors } from '../support/servers.ts'
 import { expectTooMany, from, newAddress, statuses, times, useThrottled } from '../support/throttled.ts'
+import { changeAccount, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useThrottled(database)

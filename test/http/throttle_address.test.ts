@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
 import { waitingMails } from '../support/mail_readback.ts'
 import type { Answer } from '../support/servers.ts'
 import { expectTooMany, from, newAddress, statuses, times, useThrottled } from '../support/throttled.ts'
+import { makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const servers = useThrottled(database)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/users.ts'
 import { useYears } from '../support/years.ts'
 import { useDataApi } from './data_fixture.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeAccount } from '../support/accounts.ts'
+import { makeAccount } from '../support/users.ts'
 import { useDataApi } from './data_fixture.ts'
 import { addAlarme } from './samples/alarmes.ts'
 import { addIntervention, addSapeur } from './samples/interventions.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { importFile } from '../../src/import/import_file.ts'
-import { changeAccount, look, makeAccount } from '../support/accounts.ts'
 import { useDatabase } from '../support/database.ts'
+import { changeAccount, look, makeAccount } from '../support/users.ts'
 
 const database = useDatabase()
 const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))

@@ -58,7 +58,7 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
     'list_relectures',
     'lock_messagerie',
     'lock_runner',
-    'mailbox_metrics',
+    'messagerie_metrics',
     'note_silences',
     'pass_releve',
     'purge_messages',

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import { setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
+import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
+import { setInstanceMessagerie } from '../../src/worker/instance_messagerie.ts'
 import { startWorker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers, seenFlags } from '../support/mail_servers.ts'
 import { workerOptions } from '../support/worker_options.ts'
 import { corpus } from './corpus/all.ts'
 import type { AlarmeAttendue, Becomes } from './corpus/expectation.ts'
-import { addPeople } from './corpus/people.ts'
+import { addPeople } from './corpus/personnes.ts'
 import { type Found, readOutcomes, type Taken } from './corpus/read_outcomes.ts'
 
 const LEAST = 40
@@ -50,7 +50,7 @@ async function readWithWorker(port: number): Promise<void> {
     security: 'none',
   } as const
   const where = { ...box, folder: 'INBOX', moveTo: null, senders: [ALARM_CENTRE] }
-  await setInstanceMailbox(database.urls.worker, where, mailboxKey)
+  await setInstanceMessagerie(database.urls.worker, where, mailboxKey)
   const worker = await startWorker(workerOptions(database.urls.worker, mailboxKey))
   try {
     const admin = await database.as('admin')

@@ -45,7 +45,7 @@ export function useDatabase(
       adminUrl.href,
       `create database ${name} template ${template} strategy file_copy owner caserne_owner`,
     )
-    // Rights on a database do not come along with its clone: those of sql/roles.sql again.
+    // Rights on a database do not come along with its clone: those of sql/database_roles.sql again.
     await onServer(
       adminUrl.href,
       `revoke all on database ${name} from public;

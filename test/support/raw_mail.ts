@@ -1,4 +1,4 @@
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
 
 const from = `From: ${ALARM_CENTRE}\r\n`
 

@@ -10,9 +10,9 @@ import { readConfig } from '../../src/config.ts'
 import { createPool } from '../../src/db/pool.ts'
 import { createApp } from '../../src/http/app.ts'
 import { GraphqlEngine } from '../../src/http/graphql/engine.ts'
-import { AlarmStreams } from '../../src/http/live/alarm_streams.ts'
+import { listen } from '../../src/http/listening.ts'
+import { AlarmeStreams } from '../../src/http/live/alarme_streams.ts'
 import { Listener } from '../../src/http/live/listener.ts'
-import { listen } from '../../src/http/serve.ts'
 import { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 import { writeNewKeys } from './keys.ts'
@@ -111,7 +111,7 @@ export function useServers(
       (each) => each.close(),
     )
     const listener = started.add(new Listener(database.urls.api, log), (each) => each.close())
-    const streams = new AlarmStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log })
+    const streams = new AlarmeStreams(listener, { limit: config.ALARM_STREAMS, atOnce: 3, log })
     const api = { pool: pool(database.urls.api, 5), listener, streams }
     for (const [name, app] of [
       ['data', createApp({ config, log, verify, issuer, api, ...(config.GRAPHQL && { graphql }) })],

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/mail/report/report.ts'
-import { makeSis } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
+import { makeSis } from './users.ts'
 
 /** A SIS of the test's own, `val`, that holds only what the test puts there. The administrator of the demo reads it. */
 export interface Val {

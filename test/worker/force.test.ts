@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
 import { Started } from '../../src/process/started.ts'
-import { setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
+import { setInstanceMessagerie } from '../../src/worker/instance_messagerie.ts'
 import { startWorker } from '../../src/worker/runner.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers } from '../support/mail_servers.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
   Object.assign(mail, await counting(server.port, () => gate.opens), { deliver: server.deliver })
   const mailboxKey = randomBytes(32).toString('base64')
   const box = { host: '127.0.0.1', port: mail.port, security: 'none' as const, folder: 'INBOX', moveTo: null }
-  await setInstanceMailbox(database.urls.worker, { ...box, ...login, senders: [ALARM_CENTRE] }, mailboxKey)
+  await setInstanceMessagerie(database.urls.worker, { ...box, ...login, senders: [ALARM_CENTRE] }, mailboxKey)
   const worker = workerOptions(database.urls.worker, mailboxKey)
   started.add(await startWorker({ ...worker, poolSize: 5 }), (each) => each.stop())
 })

@@ -5,7 +5,7 @@ import { useDatabase } from '../support/database.ts'
 import { useReader } from '../support/reader.ts'
 import { workerOptions } from '../support/worker_options.ts'
 import { soon } from './mail_fixture.ts'
-import { mailboxKey } from './releves/mailboxes_fixture.ts'
+import { mailboxKey } from './releves/messageries_fixture.ts'
 
 const database = useDatabase()
 const reader = useReader()

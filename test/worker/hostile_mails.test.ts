@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
 import { MessageReader } from '../../src/mail/reading/message_reader.ts'
 import { seal } from '../../src/mail/seal.ts'
 import { useDatabase } from '../support/database.ts'

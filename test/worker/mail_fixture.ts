@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { ALARM_CENTRE, composeAlarm, type DemoAlarm } from '../../src/demo/alarm.ts'
-import { setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
+import { ALARM_CENTRE, composeAlarme, type DemoAlarme } from '../../src/demo/demo_alarme.ts'
+import { setInstanceMessagerie } from '../../src/worker/instance_messagerie.ts'
 import { startWorker, type Worker, type WorkerOptions } from '../../src/worker/runner.ts'
 import { asSomeone, type TestDatabase } from '../support/database.ts'
 import { login, type MailServer, type mailServers, seenFlags } from '../support/mail_servers.ts'
@@ -18,9 +18,9 @@ export const soon = { timeout: 25_000, interval: 25 }
 let sent = 0
 
 /** A report of the demo's alarm centre; each begins at another moment, so that each has a Message-ID of its own. */
-export function alarm(adresse: string, more: DemoAlarm = {}): Promise<Buffer> {
+export function alarm(adresse: string, more: DemoAlarme = {}): Promise<Buffer> {
   sent += 1
-  return composeAlarm({ adresse, date: new Date(Date.now() - sent * 1000), ...more })
+  return composeAlarme({ adresse, date: new Date(Date.now() - sent * 1000), ...more })
 }
 
 /** A mail of the alarm centre with a text, or JSON, as its body. */
@@ -76,7 +76,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
       moveTo: null,
       senders: [ALARM_CENTRE],
     }
-    await setInstanceMailbox(database.urls.worker, box, mailboxKey)
+    await setInstanceMessagerie(database.urls.worker, box, mailboxKey)
   }
 
   /** Starts the real worker. */

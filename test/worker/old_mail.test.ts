@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
-import { setInstanceMailbox } from '../../src/worker/instance_mailbox.ts'
+import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
+import { setInstanceMessagerie } from '../../src/worker/instance_messagerie.ts'
 import { useDatabase } from '../support/database.ts'
 import { login, mailServers, onlooker } from '../support/mail_servers.ts'
 import { letter, mailboxKey, soon, useMailbox } from './mail_fixture.ts'
@@ -65,7 +65,7 @@ describe.each(mailServers)('a worker that reads $name for the first time', (kind
     const since = new Date(Date.now() - 24 * 10 * HOUR).toISOString()
     const place = { host: '127.0.0.1', port: mailbox.port(), security: 'none' as const, folder: 'INBOX' }
     const settings = { ...place, ...login, moveTo: null, senders: [ALARM_CENTRE], since }
-    await setInstanceMailbox(database.urls.worker, settings, mailboxKey)
+    await setInstanceMessagerie(database.urls.worker, settings, mailboxKey)
     await mailbox.workIdle()
     expect(await told('Jadis')).toEqual([
       ['ignored', raison],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ALARM_CENTRE } from '../../src/demo/alarm.ts'
+import { ALARM_CENTRE } from '../../src/demo/demo_alarme.ts'
 import type { Reader } from '../../src/mail/reading/message_reader.ts'
 import { useDatabase } from '../support/database.ts'
 import { mailServers } from '../support/mail_servers.ts'

@@ -5,7 +5,7 @@ import { useReader } from '../support/reader.ts'
 import { type ScriptedImap, startScriptedImap } from '../support/scripted_imap.ts'
 import { workerOptions } from '../support/worker_options.ts'
 import { soon } from './mail_fixture.ts'
-import { mailboxKey, useMailboxes } from './releves/mailboxes_fixture.ts'
+import { mailboxKey, useMailboxes } from './releves/messageries_fixture.ts'
 
 const database = useDatabase()
 const reader = useReader()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildAlarmMail } from '../../src/demo/report.ts'
+import { buildAlarmMail } from '../../src/demo/demo_report.ts'
 import { useDatabase } from '../support/database.ts'
 import { mailServers } from '../support/mail_servers.ts'
 import { alarm, letter, soon, useMailbox } from './mail_fixture.ts'

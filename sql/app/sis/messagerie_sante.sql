@@ -29,7 +29,7 @@ as $$
   )
     from app.messageries b
     join jobs.releves r on r.sis_key = b.sis_key and r.messagerie_id = b.id
-    left join jobs.messagerie_comptes c on c.sis_key = b.sis_key and c.messagerie_id = b.id
+    left join jobs.messagerie_totaux c on c.sis_key = b.sis_key and c.messagerie_id = b.id
    where b.sis_key = request.sis_key()
      and b.id = messagerie_sante.messagerie_id
      and request.can('sis.config')

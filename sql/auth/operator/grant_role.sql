@@ -27,7 +27,7 @@ create or replace function auth.grant_role(email text, sis_key text, role text) 
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_user auth.users := auth.find_account(grant_role.email);
+  v_user auth.users := auth.find_user(grant_role.email);
   v_role auth.roles := auth.find_role(grant_role.sis_key, role);
 begin
   perform auth.refuse_left(v_user.id, v_role.sis_key);
@@ -43,7 +43,7 @@ create or replace function auth.revoke_role(email text, sis_key text, role text)
   language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_user auth.users := auth.find_account(revoke_role.email);
+  v_user auth.users := auth.find_user(revoke_role.email);
   v_role auth.roles := auth.find_role(revoke_role.sis_key, role);
 begin
   delete from auth.user_roles ur where ur.sis_key = v_role.sis_key and ur.role_id = v_role.id and ur.user_id = v_user.id;

@@ -29,7 +29,7 @@ begin
     'uidvalidity', v_releve.uidvalidity, 'last_uid', v_releve.last_uid,
     'a_marquer', array(
       select m.uid from jobs.marquages m
-       where m.messagerie_id = begin_releve.messagerie_id and m.retry_at <= clock_timestamp()
+       where m.messagerie_id = begin_releve.messagerie_id and m.next_try_at <= clock_timestamp()
        order by m.uid)
   );
 end;

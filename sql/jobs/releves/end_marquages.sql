@@ -7,13 +7,13 @@ begin
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids)
-     and (refus is null or m.essais >= 9);
+     and (refus is null or m.tentatives >= 9);
   if refus is null then
     return;
   end if;
   update jobs.marquages m
-     set essais = m.essais + 1,
-         retry_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.essais, interval '1 hour')
+     set tentatives = m.tentatives + 1,
+         next_try_at = clock_timestamp() + least(interval '1 minute' * 2 ^ m.tentatives, interval '1 hour')
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids);

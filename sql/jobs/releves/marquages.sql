@@ -6,12 +6,12 @@ create table if not exists jobs.marquages (
   messagerie_id bigint not null,
   uidvalidity bigint not null,
   uid bigint not null,
-  essais smallint not null default 0,
-  retry_at timestamptz not null default now(),
+  tentatives smallint not null default 0,
+  next_try_at timestamptz not null default now(),
   primary key (sis_key, messagerie_id, uidvalidity, uid),
   foreign key (sis_key, messagerie_id) references app.messageries on delete cascade
 );
 
 comment on table jobs.marquages is 'Messages of the ledger that are still to be flagged seen, or moved, in their mailbox.';
-comment on column jobs.marquages.essais is 'How often the server has refused.';
-comment on column jobs.marquages.retry_at is 'The earliest instant of the next try.';
+comment on column jobs.marquages.tentatives is 'How often the server has refused.';
+comment on column jobs.marquages.next_try_at is 'The earliest instant of the next try.';

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { refusals } from '../errors.ts'
 import type { Answer, Question } from './answer.ts'
-import type { Reply, Request, ThreadSettings } from './messages.ts'
 import { deserializeError } from './serialize_error.ts'
+import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 
 const HEAP_MEGABYTES = 512
 // Beyond what the database may take: making the schema, planning, and waiting for a connection.

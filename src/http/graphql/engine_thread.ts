@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeSchema } from 'postgraphile'
 import { createPool } from '../../db/pool.ts'
 import { answer } from './answer.ts'
-import type { Reply, Request, ThreadSettings } from './messages.ts'
 import { graphqlPreset } from './preset.ts'
 import { serializeError } from './serialize_error.ts'
+import type { Reply, Request, ThreadSettings } from './thread_messages.ts'
 
 // Questions in, answers out: see engine.ts. Questions that come before the schema is made wait in the port.
 const { url, poolSize, seconds, introspection }: ThreadSettings = workerData

@@ -1,11 +1,11 @@
-import type { AlarmStreams } from '../live/alarm_streams.ts'
+import type { AlarmeStreams } from '../live/alarme_streams.ts'
 import { callFunction, type Handler } from '../operations.ts'
 import { statement } from '../statements.ts'
 
 const watch = statement('watch_alarmes', ['apres'])
 
 /** GET /alarmes/flux: first what the operation's statement has read, then, by the same statement, what changes. */
-export function watchAlarmes(streams: AlarmStreams): Handler {
+export function watchAlarmes(streams: AlarmeStreams): Handler {
   return {
     // What a client that comes again has seen last goes before what it asked for at first.
     before: async (_database, asked, req) => {

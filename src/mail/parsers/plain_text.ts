@@ -1,14 +1,14 @@
 import { splitOwnText } from '../mime/own_text.ts'
 import { buildReport } from '../report/build_report.ts'
-import { readInstant } from '../report/instant.ts'
 import type { Mail } from '../report/parser.ts'
 import { plainSpaces } from '../report/plain_spaces.ts'
 import { readPosition } from '../report/position.ts'
+import { readInstant } from '../report/read_instant.ts'
 import type { Outcome, Report } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
 import { weatherWarning } from '../report/weather.ts'
 import { type Field, type Fields, readFields } from './labelled_lines.ts'
-import { readPeople, readTitles } from './people_lines.ts'
+import { readPeople, readTitles } from './personne_lines.ts'
 import { unfoldTables } from './tables.ts'
 
 // Characters; an alarm has a few hundred.

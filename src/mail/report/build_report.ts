@@ -1,6 +1,6 @@
 import { readCouleur, splitCode } from './code_couleur.ts'
-import { readInstant } from './instant.ts'
 import type { Position } from './position.ts'
+import { readInstant } from './read_instant.ts'
 import type { Personne, Report } from './report.ts'
 import { shortened } from './shortened.ts'
 import { readTitre } from './titre.ts'

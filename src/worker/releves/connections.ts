@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { SILENCE_MS } from '../../mail/imap/client_options.ts'
 import { ImapSession } from '../../mail/imap/imap.ts'
 import type { ImapError } from '../../mail/imap/imap_error.ts'
-import { fromRow, MailboxRow } from './mailbox_row.ts'
+import { fromRow, MessagerieRow } from './messagerie_row.ts'
 
 /** How mail servers are connected to. */
 export interface ConnectionOptions {
@@ -16,10 +16,10 @@ export interface ConnectionOptions {
 }
 
 /** A mailbox by its id, with its settings. */
-export type ConnectedMailbox = MailboxRow & { messagerie_id: number; sis_key: string }
+export type ConnectedMessagerie = MessagerieRow & { messagerie_id: number; sis_key: string }
 
 // What a connection depends on.
-const ConnectedBy = MailboxRow.omit({ expediteurs: true, lire_depuis: true })
+const ConnectedBy = MessagerieRow.omit({ expediteurs: true, lire_depuis: true })
 
 interface Connection {
   /** Settings that it was made with; when they change it is made anew. */
@@ -55,7 +55,7 @@ export class Connections {
   }
 
   /** The connection to a mailbox: the open one, unless its settings changed. @throws {ImapError} when there can be none. */
-  async get(mailbox: ConnectedMailbox): Promise<ImapSession> {
+  async get(mailbox: ConnectedMessagerie): Promise<ImapSession> {
     const { messagerie_id: id, sis_key } = mailbox
     const settings = JSON.stringify(ConnectedBy.parse(mailbox))
     const known = this.#open.get(id)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { MailboxRow } from './mailbox_row.ts'
+import { MessagerieRow } from './messagerie_row.ts'
 
 /** What jobs.begin_releve answers: a mailbox and how far it has been read. */
-export const Releve = MailboxRow.extend({
+export const Releve = MessagerieRow.extend({
   messagerie_id: z.int(),
   sis_key: z.string(),
   uidvalidity: z.int().nullable(),

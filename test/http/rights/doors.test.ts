@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDocument } from '../../../src/http/document.ts'
 import type { Operation } from '../../../src/http/operation.ts'
-import { changeAccount, makeAccount } from '../../support/accounts.ts'
+import { changeAccount, makeAccount } from '../../support/users.ts'
 import { admin, prefixes, type StatusAndBody, useRights } from './rights_fixture.ts'
 
 const rights = useRights()

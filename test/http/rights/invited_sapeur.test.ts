@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Claims } from '../../../src/auth/tokens.ts'
-import { makeAccount } from '../../support/accounts.ts'
 import { useMails } from '../../support/mail_readback.ts'
+import { makeAccount } from '../../support/users.ts'
 import { tokenIn } from '../../worker/send/send_fixture.ts'
 import { commandant, useRights } from './rights_fixture.ts'
 

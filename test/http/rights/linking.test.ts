@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeAccount } from '../../support/accounts.ts'
 import { tokenFor } from '../../support/mail_readback.ts'
+import { makeAccount } from '../../support/users.ts'
 import { commandant, useRights } from './rights_fixture.ts'
 
 const { ask, claimsOf, database, newToken, sapeurId, servers, sql, userId } = useRights()

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { makeAccount } from '../../support/accounts.ts'
+import { makeAccount } from '../../support/users.ts'
 import { admin, commandant, prefixes, useRights } from './rights_fixture.ts'
 
 const { database, ask } = useRights()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeAccount } from '../../support/accounts.ts'
+import { makeAccount } from '../../support/users.ts'
 import { admin, prefixes, useRights } from './rights_fixture.ts'
 
 const { ask, claimsOf, database, servers, sql } = useRights()

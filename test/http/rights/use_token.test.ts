@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../../support/accounts.ts'
+import { makeAccount } from '../../support/users.ts'
 import { commandant, prefixes, useRights, utc } from './rights_fixture.ts'
 
 const rights = useRights()

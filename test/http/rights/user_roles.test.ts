@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAccount } from '../../support/accounts.ts'
+import { makeAccount } from '../../support/users.ts'
 import { admin, commandant, prefixes, useRights, utc } from './rights_fixture.ts'
 
 const rights = useRights()

@@ -28,7 +28,7 @@ const groupes = async (intervention_id: string) =>
 async function createAgain({ id }: Stored): Promise<string> {
   const owner = await database.as('owner')
   const alarm = await alarme('hs', { id: id ?? 0 } as Stored)
-  const { rows } = await owner.query('select jobs.create_intervention_from_alarm($1, $2) as id', [
+  const { rows } = await owner.query('select jobs.create_intervention_from_alarme($1, $2) as id', [
     'hs',
     alarm.id,
   ])

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeAccount, idOf, look, makeAccount, makeInvitation, roleOf } from '../../support/accounts.ts'
 import { call } from '../../support/calls.ts'
 import { useDatabase } from '../../support/database.ts'
+import { changeAccount, idOf, look, makeAccount, makeInvitation, roleOf } from '../../support/users.ts'
 
 const database = useDatabase()
 let email = ''

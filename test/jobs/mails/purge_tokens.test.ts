@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import { idOf, look, makeInvitation, makeToken, roleOf } from '../../support/accounts.ts'
 import { call, refresh, signIn } from '../../support/calls.ts'
 import { useDatabase } from '../../support/database.ts'
+import { idOf, look, makeInvitation, makeToken, roleOf } from '../../support/users.ts'
 
 const database = useDatabase()
 const email = 'chef@example.org'

@@ -6,8 +6,11 @@ const database = useDatabase()
 const { boxes, store, releve } = useJobs(database)
 
 const noted = async () => {
-  const query = 'select uid::integer, essais from jobs.marquages order by uid'
-  return (await (await database.as('admin')).query(query)).rows.map(({ uid, essais }) => [uid, essais])
+  const query = 'select uid::integer, tentatives from jobs.marquages order by uid'
+  return (await (await database.as('admin')).query(query)).rows.map(({ uid, tentatives }) => [
+    uid,
+    tentatives,
+  ])
 }
 const call = async (query: string, values: unknown[]) =>
   (await (await database.as('worker')).query({ text: query, values, rowMode: 'array' })).rows[0]?.[0]
@@ -52,9 +55,11 @@ it('tries again what the server refuses to mark, later each time, and ten times 
     expect(await toMark()).toEqual([31])
     await end([31], 'Le serveur refuse.')
     expect(await toMark()).toEqual([])
-    const { rows } = await admin.query('select extract(epoch from retry_at - now()) as s from jobs.marquages')
+    const { rows } = await admin.query(
+      'select extract(epoch from next_try_at - now()) as s from jobs.marquages',
+    )
     waits.push(...rows.map(({ s }) => Math.round(Number(s) / 60)))
-    await admin.query('update jobs.marquages set retry_at = now()')
+    await admin.query('update jobs.marquages set next_try_at = now()')
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
   expect(await noted()).toEqual([])

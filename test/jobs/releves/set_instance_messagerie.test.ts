@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { unseal } from '../../../src/mail/seal.ts'
-import { setInstanceMailbox } from '../../../src/worker/instance_mailbox.ts'
+import { setInstanceMessagerie } from '../../../src/worker/instance_messagerie.ts'
 import { asSomeone, useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
@@ -22,7 +22,7 @@ const boxes = async () =>
   })
 
 it('makes the mailbox of the instance, its password sealed, and the same row again when the server moves', async () => {
-  await setInstanceMailbox(database.urls.admin, box, key)
+  await setInstanceMessagerie(database.urls.admin, box, key)
   const [first] = await boxes()
   expect(first).toMatchObject({
     sis_key: '*',
@@ -37,7 +37,7 @@ it('makes the mailbox of the instance, its password sealed, and the same row aga
   })
   expect(first.mot_de_passe.includes('geheim')).toBe(false)
   expect(unseal(first.mot_de_passe, key, { ...box, sis: '*' })).toBe('geheim')
-  await setInstanceMailbox(database.urls.admin, { ...box, port: 5143, moveTo: 'Traités' }, key)
+  await setInstanceMessagerie(database.urls.admin, { ...box, port: 5143, moveTo: 'Traités' }, key)
   const after = await boxes()
   expect(after).toHaveLength(1)
   expect(after[0]).toMatchObject({ id: first.id, port: 5143, dossier_traite: 'Traités' })
@@ -46,11 +46,11 @@ it('makes the mailbox of the instance, its password sealed, and the same row aga
 it('reads from the day before it was set up, until the configuration names another instant', async () => {
   const since = async () => (await boxes())[0].lire_depuis.getTime()
   await (await database.as('admin')).query('delete from app.messageries')
-  await setInstanceMailbox(database.urls.admin, box, key)
+  await setInstanceMessagerie(database.urls.admin, box, key)
   const first = await since()
   expect(Math.abs(Date.now() - 86_400_000 - first)).toBeLessThan(60_000)
-  await setInstanceMailbox(database.urls.admin, { ...box, since: '2026-03-14T01:00:00+01:00' }, key)
+  await setInstanceMessagerie(database.urls.admin, { ...box, since: '2026-03-14T01:00:00+01:00' }, key)
   expect(await since()).toBe(Date.parse('2026-03-14T00:00:00Z'))
-  await setInstanceMailbox(database.urls.admin, box, key)
+  await setInstanceMessagerie(database.urls.admin, box, key)
   expect(await since()).toBe(Date.parse('2026-03-14T00:00:00Z'))
 })

@@ -1,7 +1,7 @@
 import type { CorpusMail } from './expectation.ts'
 import { faults } from './json/faults.ts'
 import { fields } from './json/fields.ts'
-import { people } from './json/people.ts'
+import { people } from './json/personnes.ts'
 import { shapes } from './json/shapes.ts'
 
 /** Mails that bring an alarm as JSON. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ALARM_CENTRE } from '../../../src/demo/alarm.ts'
+import { ALARM_CENTRE } from '../../../src/demo/demo_alarme.ts'
 import type { AlarmeAttendue, Becomes, CorpusMail } from './expectation.ts'
 
 /** A header and a body, of a message or of one part of it. Strings are written in UTF-8. */

@@ -5,7 +5,7 @@ import { head } from './mobilisation_report/head.ts'
 import { longMessage } from './mobilisation_report/long_message.ts'
 import { message } from './mobilisation_report/message.ts'
 import { pages } from './mobilisation_report/pages.ts'
-import { people } from './mobilisation_report/people.ts'
+import { people } from './mobilisation_report/personnes.ts'
 import { titles } from './mobilisation_report/titles.ts'
 import { totals } from './mobilisation_report/totals.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderReport } from '../../../src/demo/report.ts'
+import { renderReport } from '../../../src/demo/demo_report.ts'
 import type { GroupeSpec, ReportSpec } from '../../../src/demo/report_spec.ts'
 import { parseMobilisationReport } from '../../../src/mail/parsers/mobilisation_report.ts'
 import type { Groupe, Outcome, Report } from '../../../src/mail/report/report.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { composeAlarm } from '../../../src/demo/alarm.ts'
+import { composeAlarme } from '../../../src/demo/demo_alarme.ts'
 import { MessageReader } from '../../../src/mail/reading/message_reader.ts'
 import { deadlyMails, endlessMails, largeMails } from '../../support/endless_mails.ts'
 import { type HostileMail, hostileMails } from '../../support/hostile_mails.ts'
@@ -33,7 +33,7 @@ describe('a hostile mail', () => {
     async (mail) => {
       const before = process.memoryUsage.rss()
       expect(await outcomeOf(impatient, mail)).toEqual(expected(mail))
-      expect((await impatient.read(await composeAlarm())).etat).toBe('alarm')
+      expect((await impatient.read(await composeAlarme())).etat).toBe('alarm')
       // Whatever it unfolded to was not here; its own bytes were, a few times.
       expect(process.memoryUsage.rss() - before).toBeLessThan(400_000_000)
     },

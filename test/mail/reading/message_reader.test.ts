@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { composeAlarm } from '../../../src/demo/alarm.ts'
+import { composeAlarme } from '../../../src/demo/demo_alarme.ts'
 import { MessageReader } from '../../../src/mail/reading/message_reader.ts'
 import { laughingPdf } from '../../support/hostile_pdf.ts'
 import { runProgram } from '../../support/program.ts'
@@ -20,7 +20,7 @@ function makeReader(...limits: ConstructorParameters<typeof MessageReader>): Mes
 }
 
 const soon = { timeout: 25_000, interval: 25 }
-const good = await composeAlarm({ date: new Date('2026-03-14T13:29:45Z') })
+const good = await composeAlarme({ date: new Date('2026-03-14T13:29:45Z') })
 const endless = file(laughingPdf(12))
 
 /** The processes that a process has started and that still run. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AlarmMail, buildAlarmMail, renderReport } from '../../../src/demo/report.ts'
+import { type AlarmMail, buildAlarmMail, renderReport } from '../../../src/demo/demo_report.ts'
 import { parseMessage } from '../../../src/mail/reading/parse_message.ts'
 import { report } from '../parsers/sample_report.ts'
 

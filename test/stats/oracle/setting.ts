@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { type GraphqlApi, useGraphql } from '../../http/graphql_fixture.ts'
-import { makeSis } from '../../support/accounts.ts'
 import { allPermissions } from '../../support/table.ts'
+import { makeSis } from '../../support/users.ts'
 import type { Sql } from './plant.ts'
 
 /** The SIS that are counted; `hs` is the one that the first analyst sees. */

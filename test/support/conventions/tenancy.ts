@@ -122,8 +122,8 @@ export const tenancyRules: Rule[] = [
       ['drop index auth.tokens_invitation_id_idx', 'auth.tokens.tokens_sis_key_invitation_id_fkey'],
       ['drop index auth.user_roles_role_id_idx', 'auth.user_roles.user_roles_sis_key_role_id_fkey'],
       [
-        'alter table jobs.messagerie_comptes drop constraint messagerie_comptes_pkey',
-        'jobs.messagerie_comptes.messagerie_comptes_sis_key_messagerie_id_fkey',
+        'alter table jobs.messagerie_totaux drop constraint messagerie_totaux_pkey',
+        'jobs.messagerie_totaux.messagerie_totaux_sis_key_messagerie_id_fkey',
       ],
     ],
   },

@@ -7,7 +7,7 @@ import { useDatabase } from '../../support/database.ts'
 import { type ScriptedImap, startScriptedImap } from '../../support/scripted_imap.ts'
 import { workerOptions } from '../../support/worker_options.ts'
 import { capture, soon } from '../mail_fixture.ts'
-import { mailboxKey, useMailboxes } from './mailboxes_fixture.ts'
+import { mailboxKey, useMailboxes } from './messageries_fixture.ts'
 
 const database = useDatabase()
 const { add, releve } = useMailboxes(database)

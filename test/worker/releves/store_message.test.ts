@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { ALARM_CENTRE } from '../../../src/demo/alarm.ts'
+import { ALARM_CENTRE } from '../../../src/demo/demo_alarme.ts'
 import { parseMessage } from '../../../src/mail/reading/parse_message.ts'
-import { setInstanceMailbox } from '../../../src/worker/instance_mailbox.ts'
+import { setInstanceMessagerie } from '../../../src/worker/instance_messagerie.ts'
 import { storeMessage } from '../../../src/worker/releves/store_message.ts'
 import { letter, plain } from '../../mail/corpus/letter.ts'
 import { useDatabase } from '../../support/database.ts'
@@ -14,7 +14,7 @@ const database = useDatabase()
 it('has an alarm without any date begin when its mail arrived', async () => {
   const box = { host: '127.0.0.1', port: 143, security: 'none', user: 'x', password: 'x' } as const
   const where = { ...box, folder: 'INBOX', moveTo: null, senders: [ALARM_CENTRE] }
-  await setInstanceMailbox(database.urls.worker, where, randomBytes(32).toString('base64'))
+  await setInstanceMessagerie(database.urls.worker, where, randomBytes(32).toString('base64'))
   const admin = await database.as('admin')
   const { rows } = await admin.query("select id::int from app.messageries where sis_key = '*'")
   const source = { sis_key: '*', messagerie_id: rows[0].id, expediteurs: [ALARM_CENTRE] }

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { useDatabase } from '../../support/database.ts'
 import { type ScriptedImap, startScriptedImap } from '../../support/scripted_imap.ts'
-import { useMailboxes } from './mailboxes_fixture.ts'
+import { useMailboxes } from './messageries_fixture.ts'
 
 const database = useDatabase()
 const { read, add, releve, ledger } = useMailboxes(database)

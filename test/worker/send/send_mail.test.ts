@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Sent } from '../../../src/worker/send/send_mail.ts'
-import { idOf, look, makeAccount, makeInvitation, roleOf } from '../../support/accounts.ts'
 import { useDatabase } from '../../support/database.ts'
 import { type SmtpServer, startSmtp, type Verdict } from '../../support/smtp.ts'
+import { idOf, look, makeAccount, makeInvitation, roleOf } from '../../support/users.ts'
 import { addressesOf, sha256, smtpAt, tokenIn, useInbox, useQueue } from './send_fixture.ts'
 
 const database = useDatabase()

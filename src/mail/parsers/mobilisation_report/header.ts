@@ -1,5 +1,5 @@
 import { fold } from '../../report/fold.ts'
-import { readInstant } from '../../report/instant.ts'
+import { readInstant } from '../../report/read_instant.ts'
 import type { Report } from '../../report/report.ts'
 import { joinWrapped, type Line } from './lines.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ALARM_CENTRE } from '../../../../src/demo/alarm.ts'
-import { type AlarmMail, buildAlarmMail } from '../../../../src/demo/report.ts'
+import { ALARM_CENTRE } from '../../../../src/demo/demo_alarme.ts'
+import { type AlarmMail, buildAlarmMail } from '../../../../src/demo/demo_report.ts'
 import type { GroupeSpec, PersonneSpec } from '../../../../src/demo/report_spec.ts'
 import { personne } from '../../parsers/sample_report.ts'
 import type { AlarmeAttendue, Becomes, CorpusMail } from '../expectation.ts'

@@ -1,0 +1,126 @@
+import { demoSis, demoTelephone } from './demo_sis.ts'
+import type { GroupeSpec, PersonneSpec } from './report_spec.ts'
+
+/** The only sender that the demo's mailbox listens to. */
+export const ALARM_CENTRE = 'cet@alarme.example.org'
+
+/** What an alarm of the demo says; everything may be left out. */
+export interface DemoAlarme {
+  /** Keys of the SIS alerted. */
+  sis?: string[]
+  code?: string
+  couleur?: string
+  adresse?: string
+  /** LV95 metres. */
+  position?: { e: number; n: number }
+  complement?: string
+  description?: string
+  type?: string
+  /** When it begins; also makes the Message-ID. */
+  date?: Date
+}
+
+const bassecourt = {
+  adresse: '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12',
+  position: { e: 2584110, n: 1243760 },
+}
+const glovelier = { adresse: '2855 Glovelier, Rue de l’Église 4', position: { e: 2581740, n: 1242330 } }
+// Not where `npm run alarm` has its fires: a second alarm for one address joins the first's intervention.
+const courfaivre = {
+  adresse: '2853 Courfaivre, Rue des Prés 3',
+  position: { e: 2587110, n: 1243020 },
+}
+const delemont = { adresse: '2800 Delémont, Rue de la Gare 15', position: { e: 2593067, n: 1246045 } }
+
+/** A mobilisation report for the demo's people, as the alarm centre mails it (RFC 822). @throws for an unknown SIS. */
+export async function composeAlarme(alarm: DemoAlarme = {}): Promise<Buffer> {
+  const { sis = ['hs'], code = 'FEU BAT', type = 'Alarme réelle', date = new Date() } = alarm
+  const { couleur = 'ROUGE', complement = '' } = alarm
+  const { adresse = '', position = {} } = alarm.adresse === undefined ? bassecourt : alarm
+  // What writes PDF takes long to load, and a start that finds the demo's mails there writes none.
+  const { buildAlarmMail, renderReport } = await import('./demo_report.ts')
+  const pdf = await renderReport({
+    type,
+    description: alarm.description ?? describe(code),
+    dateCreation: printed(date, -90),
+    debut: printed(date, 0),
+    fin: printed(date, 232),
+    appelant: ['Jeanne Exemple', adresse],
+    message: { code, couleur, adresse, complement, ...position, centre: 'CET JU' },
+    groupes: sis.flatMap(groupes),
+  })
+  return buildAlarmMail({
+    from: ALARM_CENTRE,
+    to: 'alarmes@caserne.example.org',
+    subject: `Rapport d'alarme ${code}`,
+    date,
+    messageId: `<${date.getTime()}.${sis.join('.')}.${code.replaceAll(/\W+/g, '-')}@alarme.example.org>`,
+    pdf,
+  })
+}
+
+/** The three reports that a fresh demo's mailbox holds. @param now they lie in the hours before. */
+export function firstAlarms(now: Date): Promise<Buffer[]> {
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  return Promise.all([
+    composeAlarme({
+      date: ago(190),
+      code: 'INOND',
+      couleur: 'BLEU',
+      ...glovelier,
+    }),
+    composeAlarme({
+      date: ago(95),
+      sis: ['test'],
+      code: 'AA',
+      couleur: 'JAUNE',
+      ...delemont,
+    }),
+    composeAlarme({ date: ago(12), sis: ['hs', 'test'], complement: 'Cheminée', ...courfaivre }),
+  ])
+}
+
+function groupes(key: string): GroupeSpec[] {
+  const sis = demoSis.find((each) => each.key === key)
+  if (sis === undefined)
+    throw new Error(`SIS inconnu de la démo : ${key} (${demoSis.map((each) => each.key).join(', ')})`)
+  const answers = ['Vient', 'Vient', 'Ne vient pas', 'Vient', 'Pas atteint']
+  const personnes = sis.people.slice(0, 9).map(([nom, prenom], index): PersonneSpec => {
+    const numero = demoTelephone(sis, index)
+    return {
+      nom: `${nom} ${prenom}`,
+      rows: [
+        { media: 'Téléphone', numeros: [numero], statut: answers[index % answers.length] ?? 'Vient' },
+        { media: 'SMS', numeros: [numero], statut: 'Message envoyé' },
+      ],
+    }
+  })
+  return [
+    { titre: `90 EM, ${sis.nom}`, personnes: personnes.slice(0, 4) },
+    { titre: `91 1er secours, ${sis.nom}`, personnes: personnes.slice(3) },
+  ]
+}
+
+function describe(code: string): string {
+  const known: Record<string, string> = {
+    'FEU BAT': 'Feu bâtiment',
+    INOND: 'Inondation',
+    AA: 'Alarme automatique',
+  }
+  return known[code] ?? code
+}
+
+// As printed on a report: wall time of the demo's SIS.
+function printed(date: Date, seconds: number): string {
+  const parts = new Intl.DateTimeFormat('fr-CH', {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: 'Europe/Zurich',
+  }).formatToParts(new Date(date.getTime() + seconds * 1000))
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('day')}/${part('month')}/${part('year')} ${part('hour')}:${part('minute')}:${part('second')}`
+}

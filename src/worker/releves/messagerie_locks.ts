@@ -1,0 +1,167 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { listen } from '../../db/listen.ts'
+
+/** For how long a worker may be silent, in milliseconds. */
+export interface Lease {
+  /** After it the database takes everything away from the worker, which may be frozen, or gone without a word. */
+  silenceMs: number
+  /** How often the worker says that it lives, more or less; far below the other. */
+  beatMs: number
+}
+
+// Together with the other's beat a mailbox is read again within a minute, whatever became of the worker that had it.
+const LEASE: Lease = { silenceMs: 30_000, beatMs: 10_000 }
+
+/**
+ * Which mailboxes this worker has to itself, and which runners of the queue live. Held by one database session of its own (so not
+ * through a pooler in transaction mode): when the worker ends, however it ends, they are free. Each beat also asks for
+ * mailboxes that nobody has.
+ */
+export class MessagerieLocks {
+  /** Called when the session is gone, and with it every mailbox. */
+  onLost: () => void = () => undefined
+  /** Called when another worker was asked to read a mailbox that this one has. */
+  onAsked: (id: number) => void = () => undefined
+  readonly #url: string
+  readonly #log: Logger
+  readonly #lease: Lease
+  readonly #taken = new Set<number>()
+  readonly #runners = new Set<string>()
+  #connecting: Promise<pg.Client> | null = null
+  #session: pg.Client | null = null
+  #beating: NodeJS.Timeout | null = null
+  #asked: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(url: string, log: Logger, lease = LEASE) {
+    this.#url = url
+    this.#log = log
+    this.#lease = lease
+  }
+
+  /** Takes a mailbox; false when another worker has it. */
+  async take(id: number): Promise<boolean> {
+    if (this.#taken.has(id)) return true
+    const client = await this.#connected()
+    const { rows } = await this.#ask<{ taken: boolean }>(client, 'select jobs.lock_messagerie($1) as taken', [
+      id,
+    ])
+    if (rows[0]?.taken === true && client === this.#session) this.#taken.add(id)
+    return this.#taken.has(id)
+  }
+
+  /** Gives a mailbox back. */
+  async release(id: number): Promise<void> {
+    if (this.#taken.delete(id) && this.#session)
+      await this.#ask(this.#session, 'select jobs.unlock_messagerie($1)', [id])
+  }
+
+  /** Says that a runner of the queue lives: nobody then frees the jobs that it has taken. Never fails. */
+  async vouch(runnerId: string): Promise<void> {
+    this.#runners.add(runnerId)
+    await this.#tell('select jobs.lock_runner($1)', runnerId)
+  }
+
+  /** Says that a runner has ended. Never fails. */
+  async disown(runnerId: string): Promise<void> {
+    if (this.#runners.delete(runnerId)) await this.#tell('select jobs.unlock_runner($1)', runnerId)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#beating ?? undefined)
+    const client = await this.#connecting?.catch(() => null)
+    // Not left to the end of the session, which PostgreSQL notices a little later: the next worker may ask at once.
+    if (client) await this.#ask(client, 'select jobs.end_worker()', []).catch(() => undefined)
+    this.#taken.clear()
+    this.#session = null
+    await client?.end()
+  }
+
+  // A session that is lost just then is made anew by the next beat, which vouches for all.
+  async #tell(call: string, runnerId: string): Promise<void> {
+    const known = this.#session
+    const client = await this.#connected().catch(() => null)
+    if (client !== null && client === known) await this.#ask(client, call, [runnerId]).catch(() => undefined)
+  }
+
+  // One statement at a time: callers overlap, and pg wants each client to be asked one thing after the other.
+  #ask<Row extends pg.QueryResultRow>(client: pg.Client, text: string, values: unknown[]) {
+    const answer = this.#asked.then(() => client.query<Row>(text, values))
+    this.#asked = answer.catch(() => undefined)
+    return answer
+  }
+
+  #connected(): Promise<pg.Client> {
+    if (this.#closed) return Promise.reject(new Error('the mailbox locks are closed'))
+    this.#connecting ??= this.#connect().catch((error: unknown) => {
+      this.#connecting = null
+      throw error
+    })
+    if (this.#beating === null) this.#beatLater()
+    return this.#connecting
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { silenceMs, beatMs } = this.#lease
+    const client = new pg.Client({
+      connectionString: this.#url,
+      options: `-c idle_session_timeout=${silenceMs}`,
+      application_name: 'caserne locks',
+      connectionTimeoutMillis: beatMs,
+      query_timeout: beatMs,
+    })
+    client.on('error', (error) => this.#lose(client, error))
+    client.on('notification', ({ payload }) => {
+      if (this.#taken.has(Number(payload))) this.onAsked(Number(payload))
+    })
+    try {
+      await client.connect()
+      await client.query('select jobs.begin_worker()')
+      await listen(client, 'caserne_releve')
+      for (const id of this.#runners) await client.query('select jobs.lock_runner($1)', [id])
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    this.#session = client
+    return client
+  }
+
+  #beatLater(): void {
+    clearTimeout(this.#beating ?? undefined)
+    if (this.#closed) return
+    // Not all workers at once; and soon, where the mailboxes are to be won back.
+    const pause = this.#lease.beatMs * (0.75 + Math.random() / 2) * (this.#session === null ? 0.1 : 1)
+    this.#beating = setTimeout(() => void this.#beat().finally(() => this.#beatLater()), pause)
+  }
+
+  async #beat(): Promise<void> {
+    const client = await this.#connected().catch((error: unknown) => {
+      this.#log.warn({ reason: String(error) }, 'no database session for the mailbox locks')
+      return null
+    })
+    if (client === null) return
+    try {
+      const { rows } = await this.#ask<{ alive: boolean }>(client, 'select jobs.beat_worker() as alive', [])
+      if (rows[0]?.alive === true) await this.#ask(client, 'select jobs.ask_unheld_releves()', [])
+      else this.#lose(client, new Error('the database takes this worker for dead'))
+    } catch (error) {
+      // Whatever else the database says, it answers.
+      if (error instanceof pg.DatabaseError) this.#log.warn({ err: error }, 'mailboxes not asked for')
+      else this.#lose(client, error)
+    }
+  }
+
+  #lose(client: pg.Client, error: unknown): void {
+    if (client !== this.#session) return
+    this.#log.warn({ reason: String(error) }, 'database session of the mailbox locks lost')
+    this.#session = null
+    this.#connecting = null
+    this.#taken.clear()
+    client.end().catch(() => undefined)
+    this.#beatLater()
+    this.onLost()
+  }
+}

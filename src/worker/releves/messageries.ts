@@ -1,0 +1,197 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { ImapError } from '../../mail/imap/imap_error.ts'
+import type { Reader } from '../../mail/reading/message_reader.ts'
+import { type ConnectionOptions, Connections } from './connections.ts'
+import type { MessagerieLocks } from './messagerie_locks.ts'
+import { noteWithheld, readMessagerie } from './read_messagerie.ts'
+import { Releve } from './releve.ts'
+import { Withheld } from './withheld.ts'
+
+/** How the mailboxes are read. */
+export interface MessageriesOptions extends ConnectionOptions {
+  /** How long a server may withhold a message before the next ones are read. */
+  patienceMs?: number
+  /** How long readings may go on when the worker stops. */
+  graceMs?: number
+}
+
+const PATIENCE_MS = 120_000
+const GRACE_MS = 5_000
+
+/** The mailboxes that this worker reads: one connection each, kept open so that the server announces new mail. */
+export class Messageries {
+  readonly #pool: pg.Pool
+  readonly #locks: MessagerieLocks
+  readonly #reader: Reader
+  readonly #patienceMs: number
+  readonly #graceMs: number
+  readonly #log: Logger
+  readonly #connections: Connections
+  readonly #running = new Map<number, Promise<void>>()
+  // Mailboxes that were asked for while they were being read, and those whose connection broke then.
+  readonly #again = new Set<number>()
+  readonly #lost = new Map<number, ImapError>()
+  // Those that failed last, so that the log says when it is over.
+  readonly #failing = new Set<number>()
+  readonly #withheld = new Map<number, Withheld>()
+  #closing = false
+
+  constructor(
+    pool: pg.Pool,
+    locks: MessagerieLocks,
+    reader: Reader,
+    options: MessageriesOptions,
+    log: Logger,
+  ) {
+    this.#pool = pool
+    this.#locks = locks
+    this.#reader = reader
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS
+    this.#graceMs = options.graceMs ?? GRACE_MS
+    this.#log = log
+    this.#connections = new Connections(options, log)
+    this.#connections.onNews = (id) => this.#ask(id)
+    this.#connections.onLost = (id, why) => this.#lose(id, why)
+    locks.onLost = () => this.#dropAndAsk()
+    locks.onAsked = (id) => this.start(id)
+  }
+
+  /** Begins to read a mailbox as `read` does; waits for nothing, so that no mail server holds up the mailboxes of others. */
+  start(id: number): void {
+    this.read(id).catch((error: unknown) => {
+      this.#log.error({ err: error, messagerie: id }, 'mailbox not read')
+    })
+  }
+
+  /**
+   * Reads what is new in a mailbox; when another worker has it, that one is told to. Never throws for the mailbox's sake:
+   * what goes wrong there stands in its health, with when it will be tried again. While the mailbox is being read it only
+   * notes that it is to be read once more after that, however often it is asked, and returns at once.
+   */
+  async read(id: number): Promise<void> {
+    if (this.#closing) return
+    if (this.#running.has(id)) {
+      this.#again.add(id)
+      return
+    }
+    const run = this.#readWhileAsked(id)
+    this.#running.set(id, run)
+    await run
+  }
+
+  /**
+   * Closes every connection and gives the mailboxes back. What is still being read after some seconds is cut off, and left to
+   * another worker.
+   */
+  async close(): Promise<void> {
+    this.#closing = true
+    let cut: number[] = []
+    const grace = setTimeout(() => {
+      cut = [...this.#running.keys()]
+      this.#connections.cutAll()
+    }, this.#graceMs)
+    await Promise.allSettled(this.#running.values())
+    clearTimeout(grace)
+    await this.#connections.dropAll()
+    await this.#locks.close()
+    await Promise.all(cut.map((id) => this.#ask(id)))
+  }
+
+  async #readWhileAsked(id: number): Promise<void> {
+    let well = false
+    try {
+      well = await this.#readOnce(id)
+    } finally {
+      // In one step: nobody may ask between the look and the end. What failed is planned anew already.
+      const again = this.#again.delete(id) && well && !this.#closing
+      const lost = this.#lost.get(id)
+      this.#lost.delete(id)
+      if (again) await this.#readWhileAsked(id)
+      else this.#running.delete(id)
+      if (!again && well && lost !== undefined) this.#lose(id, lost)
+    }
+  }
+
+  // Whether all went well.
+  async #readOnce(id: number): Promise<boolean> {
+    if (!(await this.#locks.take(id))) {
+      this.#withheld.delete(id)
+      await this.#pool.query('select jobs.pass_releve($1)', [id])
+      return true
+    }
+    const { rows } = await this.#pool.query('select jobs.begin_releve($1) as releve', [id])
+    if (rows[0]?.releve == null) {
+      this.#withheld.delete(id)
+      await this.#connections.drop(id)
+      await this.#locks.release(id)
+      return true
+    }
+    const releve = Releve.parse(rows[0].releve)
+    const withheld = this.#withheldOf(id)
+    try {
+      const session = await this.#connections.get(releve)
+      await readMessagerie(this.#pool, this.#reader, { releve, session, withheld }, this.#log)
+      await this.#end(id, null)
+      if (this.#failing.delete(id)) this.#log.info({ messagerie: id }, 'mailbox read again')
+      return true
+    } catch (error) {
+      await this.#connections.drop(id)
+      await this.#end(id, error)
+      // A mailbox that cannot be reached is its owner's matter; anything else is ours.
+      if (!(error instanceof ImapError)) throw error
+      this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
+      // One after which nothing came is entered as failed too, in the end; then nothing keeps the mailbox waiting.
+      if (await noteWithheld(this.#pool, releve, withheld, error, this.#log)) await this.#ask(id)
+      return false
+    }
+  }
+
+  #withheldOf(id: number): Withheld {
+    const known = this.#withheld.get(id) ?? new Withheld(this.#patienceMs)
+    this.#withheld.set(id, known)
+    return known
+  }
+
+  // A connection that broke by itself. During a reading it is that one which says so, unless it had just come to its end.
+  #lose(id: number, why: ImapError): void {
+    if (this.#closing) return
+    if (this.#running.has(id)) {
+      this.#lost.set(id, why)
+      return
+    }
+    this.#log.warn({ messagerie: id, reason: why.reason }, why.message)
+    // A reading that began meanwhile would end before this one is noted.
+    const noted = this.#end(id, why)
+      .catch((error: unknown) => {
+        this.#log.warn({ err: error, messagerie: id }, 'lost connection waits for the next minute')
+      })
+      .finally(() => {
+        this.#again.delete(id)
+        this.#running.delete(id)
+      })
+    this.#running.set(id, noted)
+  }
+
+  async #ask(id: number): Promise<void> {
+    await this.#pool.query('select jobs.ask_releve($1)', [id]).catch((error: unknown) => {
+      this.#log.warn({ err: error, messagerie: id }, 'new mail waits for the next minute')
+    })
+  }
+
+  // After a failure the database plans when the mailbox is tried again. What this worker itself cut off is nobody's failure.
+  async #end(id: number, fault: unknown): Promise<void> {
+    if (fault !== null && this.#connections.cut) return
+    if (fault !== null) this.#failing.add(id)
+    const text = fault === null ? null : fault instanceof Error ? fault.message : String(fault)
+    const blocked = fault instanceof ImapError && fault.reason === 'credentials'
+    await this.#pool.query('select jobs.end_releve($1, $2, $3)', [id, text, blocked])
+  }
+
+  // Without its locks a worker reads nothing; whoever takes a mailbox next, it shall not wait for the minute.
+  async #dropAndAsk(): Promise<void> {
+    const { ids } = this.#connections
+    await this.#connections.dropAll()
+    await Promise.all(ids.map((id) => this.#ask(id)))
+  }
+}

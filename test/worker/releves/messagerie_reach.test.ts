@@ -1,0 +1,41 @@
+import { afterEach, expect, it } from 'vitest'
+import { useDatabase } from '../../support/database.ts'
+import { type ScriptedImap, startScriptedImap } from '../../support/scripted_imap.ts'
+import { useMailboxes } from './messageries_fixture.ts'
+
+const database = useDatabase()
+const { read, add, releve, ledger } = useMailboxes(database)
+let server: ScriptedImap | undefined
+afterEach(() => server?.close())
+
+it.each([
+  ['127.0.0.1', 'none', 'n’est pas appelé sans chiffrement'],
+  ['127.0.0.1', 'starttls', 'est à une adresse privée'],
+  ['localhost', 'tls', 'est à une adresse privée'],
+  ['2130706433', 'tls', 'est à une adresse privée'],
+])(
+  'where private hosts are not allowed, %s (%s) of a SIS is not called, and its health says so',
+  async (host, securite, why) => {
+    server = await startScriptedImap()
+    const id = await add(server.port, { host, securite })
+    await read({ privateHosts: false }).read(id)
+    expect((await releve(id)).last_error).toMatch(
+      new RegExp(`^Le serveur de messagerie ${host}:${server.port} ${why}`),
+    )
+    expect(server.connections).toBe(0)
+  },
+)
+
+it('the mailbox of the instance is read wherever the operator says that it is', async () => {
+  server = await startScriptedImap()
+  server.deliver('Alarme')
+  const id = await add(server.port, { sis: '*' })
+  await read({ privateHosts: false }).read(id)
+  expect(await ledger(id)).toEqual([[1, 'ignored']])
+})
+
+it('where private hosts are allowed a password still does not cross the Internet in the clear', async () => {
+  const id = await add(143, { host: '203.0.113.7' })
+  await read().read(id)
+  expect((await releve(id)).last_error).toContain('est sur Internet : sans chiffrement')
+})
