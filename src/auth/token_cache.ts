@@ -1,37 +1,27 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 const LIMIT = 10_000
 
-interface Entry<T> {
-  value: T
-  until: number
-}
-
-/** What was found out about tokens, by their SHA-256: no token stays in memory. When full, the oldest goes. */
-export class TokenCache<T> {
-  readonly #entries = new Map<string, Entry<T>>()
-  readonly #limit: number
+/** What was found out about tokens, by their SHA-256: no token stays in memory. A full cache forgets the one that was asked for longest ago. */
+export class TokenCache<T extends object | string | number> {
+  readonly #known: LRUCache<string, T>
 
   constructor(limit = LIMIT) {
-    this.#limit = limit
+    this.#known = new LRUCache({ max: limit, ttlResolution: 0, perf: { now: () => Date.now() } })
   }
 
-  /** Undefined when it is not known, or no longer. */
+  /** Undefined when the token is unknown, or no longer known. */
   get(token: string): T | undefined {
-    const key = hash(token)
-    const entry = this.#entries.get(key)
-    if (entry === undefined || Date.now() < entry.until) return entry?.value
-    this.#entries.delete(key)
-    return undefined
+    return this.#known.get(hash(token))
   }
 
   /** Remembers until that time, in UNIX milliseconds. */
   set(token: string, value: T, until: number): void {
-    const key = hash(token)
-    this.#entries.delete(key)
-    if (this.#entries.size >= this.#limit)
-      for (const oldest of this.#entries.keys().take(1)) this.#entries.delete(oldest)
-    this.#entries.set(key, { value, until })
+    // The library still knows an entry at the end of its time, and for ever when it has none.
+    const ttl = until - Date.now() - 1
+    if (ttl > 0) this.#known.set(hash(token), value, { ttl })
+    else this.#known.delete(hash(token))
   }
 }
 

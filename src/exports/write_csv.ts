@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import { type Column, layoutOf, type Row, type Tableau } from './tableaux.ts'
 
 /** How a CSV is written. */
@@ -10,7 +11,6 @@ export interface CsvStyle {
 
 // What spreadsheets take for the beginning of a formula (OWASP, CSV Injection), also after spaces.
 const formula = /^\s*[=+\-@＝＋－＠\t\r\n]/
-const special = /[";\r\n]/
 
 /**
  * A table as CSV: RFC 4180, with `;` between the fields as spreadsheets in French have it, and the titles first. Only what must be is in quotes:
@@ -18,23 +18,21 @@ const special = /[";\r\n]/
  */
 export function writeCsv({ figures, lignes }: Tableau, { bom, decimal }: CsvStyle): string {
   const { columns } = layoutOf(figures)
-  const number = (value: string | number) => String(value).replace('.', decimal)
-  const field = ({ key, kind }: Column, row: Row) => {
-    const value = row[key] ?? ''
-    if (kind === 'decimal' || kind === 'taux') return quote(number(value))
-    return quote(kind === 'texte' ? harmless(String(value)) : String(value))
+  const cell = ({ key, kind }: Column, row: Row) => {
+    const text = String(row[key] ?? '')
+    if (kind === 'decimal' || kind === 'taux') return text.replace('.', decimal)
+    return kind === 'texte' ? harmless(text) : text
   }
-  const lines = [
-    columns.map(({ title }) => quote(title)),
-    ...lignes.map((row) => columns.map((column) => field(column, row))),
-  ]
-  return (bom ? '\ufeff' : '') + lines.map((fields) => `${fields.join(';')}\r\n`).join('')
+  const rows = lignes.map((row) => columns.map((column) => cell(column, row)))
+  return stringify([columns.map(({ title }) => title), ...rows], {
+    bom,
+    delimiter: ';',
+    record_delimiter: 'windows',
+    // A line break of another kind would end the row too.
+    quoted_match: /[\r\n]/,
+  })
 }
 
 function harmless(text: string): string {
   return formula.test(text) ? `'${text}` : text
-}
-
-function quote(text: string): string {
-  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { Pool, QueryConfig } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { query } from '../db/pool.ts'
@@ -75,16 +76,11 @@ export function accountOf(email: string): string {
   return Array.from(email.trim(), (character) => [...character.toLowerCase()][0]).join('')
 }
 
-/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, of which a household has 2^64. */
+/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, of which a household has 2^64. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
-  const groups = (part: string | undefined) => (part ? part.split(':') : [])
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  const all = [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)]
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  if (!isIPv6(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const groups = parsed.toNormalizedString().split(':')
+  return groups.slice(0, 4).join(':')
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { simpleParser } from 'mailparser'
+import iconv from 'iconv-lite'
 
 // Where windows-1252 has signs, ISO 8859-1 has control characters that no text holds. Not by TextDecoder, which several
 // versions of Node have take the one for the other.
@@ -14,7 +14,7 @@ const SINGLE_BYTE = /^(?:utf-?8|(?:us-)?ascii|(?:iso-?8859|windows|cp|ibm|latin)
  *
  * @param charset as the mail names it, or ''
  */
-export async function decodeText(bytes: Buffer, charset: string): Promise<string> {
+export function decodeText(bytes: Buffer, charset: string): string {
   const label = charset.trim().toLowerCase()
   const utf16 = utf16Of(bytes, label)
   if (utf16) return new TextDecoder(utf16).decode(bytes)
@@ -23,7 +23,7 @@ export async function decodeText(bytes: Buffer, charset: string): Promise<string
   if (/^(?:|utf-?8|(?:us-)?ascii|iso-?8859-?1|latin-?1|l1|windows-?1252|cp-?1252)$/.test(label)) {
     return windows1252(bytes)
   }
-  const text = fromPlatform(bytes, label) ?? (await fromLibrary(bytes, label))
+  const text = fromPlatform(bytes, label) ?? fromLibrary(bytes, label)
   return text.includes('\uFFFD') ? (isUtf8(bytes) ? bytes.toString() : windows1252(bytes)) : text
 }
 
@@ -61,15 +61,7 @@ function fromPlatform(bytes: Buffer, label: string): string | null {
   }
 }
 
-// Charsets of old that the platform does not know, such as cp850 and UTF-7.
-async function fromLibrary(bytes: Buffer, label: string): Promise<string> {
-  const charset = label.replace(/[^\w.:-]/g, '').slice(0, 40)
-  const head = `Content-Type: text/plain; charset="${charset}"\r\nContent-Transfer-Encoding: base64\r\n\r\n`
-  const options = { skipTextToHtml: true, skipTextLinks: true }
-  try {
-    const { text = '' } = await simpleParser(Buffer.from(head + bytes.toString('base64')), options)
-    return text
-  } catch {
-    return '\uFFFD'
-  }
+// Old charsets that the platform does not know, such as cp850 and UTF-7.
+function fromLibrary(bytes: Buffer, label: string): string {
+  return iconv.encodingExists(label) ? iconv.decode(bytes, label) : '\uFFFD'
 }

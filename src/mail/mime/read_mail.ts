@@ -108,7 +108,7 @@ async function readLeaf(part: Part): Promise<Body> {
 }
 
 async function textOf(part: Part): Promise<{ text: string; faults: string[] }> {
-  const decoded = await decodeText(part.content, part.charset)
+  const decoded = decodeText(part.content, part.charset)
   const source = decoded.slice(0, LENGTH_LIMIT).replace(/\r\n?/g, '\n')
   const html = part.contentType === 'text/html' || /\.html?$/i.test(part.filename)
   const plain = part.flowed === 'no' ? source : unflow(source, part.flowed === 'delsp')

@@ -18,7 +18,7 @@ import { Body } from './json_body.ts'
 export async function parseJson(mail: Mail): Promise<Outcome | null> {
   const sources: string[] = []
   for (const { content, charset } of mail.attachments.filter(isJson)) {
-    sources.push(await decodeText(content, charset ?? ''))
+    sources.push(decodeText(content, charset ?? ''))
   }
   const { own, forwarded } = splitOwnText(mail.text.replace(/\r\n?/g, '\n'))
   const body = [own, forwarded].map((text) => text.trim()).find((text) => /^\{\s*"/.test(text))
