@@ -1,5 +1,6 @@
--- The demo: two SIS, their people, and the accounts of the README. Run as the owner, in one transaction, on a database that
--- holds no SIS yet. `demo.sis` is set to [{key, nom, abreviation, people: [{nom, prenom, telephone}]}], `demo.today` to the day.
+-- The demo: two SIS, their people, and the accounts of the README. The owner runs it in one transaction, on a database
+-- without any SIS. Settings: `demo.sis` is [{key, nom, abreviation, people: [{nom, prenom, telephone}]}], `demo.today` is
+-- the current day.
 
 do $$
 declare
@@ -54,7 +55,7 @@ begin
     ),
     telephones as (
       insert into app.telephones (sapeur_id, numero)
-      -- As people write them: 079 555 10 10.
+      -- Written as people write numbers: 079 555 10 10.
       select id, regexp_replace(telephone, '^\+41(\d\d)(\d{3})(\d\d)(\d\d)$', '0\1 \2 \3 \4') from known
     ),
     fonctions as (
@@ -76,7 +77,7 @@ begin
       join known k on g.no = '91' or k.n <= 5;
   end loop;
 
-  -- Roles are given in both.
+  -- Each account gets its roles in both SIS.
   perform request.open(null, null, null, null);
   insert into auth.roles (sis_key, nom) values ('hs', 'Lecture des interventions');
   insert into auth.role_permissions (sis_key, role_id, permission)
@@ -96,7 +97,7 @@ begin
 end;
 $$;
 
--- Memberships name people of two SIS: read under each in turn.
+-- Memberships name people of two SIS. People are read under one SIS at a time.
 do $$
 declare
   v_membre record;

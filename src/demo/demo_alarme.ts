@@ -1,10 +1,10 @@
 import { demoSis, demoTelephone } from './demo_sis.ts'
 import type { GroupeSpec, PersonneSpec } from './report_spec.ts'
 
-/** The only sender that the demo's mailbox listens to. */
+/** The only sender whose mails are read in the demo's mailbox. */
 export const ALARM_CENTRE = 'cet@alarme.example.org'
 
-/** What an alarm of the demo says; everything may be left out. */
+/** Content of an alarm of the demo. Every field is optional. */
 export interface DemoAlarme {
   /** Keys of the SIS alerted. */
   sis?: string[]
@@ -16,7 +16,7 @@ export interface DemoAlarme {
   complement?: string
   description?: string
   type?: string
-  /** When it begins; also makes the Message-ID. */
+  /** Beginning of the event. The Message-ID is made from it. */
   date?: Date
 }
 
@@ -25,7 +25,7 @@ const bassecourt = {
   position: { e: 2584110, n: 1243760 },
 }
 const glovelier = { adresse: '2855 Glovelier, Rue de l’Église 4', position: { e: 2581740, n: 1242330 } }
-// Not where `npm run alarm` has its fires: a second alarm for one address joins the first's intervention.
+// Other addresses than those of `npm run alarm`: a second alarm for one address joins the intervention of the first.
 const courfaivre = {
   adresse: '2853 Courfaivre, Rue des Prés 3',
   position: { e: 2587110, n: 1243020 },
@@ -37,7 +37,7 @@ export async function composeAlarme(alarm: DemoAlarme = {}): Promise<Buffer> {
   const { sis = ['hs'], code = 'FEU BAT', type = 'Alarme réelle', date = new Date() } = alarm
   const { couleur = 'ROUGE', complement = '' } = alarm
   const { adresse = '', position = {} } = alarm.adresse === undefined ? bassecourt : alarm
-  // What writes PDF takes long to load, and a start that finds the demo's mails there writes none.
+  // The PDF writer takes long to load, and a start that finds the demo's mails does not need it.
   const { buildAlarmMail, renderReport } = await import('./demo_report.ts')
   const pdf = await renderReport({
     type,
@@ -59,7 +59,7 @@ export async function composeAlarme(alarm: DemoAlarme = {}): Promise<Buffer> {
   })
 }
 
-/** The three reports that a fresh demo's mailbox holds. @param now they lie in the hours before. */
+/** The three reports in the mailbox of a fresh demo. @param now the reports are from the hours before. */
 export function firstAlarms(now: Date): Promise<Buffer[]> {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   return Promise.all([
@@ -110,7 +110,7 @@ function describe(code: string): string {
   return known[code] ?? code
 }
 
-// As printed on a report: wall time of the demo's SIS.
+// Printed on a report as local time of the demo's SIS.
 function printed(date: Date, seconds: number): string {
   const parts = new Intl.DateTimeFormat('fr-CH', {
     day: '2-digit',

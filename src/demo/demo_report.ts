@@ -8,8 +8,8 @@ const COLUMNS = { contact: 44, media: 196, numero: 268, statut: 430 }
 const LINE = 12
 
 /**
- * A mobilisation report as the alarm centre sends it (PDF): for the demo, `npm run alarm` and the tests. The same
- * spec gives the same bytes.
+ * A mobilisation report (PDF) as the alarm centre sends it, for the demo, `npm run alarm` and the tests. The same spec gives the
+ * same bytes.
  */
 export async function renderReport(spec: ReportSpec): Promise<Buffer> {
   const created = readInstant(spec.dateCreation) ?? '2000-01-01T00:00:00'
@@ -29,7 +29,7 @@ export interface AlarmMail {
   to: string
   subject: string
   date: Date
-  /** With or without angle brackets; also makes the boundaries, so that the same mail gives the same bytes. */
+  /** With or without angle brackets. The MIME boundaries are made from it, so that the same mail has the same bytes. */
   messageId: string
   text?: string
   html?: string
@@ -41,7 +41,7 @@ export interface AlarmMail {
   attachments?: { filename: string; contentType: string; content: Buffer | string }[]
 }
 
-/** The raw message (RFC 822) that brings a report, or whatever else is given. */
+/** The raw message (RFC 822) with a report, or another attachment. */
 export async function buildAlarmMail(mail: AlarmMail): Promise<Buffer> {
   const { pdf, filename = 'rapport.pdf', contentType = 'application/pdf', attachments = [], ...rest } = mail
   const report = pdf ? [{ filename, contentType, content: pdf }] : []
@@ -59,7 +59,7 @@ function drawHead(page: ReportPage, spec: ReportSpec): void {
   page.centre("Rapport d'alarme", COLUMNS.contact, 507, page.y, { size: 16, bold: true })
   page.y += 36
   const pair = (label: string, values: string[], x = COLUMNS.contact) => {
-    // Values first: the order of the text in the file says nothing about the page.
+    // Values are written first, so that parsers cannot rely on the order of the text in the file.
     for (const [line, value] of values.entries()) page.text(value, x + 100, page.y + line * LINE)
     page.text(label, x, page.y, { bold: true })
   }
@@ -119,7 +119,7 @@ function drawTableHead(page: ReportPage): void {
   page.y += 16
 }
 
-// The lines of one row; the name's lines come last if it does not fit beside the first numbers.
+// The lines of one row. A name that does not fit beside the first numbers goes to the last lines.
 function drawRow(page: ReportPage, { nom }: PersonneSpec, row: RowSpec): void {
   const names = page.wrap(nom, COLUMNS.media - COLUMNS.contact - 8)
   const numbers = row.numeros.flatMap((_, at) => (at % 2 ? [] : [row.numeros.slice(at, at + 2).join(' ')]))

@@ -68,7 +68,7 @@ export const demoSis: [DemoSis, DemoSis] = [
   },
 ]
 
-/** The mobile number of someone of the demo, in E.164. @param index of the person, in his SIS. */
+/** The mobile number of a person of the demo, in E.164. @param index the person's place in the list of the SIS. */
 export function demoTelephone(sis: DemoSis, index: number): string {
   return `+4179555${demoSis[0] === sis ? '10' : '20'}${String(index + 10)}`
 }

@@ -7,7 +7,7 @@ import { demoSis } from './demo_sis.ts'
 import { lieux } from './lieux.ts'
 import { scenarios } from './scenarios.ts'
 
-// In this order: who and what there is, what happened, what was paid for it.
+// Files of history/, in order: people and things first, then events, then pay.
 const chapters = [
   ['sis', 'réglages'],
   ['people', 'personnel'],
@@ -18,10 +18,10 @@ const chapters = [
   ['comptes', 'comptes'],
 ] as const
 
-/** How many steps the past takes. */
+/** Number of steps that loading the past takes. */
 export const historySteps = demoSis.length * chapters.length
 
-// As whom the owner writes, under the policies like everyone.
+// Opens the request that the owner writes under: the policies hold the owner too.
 const permissions = [
   'sis.config',
   'sapeur.modification',
@@ -40,8 +40,8 @@ const permissions = [
 ]
 
 /**
- * Gives the demo's two SIS a past: the three accounting years up to the day before the setting `demo.today`. In the transaction
- * that has loaded the demo, as the owner.
+ * Gives the demo's two SIS a past: the three accounting years up to the day before the setting `demo.today`. The owner calls
+ * it in the transaction that loads the demo.
  */
 export async function loadHistory(client: pg.Client, step: Step): Promise<void> {
   for (const [index, { key }] of demoSis.entries()) {

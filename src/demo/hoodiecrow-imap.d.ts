@@ -1,4 +1,4 @@
-/** What is used of hoodiecrow-imap 2.1.0, read from its source: it ships no types. */
+/** Types of the parts of hoodiecrow-imap 2.1.0 used here, read from its source. The package ships none. */
 declare module 'hoodiecrow-imap' {
   import type { EventEmitter } from 'node:events'
   import type { Server, Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** Where a SIS of the demo goes: a place it serves, and streets there (invented numbers). */
+/** A place that a SIS of the demo serves, and streets there with invented numbers. */
 export interface Lieu {
   npa: string
   nom: string
@@ -7,7 +7,7 @@ export interface Lieu {
   rues: string[]
 }
 
-/** Places that each of the demo's SIS serves, by its key; the station stands in the first. */
+/** Places that each SIS of the demo serves, by its key. The station is in the first. */
 export const lieux: Record<string, Lieu[]> = {
   hs: [
     {

@@ -7,23 +7,23 @@ import { demoSis, demoTelephone } from './demo_sis.ts'
 import { historySteps, loadHistory } from './history.ts'
 
 export interface DemoOptions {
-  /** Whether the SIS have a past too, by default: three years of interventions, exercices and accounts. */
+  /** Whether to load three years of interventions, exercices and accounts too (default true). */
   history?: boolean
-  /** The day that all others are relative to, `YYYY-MM-DD`; by default the demo's SIS's own. */
+  /** The current day of the demo, `YYYY-MM-DD`; by default today in the time zone of its SIS. */
   today?: string
-  /** Told of each step that begins; there are `demoSteps`. */
+  /** Called at the beginning of each of the `demoSteps` steps. */
   step?: Step
 }
 
-/** How many steps it takes to load the demo. */
+/** Number of steps that loading the demo takes. */
 export function demoSteps(history: boolean): number {
   return 1 + (history ? historySteps : 0)
 }
 
 /**
  * Loads the demo into a migrated database, whole or not at all.
- * @returns false when the database already holds a SIS: then nothing is touched.
- * @throws with the command that helps, when the database is not migrated.
+ * @returns false when the database already holds a SIS; nothing is changed then.
+ * @throws when the database is not migrated, with the command to run.
  */
 export async function loadDemo(
   adminUrl: string,

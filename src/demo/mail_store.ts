@@ -57,7 +57,7 @@ export function keepOnDisk(directory: string) {
   }
 }
 
-// Temporary file, fsync, rename, fsync of the directory: whole or not at all, and there after a crash.
+// Temporary file, fsync, rename, fsync of the directory: after a crash a message is there whole or not at all.
 function writeDurably(directory: string, name: string, content: Buffer): void {
   const temporary = join(directory, `${name}.tmp`)
   const file = openSync(temporary, 'w', 0o600)

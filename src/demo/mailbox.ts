@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { imapDate, keepOnDisk, storedIn, uidvalidityOf } from './mail_store.ts'
 
-/** A port of 0 takes a free one. `directory` is made when absent and holds the mail. */
+/** Port 0 takes a free port. `directory` holds the mail and is made when absent. */
 export interface MailboxOptions {
   host: string
   imapPort: number
@@ -21,7 +21,7 @@ export interface MailboxOptions {
 export interface Mailbox {
   imapPort: number
   smtpPort: number
-  /** Puts a message into INBOX as it is, byte for byte; on disk when this returns its UID. */
+  /** Puts a message into INBOX, byte for byte. It is on disk when this returns its UID. */
   append: (raw: Buffer) => number
   close: () => Promise<void>
 }
@@ -41,11 +41,11 @@ const PLUGINS = [
 ]
 
 /**
- * The mailbox of the default start and of the tests: IMAP by hoodiecrow, SMTP by smtp-server. All that is
- * mailed to it, whoever for, lands in INBOX. For a demonstration only: no TLS, any sender.
+ * The mailbox of the default start and of the tests: IMAP by hoodiecrow, SMTP by smtp-server. Every mail lands in INBOX,
+ * whatever its recipient. It has no TLS and takes any sender, so it serves demonstrations only.
  *
- * A message is a file, `<uid>.eml`, on disk before its sender is told so; UIDs and UIDVALIDITY outlive a
- * kill -9. Flags and other folders live in memory: a restart shows all mail in INBOX again, unread.
+ * A message is a file, `<uid>.eml`, written to disk before the sender gets an answer. UIDs and UIDVALIDITY survive a kill -9.
+ * Flags and other folders live in memory: after a restart all mail is in INBOX again, unread.
  *
  * @throws {Error} with code EADDRINUSE, and the port in its message, when a port is taken.
  */
@@ -58,7 +58,7 @@ export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
     storage: { INBOX: { uidvalidity: uidvalidityOf(directory), messages: storedIn(directory) }, '': {} },
     id: { name: 'caserne-demo' },
   })
-  // One listener a connection; the default of ten would warn.
+  // Each connection adds a listener; more than ten would log a warning.
   imap.setMaxListeners(0)
   const append = (raw: Buffer) =>
     imap.appendMessage('INBOX', [], imapDate(new Date()), raw.toString('latin1')).message.uid
@@ -98,7 +98,7 @@ function idle(server: ImapServer): void {
   server.setCommandHandler('IDLE', handler)
 }
 
-// A whole message goes out as it is: hoodiecrow would parse it first and keep the parts in memory.
+// Sends a whole message unparsed: hoodiecrow would parse it first and keep the parts in memory.
 function sendWhole(server: ImapServer): void {
   for (const name of ['BODY', 'BODY.PEEK']) {
     const parse = fetchHandlers[name]
@@ -151,11 +151,11 @@ async function listen(server: Server, port: number, host: string, protocol: stri
   return (server.address() as AddressInfo).port
 }
 
-// A function that cuts every connection, since close() alone would wait for clients in IDLE.
+// Returns a function that cuts every connection. close() alone would wait for clients in IDLE.
 function hangUpOf(server: Server): () => void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
-    // hoodiecrow writes line by line: Nagle would hold every answer back for 40 ms.
+    // hoodiecrow writes line by line, and Nagle's algorithm would delay every answer by 40 ms.
     socket.setNoDelay(true)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

@@ -11,7 +11,7 @@ import { refuseDemo } from './refuse_demo.ts'
 
 const outdated = 'La base de la démo vient d’une autre version de Caserne. Pour repartir à neuf, supprimez'
 
-/** Opens the embedded database, brought up to date and filled with the demo. */
+/** Starts the embedded database, migrates it and loads the demo. */
 export async function openDemoDatabase({ config, log, started }: Setting): Promise<DatabaseUrls> {
   refuseDemo(config)
   const server = started.add(
@@ -21,7 +21,7 @@ export async function openDemoDatabase({ config, log, started }: Setting): Promi
   const urls = databaseUrls(config, server.adminUrl)
   const history = config.DEMO_HISTORY
   await showProgress(2 + demoSteps(history), async (show) => {
-    // Nobody waits for the rest after Ctrl-C. What is under way is one transaction: the next start begins it anew.
+    // Ctrl-C ends the start here. The demo is loaded in one transaction, which the next start begins anew.
     const step: Step = (name) => {
       started.stopping.throwIfAborted()
       show(name)

@@ -9,7 +9,7 @@ import { setInstanceMessagerie } from '../worker/instance_messagerie.ts'
 import { ALARM_CENTRE, firstAlarms } from './demo_alarme.ts'
 import { type Mailbox, startMailbox } from './mailbox.ts'
 
-/** Starts the built-in mailbox, with three reports in it when it is new, and makes it the instance's. */
+/** Starts the built-in mailbox and makes it the instance's. A new mailbox holds three reports. */
 export async function openDemoMailbox(
   { config, log, started }: Setting,
   urls: DatabaseUrls,
@@ -27,7 +27,7 @@ export async function openDemoMailbox(
   )
   if (isNew) for (const mail of await firstAlarms(new Date())) mailbox.append(mail)
   const place = { host, port: mailbox.imapPort, security: 'none', folder: 'INBOX', moveTo: null } as const
-  // From the beginning: what a demo's mailbox holds is its past.
+  // Read from the beginning, because the mails of the demo's mailbox are its past.
   const settings = { ...place, ...account, senders: [ALARM_CENTRE], since: new Date(0).toISOString() }
   await setInstanceMessagerie(urls.worker, settings, readMailboxKey(config))
   return mailbox

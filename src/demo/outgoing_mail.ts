@@ -4,8 +4,9 @@ import type { Outgoing, Sent } from '../worker/send/send_mail.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /**
- * Has mails land in the built-in mailbox, and told on the console.
- * @param showLinks whether with their links, which open accounts: not where strangers may ask for mails
+ * Delivers Caserne's mails to the built-in mailbox and announces each on the console.
+ * @param showLinks whether the console shows the links of mails. A link opens an account, so it is hidden where strangers may ask
+ *   for mails.
  */
 export function outgoingMail(mailbox: Mailbox, from: string, links: Links, showLinks: boolean): Outgoing {
   const smtp = {
@@ -23,7 +24,7 @@ export function outgoingMail(mailbox: Mailbox, from: string, links: Links, showL
   }
 }
 
-/** What the console says of a mail. */
+/** The line that the console shows for a mail. */
 export function announcement({ to, subject, link }: Sent): string {
   return `  Mail à ${oneLine(to)} : ${oneLine(subject)}\n${link === null ? '' : `  ${link}\n`}`
 }

@@ -9,8 +9,8 @@ loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Refuses the demo, whose accounts have a password that everybody knows: in production always, elsewhere at an address that other
- * machines reach, unless DEMO_PUBLIC says so.
+ * Refuses to start with the demo, because the password of its accounts is public. In production it always refuses. Elsewhere it
+ * refuses an address that other machines reach, unless DEMO_PUBLIC is true.
  * @throws with the setting to change
  */
 export function refuseDemo(exposure: Exposure): void {

@@ -15,7 +15,7 @@ interface Style {
 /**
  * The paper of a report: A4 pages in Helvetica, written line by line from the top, with "Page: n" at the foot.
  *
- * Lengths are points, from the upper left corner. `y` is where the next line goes.
+ * Lengths are points from the upper left corner. `y` is the position of the next line.
  */
 export class ReportPage {
   y = MARGIN
@@ -23,9 +23,9 @@ export class ReportPage {
   readonly #numbers: number[]
   #page = 0
 
-  /** @param numbers what the feet of the pages say, where it is not 1, 2, 3 … */
+  /** @param numbers page numbers printed at the foot, when they are not 1, 2, 3 … */
   constructor(created: Date, numbers: number[]) {
-    // A fixed creation date fixes the document's ID too: the same report gives the same bytes.
+    // The document's ID follows from the creation date. A fixed date gives the same report the same bytes.
     const info = { Title: "Rapport d'alarme", CreationDate: created }
     this.#doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, info })
     this.#numbers = numbers
@@ -69,7 +69,7 @@ export class ReportPage {
     this.y += size + 16
   }
 
-  /** A grey band across the page, behind what is written next. */
+  /** A grey band across the page, behind the next text. */
   band(height: number, colour = '#e4e8ee'): void {
     this.#doc.rect(MARGIN, this.y, RIGHT - MARGIN, height).fill(colour)
   }

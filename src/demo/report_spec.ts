@@ -41,9 +41,9 @@ export interface GroupeSpec {
   /** Whether the title has its star; default true. */
   etoile?: boolean
   personnes: PersonneSpec[]
-  /** Figures that differ from what the rows add up to. */
+  /** Totals to print instead of the sums of the rows. */
   totaux?: Partial<TotauxSpec>
-  /** The report engine's error text in the place of totals and table. */
+  /** Error text that the report engine prints instead of totals and table. */
   erreur?: boolean
   /** A new page between title and table. */
   rupture?: boolean
@@ -59,9 +59,9 @@ export interface ReportSpec {
   /** Lines: name, street, place. */
   appelant?: string[]
   lieu?: string
-  /** The parts, or the text as it shall stand. */
+  /** The parts of the message line, or its literal text. */
   message: MessageSpec | string
   groupes: GroupeSpec[]
-  /** What the feet of the pages say, where it is not 1, 2, 3 … */
+  /** Page numbers printed at the foot, when they are not 1, 2, 3 … */
   pages?: number[]
 }

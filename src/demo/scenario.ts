@@ -1,18 +1,18 @@
-/** A kind of intervention of the demo; ids are those of the lists that every SIS starts with. */
+/** A kind of intervention of the demo. Its ids are those of the lists that every new SIS has. */
 export interface Scenario {
   objet: string
   /** type_intervention_id, stat_federal_id. */
   type: number
   federal: number
-  /** As which the centre alerts for it; absent: people ask for it by telephone. */
+  /** Code of its alarm. Absent: people call the SIS by telephone and there is no alarm. */
   code?: string
   degre: number
-  /** How long it takes, and how many go. */
+  /** Its length and the number of people sent. */
   minutes: number
   sapeurs: number
-  /** The months it happens in, the first and the last; absent: all year. */
+  /** First and last month of its season. Absent: all year. */
   mois?: [number, number]
-  /** Places in the lists of vehicles and materials of history/sis.sql; of a material also how much. */
+  /** Vehicles and materials by their places in the lists of history/sis.sql. A material also has its quantity. */
   vehicules: number[]
   materiels?: [no: number, quantite: number][]
   missions?: string[]
@@ -20,6 +20,6 @@ export interface Scenario {
   sauveAnimaux?: number
   police?: boolean
   description?: string
-  /** Where it is rare: one day in so many at most. */
+  /** For rare ones: at most one day in so many. */
   chaque?: number
 }

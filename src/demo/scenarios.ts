@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts'
 
-/** What the demo's interventions are about, most of them all year round. */
+/** The kinds of intervention of the demo. Most happen all year round. */
 export const scenarios: Scenario[] = [
   {
     objet: 'Alarme automatique, usine',

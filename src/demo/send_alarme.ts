@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { ALARM_CENTRE, composeAlarme, type DemoAlarme } from './demo_alarme.ts'
 
-/** Mails an alarm of the demo to its mailbox. @throws when nobody listens on the SMTP port. */
+/** Mails an alarm to the demo's mailbox. @throws when nothing listens on the SMTP port. */
 export async function sendAlarme(alarm: DemoAlarme, smtpPort: number): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, secure: false, ignoreTLS: true })
   try {

@@ -1,11 +1,11 @@
--- The alarms: what the centre alerts for had one, which began its intervention. All have been seen to.
+-- Alarms: one for each intervention that the alarm centre alerts for. The alarm began its intervention, and has been read.
 
 with alarmes as (
   insert into app.alarmes (
     date, type, code, couleur, adresse, description, date_creation, debut, fin, lat, lon, validated, intervention_voulue, intervention_id
   )
   select d.debut, 'Alarme réelle', s.code, (array['GRIS', 'BLEU', 'JAUNE', 'ROUGE'])[i.degre], i.lieu,
-         -- What made a detector go off is known later.
+         -- The alarm does not say yet why a detector went off.
          case s.code when 'AA' then 'Alarme automatique' else i.objet end,
          d.debut - (45 + i.no * 37 % 90) * interval '1 second', d.debut, d.debut + (180 + i.no * 23 % 120) * interval '1 second',
          split_part(i.wgs84, ',', 1)::numeric, split_part(i.wgs84, ',', 2)::numeric, true, true, i.id

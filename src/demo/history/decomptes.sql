@@ -1,5 +1,5 @@
--- How far things have gone: all but the last twelve interventions have been validated, those of the decomptes of the two past years
--- are charged to accounts and paid, and the oldest year is closed.
+-- Validation and pay. All interventions but the last twelve are validated. Those of the two past years are imputed and
+-- paid by décomptes. The oldest year is closed.
 
 update app.interventions i
    set statut = 2,
@@ -20,7 +20,7 @@ update app.interventions i
    and i.statut = 1
    and r.rang > 12;
 
--- Of last year what is younger has not been charged yet.
+-- The newer interventions of last year are not imputed yet.
 insert into app.decomptes (exercice_comptable_id, designation, date)
 select e.id, d.designation || ' ' || e.annee, (make_date(e.annee, 1, 10) + d.mois * interval '1 month')::date
   from app.exercices_comptables e
@@ -29,7 +29,7 @@ select e.id, d.designation || ' ' || e.annee, (make_date(e.annee, 1, 10) + d.moi
  where e.sis_key = request.sis_key()
  order by e.annee, d.mois;
 
--- An hour of an intervention is paid 32 francs, on standby 16, an hour of an exercice 25.
+-- Pay per hour: 32 francs at an intervention, 16 on standby, 25 at an exercice.
 with periodes as (
   select d.*, date_trunc('month', d.date)::date as jusque,
          coalesce(lag(date_trunc('month', d.date)::date) over (partition by d.exercice_comptable_id order by d.date), '-infinity') as des
@@ -57,7 +57,7 @@ select e.exercice_comptable_id, s.sapeur_id, e.date, e.designation, e.duree / 60
   join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id and s.present
  order by s.id;
 
--- The cadres, who are the first of the list, get an allowance with the first one of a year, and pay contributions on it.
+-- The cadres are the first of the list. The first décompte of a year pays them an allowance, less contributions.
 insert into app.paiements (decompte_id, sapeur_id, date, solde, indemnite, frais_forfaitaire, frais_effectif, avs_ac)
 select d.id, e.sapeur_id, d.date + 5, sum(e.total), i.indemnite, 20, case when p.n % 6 = 0 then 14.80 else 0 end,
        round(i.indemnite * 0.064, 2)
@@ -71,7 +71,7 @@ select d.id, e.sapeur_id, d.date + 5, sum(e.total), i.indemnite, 20, case when p
  group by d.id, d.date, e.sapeur_id, p.n, i.indemnite
  order by d.id, e.sapeur_id;
 
--- Charged: nothing of these can change any more.
+-- Imputed interventions and exercices do not change any more.
 update app.interventions i
    set statut = 3,
        date_imputation = d.date

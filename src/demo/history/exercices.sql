@@ -1,5 +1,5 @@
--- The exercices: eleven a year, those of the current year to its end. Who was convoked, and of those that have been what came of it:
--- of the last one not all is written up yet; one a year was cancelled.
+-- Exercices: eleven a year, planned to the end of the current year, with their convocations. Past ones have their presences;
+-- those of the last one are incomplete. One exercice a year was called off.
 
 with calendrier as (
   select row_number() over (order by e.annee, c.mois) as n, make_date(e.annee, c.mois, 8 + (c.mois * 3 + e.annee) % 12) as date, c.*
@@ -20,7 +20,7 @@ select c.designation, c.date, c.heure::time, c.duree, 'Hangar', case c.exercice_
   join app.sis s on s.sis_key = request.sis_key()
  order by c.n;
 
--- Categories: 1 for all, 2 for a half, 3 for the cadres, 4 for who wears an apparatus, others for a third. Of ten convoked seven come.
+-- Convoked by category: 1 everybody, 2 one half, 3 the cadres, 4 wearers of breathing apparatus, others one third. Seven of ten come.
 with people as (
   select id, porteur, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0
 ),
@@ -56,7 +56,7 @@ select c.exercice_id, c.sapeur_id, true, c.issue = 'present', c.issue = 'absent'
   ) x on c.issue = 'excuse'
  order by c.exercice_id, c.n;
 
--- Who prepared an exercice, and who put the equipment away after it.
+-- Additional hours: for preparing an exercice and for putting the equipment away.
 insert into app.exercice_heures (exercice_id, sapeur_id, heure_exercice_type_id, quantite)
 select p.exercice_id, p.sapeur_id, case p.rang when 1 then 2 else 4 end, case p.rang when 1 then 1.5 else 0.75 end
   from (
@@ -74,7 +74,7 @@ update app.exercices e
    and e.designation like '%section 2'
    and e.date < current_setting('demo.today')::date;
 
--- Of those that are complete all but the last have been validated.
+-- All complete exercices but the last are validated.
 update app.exercices e
    set statut = 3
  where e.sis_key = request.sis_key()

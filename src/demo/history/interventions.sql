@@ -1,5 +1,5 @@
--- The interventions: 64 to 76 a year, two days apart at least, so that nobody is at two at once; each as a scenario has it. Nothing
--- happens after the day before today.
+-- Interventions: 64 to 76 a year, each made from a scenario. They are at least two days apart, so that nobody is at two at
+-- once. The last is on the day before today at the latest.
 
 with exercices as materialized (
   select e.annee,
@@ -13,7 +13,7 @@ places as (
     from exercices e
    cross join lateral generate_series(1, 76 - 6 * e.recul - 4 * (e.no - 1)) as n
 ),
--- The last of a year is a night that ends in the next.
+-- The last intervention of a year lasts past midnight, into the next year.
 debuts as materialized (
   select p.*,
          case
@@ -44,7 +44,7 @@ plan as (
          2 + d.n * 11 % 45 as numero, (s.minutes + d.n * 13 % 5 * 10 + case when d.n = d.nombre then 60 else 0 end) * interval '1 minute' as duree
     from debuts d
    cross join lateral (
-     -- One of those of the season, in turn; the serious ones more seldom.
+     -- The scenarios of the season take turns. Serious ones are rarer.
      select s.*
        from scenarios s
       where extract(month from d.debut) between coalesce((s.mois ->> 0)::integer, 1) and coalesce((s.mois ->> 1)::integer, 12)
@@ -64,11 +64,11 @@ select p.debut::date, p.debut::time, f.fin::date, f.fin::time, p.objet, format('
        case when p.degre > 2 then 'Jeanne Exemple' else '' end, case when p.type = 5 and p.n % 2 = 0 then 2 else 1 end, p.federal,
        p.type, case when p.type in (5, 6, 9) then case when p.recul > 0 then 6 else 2 end else 1 end
   from plan p
- -- By the clock of the time zone: a night may be an hour longer or shorter.
+ -- Times are local: the night of a clock change is an hour longer or shorter.
  cross join lateral (select (p.debut at time zone app.fuseau() + p.duree) at time zone app.fuseau()) as f (fin)
   join app.localites o using (npa, nom)
  where f.fin < current_setting('demo.today')::date
  order by p.debut;
 
--- They have come at once: without this the next statements would be planned as for an empty table.
+-- Without `analyze` the next statements would be planned for an empty table.
 analyze app.interventions, app.sapeurs;

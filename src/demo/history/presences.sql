@@ -1,10 +1,10 @@
--- Who and what went to the interventions. Three of the last are not written up yet: they are empty, as an alarm leaves them.
+-- People, vehicles and materials at the interventions. Three of the latest have no report yet: they are as their alarm made them.
 
 with people as (
   select id, row_number() over (order by id)::integer as n from app.sapeurs where sis_key = request.sis_key() and type = 0
 ),
 vecues as (
-  -- After an alarm the minute is known when the first ones were there, later at night; else quarters of an hour are noted.
+  -- An alarm gives the minute of arrival, which is later at night. Without an alarm, quarters of an hour are noted.
   select v.*, s.sapeurs + v.no % 3 - 1 as nombre,
          case
            when v.alarme_id is null then date_bin('15 minutes', v.debut, timestamptz '2000-01-01 00:00Z')
@@ -23,7 +23,7 @@ vecues as (
 ),
 presents as (
   select v.*, p.id as sapeur_id, p.n,
-         -- The first of the list come more often.
+         -- People at the head of the list come more often.
          row_number() over (partition by v.id order by (p.n * 37 + v.no * 53) % 101 + p.n * 2, p.n) as place
     from vecues v
    cross join people p
@@ -36,7 +36,7 @@ select p.id, p.sapeur_id, p.arrivee + case when p.place > 6 then interval '15 mi
  where p.place <= p.nombre
  order by p.id, p.place;
 
--- The officer in charge: of those who were there, who stands first in the list.
+-- The officer in charge is the first of the list among those present.
 update app.interventions i
    set sapeur_id = (
          select min(p.sapeur_id)
@@ -83,7 +83,7 @@ select i.id, m.titre, case m.n when 1 then 'Sur ordre du chef d’intervention.'
    and i.statut > 0
  order by i.id, m.n;
 
--- What happened when, at those that took longer.
+-- Milestones of the longer interventions.
 insert into app.intervention_jalons (intervention_id, titre, description, date_time, sapeur_id)
 select i.id, j.titre, j.description, d.debut + j.minutes * interval '1 minute', i.sapeur_id
   from app.interventions i
@@ -99,8 +99,8 @@ select i.id, j.titre, j.description, d.debut + j.minutes * interval '1 minute', 
    and d.debut + j.minutes * interval '1 minute' < d.fin
  order by i.id, j.minutes;
 
--- The second phase of every intervention but the empty ones, calls of the serious ones, the groups alerted, of the alarm too; who
--- acknowledged it is only known since it is asked.
+-- The second phase of each intervention that has a report, telephone calls of the serious ones, and the groups alerted, of
+-- the alarm too. Acknowledgements exist only since the centre asks for them.
 with debuts as (
   select i.*, (i.date_debut + i.heure_debut) at time zone app.fuseau() as debut,
          (i.date_fin + i.heure_fin) at time zone app.fuseau() as fin

@@ -1,4 +1,4 @@
--- What a SIS knows of its people: particulars, licences, equipment on loan. They are counted by n, in the order of the demo.
+-- Particulars, driving licences and equipment on loan of the people. `n` is a person's place in the list of the demo.
 
 update app.sapeurs s
    set civilite_id = case when s.prenom = any (array[
@@ -57,7 +57,7 @@ select p.id, t.permis_type_id, q.date_naissance + t.annees * interval '1 year' +
   join app.particularites q on q.sis_key = request.sis_key() and q.sapeur_id = p.id
   join (values (3, 19, 1), (6, 22, 6), (7, 23, 4)) as t (permis_type_id, annees, chaque) on p.n % t.chaque = 0;
 
--- Equipment since the first day; jackets were replaced once.
+-- Everybody has equipment since the first day. Jackets were replaced once.
 insert into app.materiel_personnel (sapeur_id, designation, numero, taille, attribution, retour)
 select p.id, m.designation, format('%s-%s', m.lettre, 100 + p.n),
        case m.tailles when 'lettre' then (array['S', 'M', 'L', 'XL'])[1 + p.n % 4]
@@ -74,7 +74,7 @@ select p.id, m.designation, format('%s-%s', m.lettre, 100 + p.n),
    ('Pantalon d’intervention', 'P', 'lettre', 0, null), ('Bottes', 'B', 'pointure', 0, null), ('Récepteur d’alarme', 'R', '', 1, null)
  ) as m (designation, lettre, tailles, debut, fin);
 
--- Two who do not go on interventions: who keeps the books, and this year's recruit.
+-- Two people do not go on interventions: the accountant and this year's recruit.
 with autres as (
   insert into app.sapeurs (type, nom, prenom, civilite_id)
   values (1, 'Comptable', 'Josiane', 2), (2, 'Recrue', 'Timéo', 1)

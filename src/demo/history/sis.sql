@@ -1,4 +1,4 @@
--- What a SIS has: its settings, places, numbers at hand, vehicles and materials.
+-- A SIS: settings, places, useful telephone numbers, vehicles and materials.
 
 insert into app.localites_sis (localite_id)
 select l.id
@@ -6,7 +6,7 @@ select l.id
   join app.localites l using (npa, nom)
 on conflict do nothing;
 
--- The first place of the list has the station; the first of the people is the commander.
+-- The station is in the first place of the list. The commander is the first of the people.
 update app.sis s
    set rue = 'Rue des Pompiers',
        numero = '1',
@@ -23,7 +23,7 @@ update app.sis s
       from (select current_setting('demo.history')::json) as c (d)
   ) h
   join app.localites l using (npa, nom)
- -- ISO 7064: the check digits are what 98 lacks of the rest by 97; CH reads 1217.
+ -- ISO 7064: the check digits are 98 minus the rest of the division by 97. CH reads 1217.
  cross join lateral (select '30999' || lpad(h.no, 12, '0')) as a (compte)
  cross join lateral (
    select 'CH' || lpad((98 - mod((a.compte || '121700')::numeric, 97))::text, 2, '0') || a.compte
@@ -53,7 +53,7 @@ select t.nom, t.numero, row_number() over ()
     ('Vétérinaire de garde', '032 555 30 40')
   ) as t (nom, numero);
 
--- Prices are for what is invoiced; units: 1 pièce, 2 heure, 4 km.
+-- Materials with a price are invoiced. Units: 1 pièce, 2 heure, 4 km.
 insert into app.vehicules (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
 select v.designation, 'JU ' || v.plaque + (current_setting('demo.history')::json ->> 'no')::integer * 1000, v.statut,
        row_number() over (), v.forfait, v.unite, v.type_unite_id
