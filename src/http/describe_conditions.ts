@@ -6,16 +6,20 @@ type Json = any
 const ETAG = '#/components/headers/ETag'
 const etag = {
   description:
-    'Which version this is. Weak: compressed or not, it stays the same. A client sends it back whole, and reads nothing into it.',
+    'The version of what was answered. It is weak, because compressed and plain answers share it. Send it back as it is: its parts mean nothing to clients.',
   schema: { type: 'string' },
 }
 
 const outdated = {
   description:
-    'The record has been changed since the client read it: what If-Match names is no version that it has.',
+    'The record has been changed since the client read it: If-Match does not name its current version.',
   content: {
     'application/json': {
-      schema: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
+      schema: {
+        type: 'object',
+        required: ['error'],
+        properties: { error: { type: 'string', description: 'Why it was refused, in French.' } },
+      },
     },
   },
 }
@@ -29,14 +33,14 @@ const header = (name: string, description: string) => ({
 })
 const ifMatch = header(
   'If-Match',
-  'ETags of the record as the client knows it: when it has been changed since, this is refused (412). Without it the last writer wins.',
+  'ETags of the record as the client knows it. If the record has been changed since, the request is refused (412). Without this header the last writer wins.',
 )
 const ifNoneMatch = header(
   'If-None-Match',
-  'ETags of answers that the client has kept: when one is what would be answered, that is not sent again (304).',
+  'ETags of answers that the client has kept. If the answer would be one of these, it is not sent again (304).',
 )
 
-/** Adds to the operations of a document what all of their kind take and answer: ETag, If-Match (412), If-None-Match (304). */
+/** Adds to the operations of a document the headers of conditional requests: ETag, If-Match (412), If-None-Match (304). */
 export function describeConditions(document: Json): void {
   document.components.headers = { ...document.components.headers, ETag: etag }
   document.components.responses.Outdated = outdated
@@ -55,7 +59,10 @@ function describe(path: string, method: string, operation: Json): void {
   }
   if (revalidated) {
     take(operation, ifNoneMatch)
-    operation.responses[304] ??= { description: 'The client has it.', headers: { ETag: { $ref: ETAG } } }
+    operation.responses[304] ??= {
+      description: 'The client already has the answer.',
+      headers: { ETag: { $ref: ETAG } },
+    }
   }
   if (!revalidated && (method === 'get' ? !reads || !changed : !answered)) return
   for (const [status, response] of Object.entries<Json>(operation.responses))

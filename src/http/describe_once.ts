@@ -2,7 +2,7 @@ const parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    "Makes it safe to send this again after an answer that was lost: for a day the same key is given the first answer. 409 while the first request is under way, 422 for a key that was another request's.",
+    'Makes it safe to repeat a request whose answer was lost. For a day the same key gets the first answer. 409 while the first request is running, 422 for a key that another request has used.',
   schema: { type: 'string' },
   example: '0190b2c4-6f0e-7d5a-9f43-5a1f4c1d2e3f',
   'x-handler': true,
