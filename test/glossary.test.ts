@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { breaches, type Glossary, readGlossary } from './support/glossary.ts'
+import { namesOf } from './support/names.ts'
+
+const glossary = readGlossary()
+const named = namesOf()
+
+describe('the glossary', () => {
+  it('has no word in two rows, and forbids no word that it has', () => {
+    const repeated = glossary.words.filter((word, index) => glossary.words.indexOf(word) !== index)
+    const allowed = glossary.words.filter((word) => glossary.forbidden.has(word))
+    expect([repeated, allowed]).toEqual([[], []])
+  })
+
+  it('says of each forbidden word which word has its place', () => {
+    expect(glossary.forbidden.size).toBeGreaterThan(50)
+    expect(glossary.forbidden.get('poll')).toBe('relève')
+    expect(glossary.forbidden.get('mailbox')).toBe('messagerie')
+  })
+
+  it('excepts only names that exist', () => {
+    const names = Object.values(named).flat()
+    const used = (name: string) =>
+      names.some((each) => each === name || (name.endsWith('/') && each.startsWith(name)))
+    expect([...glossary.exceptions].filter((name) => !used(name))).toEqual([])
+  })
+})
+
+describe.each(Object.entries(named))('names of %s', (_kind, names) => {
+  it('contain no forbidden word', () => {
+    expect(names.length).toBeGreaterThan(5)
+    expect(breaches(names, glossary)).toEqual([])
+  })
+})
+
+describe('a forbidden word', () => {
+  const small: Glossary = {
+    words: ['relève'],
+    forbidden: new Map([['poll', 'relève']]),
+    exceptions: new Set(['src/mail/', 'poll']),
+  }
+
+  it('is found in snake case, camel case and the plural', () => {
+    const names = ['src/worker/read_poll.ts', 'api.list_polls', 'askPoll', 'app.pollution']
+    expect(breaches(names, small)).toEqual([
+      'src/worker/read_poll.ts: not poll, but relève',
+      'api.list_polls: not poll, but relève',
+      'askPoll: not poll, but relève',
+    ])
+  })
+
+  it('is let through where an exception names it', () => {
+    expect(breaches(['poll', 'src/mail/poll.ts', 'src/mailer/poll.ts'], small)).toEqual([
+      'src/mailer/poll.ts: not poll, but relève',
+    ])
+  })
+})
+
+describe('a file of src/', () => {
+  it('has its name to itself', () => {
+    const names = named.files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
+    const bases = names.map((path) => path.slice(path.lastIndexOf('/') + 1))
+    expect(bases.filter((base, index) => bases.indexOf(base) !== index)).toEqual([])
+  })
+})
