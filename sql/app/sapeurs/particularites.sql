@@ -69,7 +69,7 @@ drop trigger if exists _110_garant on app.particularites;
 create trigger _110_garant before insert or update of email on app.particularites
   for each row execute function app.tg_particularites__garant();
 -- Definer: addresses of accounts are in auth. Confirming an e-mail links the other way round.
-create or replace function app.tg_particularites__compte() returns trigger
+create or replace function app.tg_particularites__link() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -85,11 +85,11 @@ begin
   return null;
 end;
 $$;
-comment on function app.tg_particularites__compte() is
+comment on function app.tg_particularites__link() is
   'Links a sapeur to the account that has confirmed his e-mail. Definer: accounts are in auth.';
-drop trigger if exists _200_compte on app.particularites;
-create trigger _200_compte after insert or update of email on app.particularites
-  for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__compte();
+drop trigger if exists _200_link on app.particularites;
+create trigger _200_link after insert or update of email on app.particularites
+  for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__link();
 drop trigger if exists _850_contenu on app.particularites;
 create trigger _850_contenu after insert or update or delete on app.particularites
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
