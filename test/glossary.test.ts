@@ -26,10 +26,10 @@ describe('the glossary', () => {
   })
 })
 
-describe.each(Object.entries(named))('names of %s', (_kind, names) => {
-  it('contain no forbidden word', () => {
-    expect(names.length).toBeGreaterThan(5)
-    expect(breaches(names, glossary)).toEqual([])
+describe('names', () => {
+  it('of files, database objects, operations, commands and tasks contain no forbidden word', () => {
+    expect(Object.values(named).filter((names) => names.length <= 5)).toEqual([])
+    expect(breaches(Object.values(named).flat(), glossary)).toEqual([])
   })
 })
 

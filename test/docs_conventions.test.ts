@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../src/config.ts'
+import { analystRules } from './support/conventions/analystes.ts'
+import { changeRules } from './support/conventions/changes.ts'
+import { constraintRules } from './support/conventions/constraints.ts'
+import { journalRules } from './support/conventions/journal.ts'
+import { nameRules } from './support/conventions/names.ts'
+import { policyRules } from './support/conventions/policies.ts'
+import { rightRules } from './support/conventions/rights.ts'
+import { tenancyRules } from './support/conventions/tenancy.ts'
+import { versionRules } from './support/conventions/versions.ts'
+import { wallRules } from './support/conventions/walls.ts'
+import { titlesOf } from './support/test_titles.ts'
+
+const page = readFileSync(join(root, 'docs/conventions.md'), 'utf8')
+
+/** The items of the lists below a heading, each on one line. */
+function listed(heading: string): string[] {
+  const section =
+    page.split(/^##+ /m).find((text) => text.slice(0, text.indexOf('\n')).includes(heading)) ?? ''
+  return [...section.matchAll(/^- (.*(?:\n {2}.*)*)/gm)].map(([, item = '']) => item.replaceAll('\n  ', ' '))
+}
+
+describe('docs/conventions.md', () => {
+  it.each([
+    ['policies.ts', policyRules],
+    ['tenancy.ts', tenancyRules],
+    ['walls.ts', wallRules],
+    ['rights.ts', rightRules],
+    ['names.ts', nameRules],
+    ['constraints.ts', constraintRules],
+    ['journal.ts', journalRules],
+    ['versions.ts', versionRules],
+    ['changes.ts', changeRules],
+    ['analystes.ts', analystRules],
+  ])('lists the rules of %s by their titles', (file, rules) => {
+    expect(rules.length).toBeGreaterThan(0)
+    expect(listed(file)).toEqual(rules.map(({ title }) => title))
+  })
+
+  it.each([
+    'test/contract.test.ts',
+    'test/sources.test.ts',
+    'test/comments.test.ts',
+    'test/layering.test.ts',
+    'test/schema.test.ts',
+    'test/glossary.test.ts',
+  ])('lists the tests of %s by their titles', (file) => {
+    const titles = titlesOf(file)
+    expect(titles.length).toBeGreaterThan(0)
+    expect(listed(file)).toEqual(titles)
+  })
+})
