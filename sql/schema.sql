@@ -94,6 +94,7 @@
 
 -- People.
 --!include app/sapeurs/tg_depart.sql
+--!include app/sapeurs/tg_lock_sapeur.sql
 --!include app/sapeurs/sapeurs.sql
 --!include app/sapeurs/mutations.sql
 --!include app/sapeurs/particularites.sql

@@ -56,6 +56,20 @@ grant insert (annee, designation, debut, fin, boucle),
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
 
+-- The exclusion constraint looks for overlaps after its row is in the index. Without this lock, transactions that open
+-- overlapping years at the same time wait for one another once the first of them fails: a deadlock of a second each.
+create or replace function app.tg_exercices_comptables__lock() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform request.lock('app.exercices_comptables ' || new.sis_key);
+  return new;
+end;
+$$;
+comment on function app.tg_exercices_comptables__lock() is 'Has the accounting years of a SIS opened one after the other.';
+drop trigger if exists _010_lock on app.exercices_comptables;
+create trigger _010_lock before insert on app.exercices_comptables
+  for each row when (new.sis_key is not null) execute function app.tg_exercices_comptables__lock();
 -- Definer: those who keep the accounts may not see what happened in the year. The row of the year is locked by now, so
 -- nothing is added to it meanwhile (app.lock_exercice_comptable).
 create or replace function app.tg_exercices_comptables__contenu() returns trigger

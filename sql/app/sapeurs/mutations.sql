@@ -50,6 +50,9 @@ grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
 grant select (sis_key, id, sapeur_id, incorporation, sortie)
   on app.mutations to caserne_analyst, caserne_national;
 
+drop trigger if exists _010_lock_sapeur on app.mutations;
+create trigger _010_lock_sapeur before insert on app.mutations
+  for each row execute function app.tg_lock_sapeur();
 drop trigger if exists _200_depart on app.mutations;
 create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
   for each row execute function app.tg_depart('sapeur_id');

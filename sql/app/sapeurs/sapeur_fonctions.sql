@@ -51,6 +51,9 @@ grant insert (sapeur_id, fonction_id, debut, fin, remarque),
 grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
   on app.sapeur_fonctions to caserne_analyst, caserne_national;
 
+drop trigger if exists _010_lock_sapeur on app.sapeur_fonctions;
+create trigger _010_lock_sapeur before insert on app.sapeur_fonctions
+  for each row execute function app.tg_lock_sapeur();
 drop trigger if exists _020_version on app.sapeur_fonctions;
 create trigger _020_version before update on app.sapeur_fonctions
   for each row when (new.version = old.version) execute function request.tg_version();
