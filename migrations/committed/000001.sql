@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9428444a667a6247ca24fb6cea2e0446b5c882fe
+--! Hash: sha1:390c8e5af3cf8aee24d4750d530c13b967080f64
 
 --! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
@@ -2162,6 +2162,20 @@ grant insert (annee, designation, debut, fin, boucle),
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
 
+-- The exclusion constraint looks for overlaps after its row is in the index. Without this lock, transactions that open
+-- overlapping years at the same time wait for one another once the first of them fails: a deadlock of a second each.
+create or replace function app.tg_exercices_comptables__lock() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform request.lock('app.exercices_comptables ' || new.sis_key);
+  return new;
+end;
+$$;
+comment on function app.tg_exercices_comptables__lock() is 'Has the accounting years of a SIS opened one after the other.';
+drop trigger if exists _010_lock on app.exercices_comptables;
+create trigger _010_lock before insert on app.exercices_comptables
+  for each row when (new.sis_key is not null) execute function app.tg_exercices_comptables__lock();
 -- Definer: those who keep the accounts may not see what happened in the year. The row of the year is locked by now, so
 -- nothing is added to it meanwhile (app.lock_exercice_comptable).
 create or replace function app.tg_exercices_comptables__contenu() returns trigger
@@ -2862,6 +2876,20 @@ $$;
 comment on function app.tg_depart() is
   'Recomputes when the account of a sapeur leaves the SIS, after a change of his mutations or type. Argument: the column that holds his id. Definer: accounts are in auth.';
 --! EndIncluded app/sapeurs/tg_depart.sql
+--! Included app/sapeurs/tg_lock_sapeur.sql
+-- An exclusion constraint looks for overlaps after its row is in the index. Without this lock, transactions that insert
+-- overlapping periods at the same time wait for one another once the first of them fails: a deadlock of a second each.
+create or replace function app.tg_lock_sapeur() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  perform from app.sapeurs s where s.sis_key = new.sis_key and s.id = new.sapeur_id for no key update;
+  return new;
+end;
+$$;
+comment on function app.tg_lock_sapeur() is
+  'Locks the sapeur to whom a row belongs, so that periods of one sapeur are inserted one after the other.';
+--! EndIncluded app/sapeurs/tg_lock_sapeur.sql
 --! Included app/sapeurs/sapeurs.sql
 -- Name and kind only, because interventions and alarms show them to everyone with a right in the SIS. Private
 -- particulars never stand in this table.
@@ -3011,6 +3039,9 @@ grant insert (sapeur_id, localite_id, incorporation, sortie, motif),
 grant select (sis_key, id, sapeur_id, incorporation, sortie)
   on app.mutations to caserne_analyst, caserne_national;
 
+drop trigger if exists _010_lock_sapeur on app.mutations;
+create trigger _010_lock_sapeur before insert on app.mutations
+  for each row execute function app.tg_lock_sapeur();
 drop trigger if exists _200_depart on app.mutations;
 create trigger _200_depart after insert or delete or update of sapeur_id, incorporation, sortie on app.mutations
   for each row execute function app.tg_depart('sapeur_id');
@@ -3379,6 +3410,9 @@ grant insert (sapeur_id, fonction_id, debut, fin, remarque),
 grant select (sis_key, id, sapeur_id, fonction_id, debut, fin)
   on app.sapeur_fonctions to caserne_analyst, caserne_national;
 
+drop trigger if exists _010_lock_sapeur on app.sapeur_fonctions;
+create trigger _010_lock_sapeur before insert on app.sapeur_fonctions
+  for each row execute function app.tg_lock_sapeur();
 drop trigger if exists _020_version on app.sapeur_fonctions;
 create trigger _020_version before update on app.sapeur_fonctions
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -3455,6 +3489,9 @@ grant insert (sapeur_id, grade_id, debut, fin, remarque),
 grant select (sis_key, id, sapeur_id, grade_id, debut, fin)
   on app.sapeur_grades to caserne_analyst, caserne_national;
 
+drop trigger if exists _010_lock_sapeur on app.sapeur_grades;
+create trigger _010_lock_sapeur before insert on app.sapeur_grades
+  for each row execute function app.tg_lock_sapeur();
 drop trigger if exists _020_version on app.sapeur_grades;
 create trigger _020_version before update on app.sapeur_grades
   for each row when (new.version = old.version) execute function request.tg_version();

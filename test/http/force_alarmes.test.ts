@@ -164,13 +164,12 @@ describe('of those who ask at the same time', () => {
     return answers
   }
 
-  // Once more where a loaded machine takes the ten seconds that a server waits to send them all.
-  it('one has the mailbox read, the others wait with him, at whichever server they are', {
-    retry: 1,
-  }, async () => {
+  // More callers than the two servers have connections; not so many that a loaded machine takes the two seconds within which
+  // all must ask to share one reading.
+  it('one has the mailbox read, the others wait with him, at whichever server they are', async () => {
     const asks = await counted(async () => {
-      const answers = await together(100, null)
-      expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200))
+      const answers = await together(24, null)
+      expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200))
       for (const { body } of answers) expect(places(body)).toContain('toute fraîche')
     })
     expect(asks).toBe(1)

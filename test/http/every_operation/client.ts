@@ -28,8 +28,8 @@ export class Client {
     this.#port = new URL(url).port
   }
 
-  /** Sends one request. */
-  send({ method, path, headers, body }: Sent): Promise<Reply> {
+  /** Sends one request, unless `signal` says stop. */
+  send({ method, path, headers, body }: Sent, signal?: AbortSignal): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
       const asking = request({
@@ -39,6 +39,7 @@ export class Client {
         path,
         headers: { ...headers, ...length },
         agent: this.#agent,
+        ...(signal && { signal }),
       })
       asking.on('error', reject).on('response', (response) => {
         const chunks: Buffer[] = []

@@ -37,8 +37,13 @@ export const writes = operations.filter((operation) => bodySchemaOf(operation) !
 
 const SEED = 20_260_314
 
-/** Sends an operation random bodies, the same for the same number. */
-export async function fuzz(target: Target, operation: Operation, times: number): Promise<Outcome> {
+/** Sends an operation random bodies, the same for the same number, until `signal` says stop. */
+export async function fuzz(
+  target: Target,
+  operation: Operation,
+  times: number,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   const schema = bodySchemaOf(operation) ?? {}
   const requests: Sent[] = []
   // Of several, so that something is left when one is removed, or can be changed no more.
@@ -55,7 +60,7 @@ export async function fuzz(target: Target, operation: Operation, times: number):
       )
   }
   const { rows: last } = await target.query('select coalesce(max(id), 0)::text as id from audit.journal')
-  const exchanges = await sendAll(target, requests)
+  const exchanges = await sendAll(target, requests, signal)
   const { rows: journal } = await target.query(
     'select user_id::text as user, extract(epoch from recorded_at)::float8 * 1000 as at from audit.journal where id > $1',
     [last[0]?.id],
@@ -78,14 +83,19 @@ export async function fuzz(target: Target, operation: Operation, times: number):
 }
 
 // Each account sends one after the other, so that what the journal says of it is of one request.
-async function sendAll({ client, bearers }: Target, requests: Sent[]): Promise<Exchange[]> {
+async function sendAll(
+  { client, bearers }: Target,
+  requests: Sent[],
+  signal?: AbortSignal,
+): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   const waiting = requests.values()
   const lane = async ([user, authorization]: [string, string]) => {
     for (const request of waiting) {
+      signal?.throwIfAborted()
       const headers = { 'sis-key': 'hs', authorization, ...request.headers }
       const began = now()
-      const reply = await client.send({ ...request, headers })
+      const reply = await client.send({ ...request, headers }, signal)
       exchanges.push({ user, request, reply, began, ended: now() })
     }
   }
