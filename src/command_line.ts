@@ -122,11 +122,9 @@ function addSchemaCommand(program: Command): void {
     .option('--check', 'vérifie seulement qu’ils correspondent')
     .action((options: { check?: boolean }) =>
       runOnce(async () => {
-        const { staleFiles, writeMigration } = await import('./db/schema.ts')
-        const { graphqlDocument } = await import('./http/graphql/print_schema.ts')
-        if (!options.check) return await writeMigration([graphqlDocument])
-        const stale = await staleFiles([graphqlDocument])
-        if (stale.length > 0) throw new Error(`À régénérer (npm run caserne -- schema) : ${stale.join(', ')}`)
+        const { checkSchema, schemaCommand } = await import('./commands/schema.ts')
+        if (options.check) await checkSchema()
+        else say(await schemaCommand())
       }),
     )
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../src/config.ts'
-import { buildSchema, listSchema } from '../src/db/schema.ts'
+import { buildSchema } from '../src/db/schema/build_schema.ts'
+import { listSchema } from '../src/db/schema/list_schema.ts'
 import { useDatabase } from './support/database.ts'
 
 const built = useDatabase('template_empty')

@@ -1,7 +1,6 @@
 --! Previous: -
---! Hash: sha1:390c8e5af3cf8aee24d4750d530c13b967080f64
+--! Hash: sha1:65f451c05fa3b577041c52802ebcc9aff7344b46
 
---! Included schema.sql
 -- The contents page: everything the database is, in load order. Each file may be run twice.
 
 -- The rooms.
@@ -12073,7 +12072,8 @@ comment on function app.expediteurs(jsonb) is
 grant execute on function app.expediteurs(jsonb) to caserne_api;
 --! EndIncluded app/sis/expediteurs.sql
 
--- The data API, one file per operation: alarms.
+-- The data API. A pattern stands for every file that matches it, by name, and that has no line of its own or matched no
+-- pattern above: a new file needs no line. First what operations answer, then the lists, which other operations call.
 --! Included api/alarmes/as_json.sql
 -- One expression without FROM: PostgreSQL inlines it, which makes a list three times as fast. Existing clients read the
 -- English names.
@@ -12157,6 +12157,166 @@ comment on function api.as_json(app.sapeurs, text) is
   'An alerted sapeur on the wire, with his function on the day of the alarm.';
 grant execute on function api.as_json(app.sapeurs, text) to caserne_api;
 --! EndIncluded api/alarmes/as_json.sql
+--! Included api/exercices/as_json.sql
+create or replace function api.as_json(exercice app.exercices) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice.id,
+    'designation', exercice.designation,
+    'date', exercice.date,
+    'heure', exercice.heure,
+    'duree', exercice.duree,
+    'lieu', exercice.lieu,
+    'communications', exercice.communications,
+    'statut', exercice.statut,
+    'localite_id', exercice.localite_id,
+    'exercice_categorie_id', exercice.exercice_categorie_id,
+    'exercice_comptable_id', exercice.exercice_comptable_id,
+    'created_at', request.utc_micros(exercice.created_at),
+    'updated_at', request.utc_micros(exercice.updated_at)
+  )
+$$;
+comment on function api.as_json(app.exercices) is
+  'An exercice on the wire, without its convocations.';
+grant execute on function api.as_json(app.exercices) to caserne_api;
+--! EndIncluded api/exercices/as_json.sql
+--! Included api/interventions/as_json.sql
+create or replace function api.as_json(intervention app.interventions) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', intervention.id,
+    'numero', intervention.numero,
+    'date_debut', intervention.date_debut,
+    'heure_debut', intervention.heure_debut,
+    'date_fin', intervention.date_fin,
+    'heure_fin', intervention.heure_fin,
+    'objet', intervention.objet,
+    'lieu', intervention.lieu,
+    'localite_id', intervention.localite_id,
+    'wgs84', intervention.wgs84,
+    'degre', intervention.degre,
+    'rapport_police', intervention.rapport_police,
+    'agent', intervention.agent,
+    'sauve_personne', intervention.sauve_personne,
+    'sauve_animaux', intervention.sauve_animaux,
+    'description', intervention.description,
+    'proprietaire', intervention.proprietaire,
+    'responsable', intervention.responsable,
+    'stat_nb', intervention.stat_nb,
+    'statut', intervention.statut,
+    'date_imputation', intervention.date_imputation,
+    'alarme_id', intervention.alarme_id::text,
+    'exercice_comptable_id', intervention.exercice_comptable_id,
+    'intervention_traitement_id', intervention.intervention_traitement_id,
+    'stat_federal_id', intervention.stat_federal_id,
+    'sapeur_id', intervention.sapeur_id,
+    'type_intervention_id', intervention.type_intervention_id,
+    'validated_at', request.utc_micros(intervention.validated_at),
+    'validated_by', intervention.validated_by,
+    'created_at', request.utc_micros(intervention.created_at),
+    'updated_at', request.utc_micros(intervention.updated_at)
+  )
+$$;
+comment on function api.as_json(app.interventions) is
+  'An intervention on the wire, without its sub-resources.';
+grant execute on function api.as_json(app.interventions) to caserne_api;
+--! EndIncluded api/interventions/as_json.sql
+--! Included api/sapeurs/as_json.sql
+-- jsonb, because lists and records add different fields to it.
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
+  language sql stable
+as $$
+  select jsonb_build_object(
+    'id', sapeur.id,
+    'type', sapeur.type,
+    'nom', sapeur.nom,
+    'prenom', sapeur.prenom,
+    'suffixe', sapeur.suffixe,
+    'nom_prenom', sapeur.nom_prenom,
+    'actif', sapeur.actif,
+    'civilite_id', sapeur.civilite_id,
+    'localite_id', particularites.localite_id,
+    'fonction_id', coalesce(sapeur.fonction_id, 0),
+    'grade_id', coalesce(sapeur.grade_id, 0),
+    'annee_incorporation', sapeur.annee_incorporation,
+    'porteur', sapeur.porteur,
+    'remarque', coalesce(particularites.remarque, ''),
+    'email', coalesce(particularites.email, ''),
+    'created_at', request.utc_micros(sapeur.created_at),
+    'updated_at', request.utc_micros(sapeur.updated_at)
+  )
+$$;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is 'A sapeur on the wire, as in lists.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
+
+create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites, salaire app.salaires)
+  returns jsonb
+  language sql stable
+as $$
+  select api.as_json(sapeur, particularites) || jsonb_build_object(
+    'rue', coalesce(particularites.rue, ''),
+    'no_rue', coalesce(particularites.no_rue, ''),
+    'date_naissance', particularites.date_naissance,
+    'no_avs', coalesce(salaire.no_avs, ''),
+    'cotisation_avs', coalesce(salaire.cotisation_avs, true),
+    'profession', coalesce(particularites.profession, ''),
+    'employeur', coalesce(particularites.employeur, ''),
+    'lieu_de_travail', coalesce(particularites.lieu_de_travail, ''),
+    'iban', coalesce(salaire.iban, '')
+  )
+$$;
+comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
+  'A sapeur on the wire with the private data that the caller may see.';
+grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;
+--! EndIncluded api/sapeurs/as_json.sql
+--! Included api/sis/as_json.sql
+create or replace function api.as_json(sis app.sis) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'nom', sis.nom,
+    'rue', sis.rue,
+    'numero', sis.numero,
+    'district', sis.district,
+    'no_arrondissement', sis.no_arrondissement,
+    'telephone', sis.telephone,
+    'email', sis.email,
+    'iban', sis.iban,
+    'bic', sis.bic,
+    'localite_id', sis.localite_id,
+    'sapeur_id', sis.sapeur_id,
+    'fuseau', sis.fuseau,
+    'intervention_automatique', sis.intervention_automatique,
+    'delai_excuse', sis.delai_excuse,
+    'duree_reponse', sis.duree_reponse,
+    'contenu_alerte', sis.contenu_alerte
+  )
+$$;
+comment on function api.as_json(app.sis) is
+  'The settings of a SIS on the wire.';
+grant execute on function api.as_json(app.sis) to caserne_api;
+--! EndIncluded api/sis/as_json.sql
+--! Included api/vehicules/as_json.sql
+create or replace function api.as_json(vehicule app.vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'designation', vehicule.designation,
+    'immatriculation', vehicule.immatriculation,
+    'statut', vehicule.statut,
+    'tri', vehicule.tri,
+    'forfait', vehicule.forfait::text,
+    'unite', vehicule.unite::text,
+    'type_unite_id', vehicule.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.vehicules) is
+  'A vehicle on the wire.';
+grant execute on function api.as_json(app.vehicules) to caserne_api;
+--! EndIncluded api/vehicules/as_json.sql
 --! Included api/alarmes/alarmes_json.sql
 -- Each table is read once for all alarms together. Under two policies joined by "or" the planner expects one sapeur,
 -- and would loop over all sapeurs for each person: hence no nested loops (bench/RESULTS.md).
@@ -12206,6 +12366,648 @@ comment on function api.as_json(app.alarmes[]) is
   'Alarms on the wire, newest first.';
 grant execute on function api.as_json(app.alarmes[]) to caserne_api;
 --! EndIncluded api/alarmes/alarmes_json.sql
+--! Included api/exercices/complet_json.sql
+create or replace function api.as_json(exercice app.exercices, sapeurs json) returns json
+  language sql stable
+as $$
+  select (api.as_json(exercice)::jsonb || jsonb_build_object('sapeurs', sapeurs))::json
+$$;
+comment on function api.as_json(app.exercices, json) is
+  'An exercice on the wire with its convocations.';
+grant execute on function api.as_json(app.exercices, json) to caserne_api;
+--! EndIncluded api/exercices/complet_json.sql
+--! Included api/exercices/convocation_json.sql
+create or replace function api.as_json(convocation app.exercice_sapeurs, heures json) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', convocation.id,
+    'sapeur_id', convocation.sapeur_id,
+    'exercice_id', convocation.exercice_id,
+    'convoque', convocation.convoque,
+    'present', convocation.present,
+    'absent', convocation.absent,
+    'remplace', convocation.remplace,
+    'excuse', convocation.excuse,
+    'excuse_type_id', convocation.excuse_type_id,
+    'excuse_statut', convocation.excuse_statut,
+    'amende', convocation.excuse_statut = -2,
+    'date_demande', convocation.date_demande,
+    'date_validation', convocation.date_validation,
+    'remarque', convocation.remarque,
+    'justification', convocation.justification,
+    'heures', coalesce(heures, '[]')
+  )
+$$;
+comment on function api.as_json(app.exercice_sapeurs, json) is
+  'A convocation to an exercice on the wire, with its result and the hours of the sapeur (null: none).';
+grant execute on function api.as_json(app.exercice_sapeurs, json) to caserne_api;
+--! EndIncluded api/exercices/convocation_json.sql
+--! Included api/exercices/heure_json.sql
+create or replace function api.as_json(heure app.exercice_heures) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', heure.id,
+    'heure_exercice_type_id', heure.heure_exercice_type_id,
+    'quantite', heure.quantite::text
+  )
+$$;
+comment on function api.as_json(app.exercice_heures) is 'Additional hours of a sapeur at an exercice on the wire.';
+grant execute on function api.as_json(app.exercice_heures) to caserne_api;
+--! EndIncluded api/exercices/heure_json.sql
+--! Included api/interventions/appel_json.sql
+create or replace function api.as_json(appel app.intervention_appels, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', appel.id,
+    'intervention_id', appel.intervention_id,
+    'date', request.local_instant(appel.date, fuseau),
+    'numero', appel.numero,
+    'nom', appel.nom,
+    'commentaire', appel.commentaire
+  )
+$$;
+comment on function api.as_json(app.intervention_appels, text) is
+  'A telephone call on the wire, with instants in a time zone.';
+grant execute on function api.as_json(app.intervention_appels, text) to caserne_api;
+--! EndIncluded api/interventions/appel_json.sql
+--! Included api/interventions/groupe_json.sql
+create or replace function api.as_json(groupe app.intervention_groupes) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', groupe.id,
+    'intervention_id', groupe.intervention_id,
+    'no', groupe.no,
+    'designation', groupe.designation
+  )
+$$;
+comment on function api.as_json(app.intervention_groupes) is
+  'A group alerted for an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_groupes) to caserne_api;
+--! EndIncluded api/interventions/groupe_json.sql
+--! Included api/interventions/jalon_json.sql
+create or replace function api.as_json(jalon app.intervention_jalons, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', jalon.id,
+    'intervention_id', jalon.intervention_id,
+    'titre', jalon.titre,
+    'description', jalon.description,
+    'date_time', request.local_instant(jalon.date_time, fuseau),
+    'sapeur_id', jalon.sapeur_id,
+    'sapeur', jalon.sapeur
+  )
+$$;
+comment on function api.as_json(app.intervention_jalons, text) is
+  'A jalon on the wire, with its instant in a time zone.';
+grant execute on function api.as_json(app.intervention_jalons, text) to caserne_api;
+--! EndIncluded api/interventions/jalon_json.sql
+--! Included api/interventions/materiel_json.sql
+create or replace function api.as_json(materiel app.intervention_materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'intervention_id', materiel.intervention_id,
+    'materiel_id', materiel.materiel_id,
+    'quantite', materiel.quantite::text
+  )
+$$;
+comment on function api.as_json(app.intervention_materiels) is
+  'A material of an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_materiels) to caserne_api;
+--! EndIncluded api/interventions/materiel_json.sql
+--! Included api/interventions/mission_json.sql
+create or replace function api.as_json(mission app.intervention_missions, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', mission.id,
+    'intervention_id', mission.intervention_id,
+    'titre', mission.titre,
+    'resume', mission.resume,
+    'debut', request.local_instant(mission.debut, fuseau),
+    'fin', request.local_instant(mission.fin, fuseau),
+    'sapeur_id', mission.sapeur_id,
+    'sapeur', mission.sapeur
+  )
+$$;
+comment on function api.as_json(app.intervention_missions, text) is
+  'A mission on the wire, with instants in a time zone.';
+grant execute on function api.as_json(app.intervention_missions, text) to caserne_api;
+--! EndIncluded api/interventions/mission_json.sql
+--! Included api/interventions/phase_json.sql
+create or replace function api.as_json(phase app.intervention_phases, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', phase.id,
+    'intervention_id', phase.intervention_id,
+    'phase_type_id', phase.phase_type_id,
+    'debut', request.local_instant(phase.debut, fuseau)
+  )
+$$;
+comment on function api.as_json(app.intervention_phases, text) is
+  'A phase on the wire, with instants in a time zone.';
+grant execute on function api.as_json(app.intervention_phases, text) to caserne_api;
+--! EndIncluded api/interventions/phase_json.sql
+--! Included api/interventions/presence_json.sql
+create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', presence.id,
+    'sapeur_id', presence.sapeur_id,
+    'intervention_id', presence.intervention_id,
+    'debut', request.local_instant(presence.debut, fuseau),
+    'fin', request.local_instant(presence.fin, fuseau),
+    'piquet', presence.piquet
+  )
+$$;
+comment on function api.as_json(app.intervention_sapeurs, text) is
+  'A presence on the wire, with instants in a time zone.';
+grant execute on function api.as_json(app.intervention_sapeurs, text) to caserne_api;
+--! EndIncluded api/interventions/presence_json.sql
+--! Included api/interventions/quittance_json.sql
+create or replace function api.as_json(quittance app.intervention_quittances) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', quittance.id,
+    'intervention_id', quittance.intervention_id,
+    'sapeur_id', quittance.sapeur_id
+  )
+$$;
+comment on function api.as_json(app.intervention_quittances) is
+  'A quittance on the wire.';
+grant execute on function api.as_json(app.intervention_quittances) to caserne_api;
+--! EndIncluded api/interventions/quittance_json.sql
+--! Included api/interventions/vehicule_json.sql
+create or replace function api.as_json(vehicule app.intervention_vehicules) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', vehicule.id,
+    'intervention_id', vehicule.intervention_id,
+    'vehicule_id', vehicule.vehicule_id
+  )
+$$;
+comment on function api.as_json(app.intervention_vehicules) is
+  'The link of a vehicle to an intervention on the wire.';
+grant execute on function api.as_json(app.intervention_vehicules) to caserne_api;
+--! EndIncluded api/interventions/vehicule_json.sql
+--! Included api/listes/code_alarme_json.sql
+create or replace function api.as_json(code_alarme app.codes_alarme) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', code_alarme.id,
+    'code', code_alarme.code,
+    'type_intervention_id', code_alarme.type_intervention_id,
+    'stat_federal_id', code_alarme.stat_federal_id
+  )
+$$;
+comment on function api.as_json(app.codes_alarme) is
+  'A code of the alarm centre on the wire.';
+grant execute on function api.as_json(app.codes_alarme) to caserne_api;
+--! EndIncluded api/listes/code_alarme_json.sql
+--! Included api/listes/excuses_type_json.sql
+create or replace function api.as_json(excuses_type app.excuses_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', excuses_type.id, 'designation', excuses_type.designation, 'tri', excuses_type.tri)
+$$;
+comment on function api.as_json(app.excuses_types) is
+  'A reason for excuses on the wire.';
+grant execute on function api.as_json(app.excuses_types) to caserne_api;
+--! EndIncluded api/listes/excuses_type_json.sql
+--! Included api/listes/exercice_categorie_json.sql
+create or replace function api.as_json(exercice_categorie app.exercice_categories) returns json
+  language sql stable
+as $$
+  select json_build_object('id', exercice_categorie.id, 'designation', exercice_categorie.designation, 'tri', exercice_categorie.tri)
+$$;
+comment on function api.as_json(app.exercice_categories) is
+  'A category of exercices on the wire.';
+grant execute on function api.as_json(app.exercice_categories) to caserne_api;
+--! EndIncluded api/listes/exercice_categorie_json.sql
+--! Included api/listes/exercice_comptable_json.sql
+create or replace function api.as_json(exercice_comptable app.exercices_comptables) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', exercice_comptable.id,
+    'annee', exercice_comptable.annee,
+    'designation', exercice_comptable.designation,
+    'debut', exercice_comptable.debut,
+    'fin', exercice_comptable.fin,
+    'boucle', exercice_comptable.boucle
+  )
+$$;
+comment on function api.as_json(app.exercices_comptables) is
+  'An accounting year on the wire.';
+grant execute on function api.as_json(app.exercices_comptables) to caserne_api;
+--! EndIncluded api/listes/exercice_comptable_json.sql
+--! Included api/listes/fonction_json.sql
+create or replace function api.as_json(fonction app.fonctions) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', fonction.id,
+    'designation', fonction.designation,
+    'nom', fonction.designation,
+    'rang', fonction.rang
+  )
+$$;
+comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names.';
+grant execute on function api.as_json(app.fonctions) to caserne_api;
+--! EndIncluded api/listes/fonction_json.sql
+--! Included api/listes/grade_json.sql
+create or replace function api.as_json(grade app.grades) returns json
+  language sql stable
+as $$
+  select json_build_object('id', grade.id, 'designation', grade.designation, 'rang', grade.rang)
+$$;
+comment on function api.as_json(app.grades) is
+  'A grade on the wire.';
+grant execute on function api.as_json(app.grades) to caserne_api;
+--! EndIncluded api/listes/grade_json.sql
+--! Included api/listes/groupe_json.sql
+create or replace function api.as_json(groupe app.groupes, sapeur_ids json) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', groupe.id,
+    'type', groupe.type,
+    'no', groupe.no,
+    'designation', groupe.designation,
+    'tri', groupe.tri,
+    'parent_id', groupe.parent_id,
+    'sapeur_ids', coalesce(sapeur_ids, '[]')
+  )
+$$;
+comment on function api.as_json(app.groupes, json) is 'A group on the wire, with its members (null: none).';
+grant execute on function api.as_json(app.groupes, json) to caserne_api;
+--! EndIncluded api/listes/groupe_json.sql
+--! Included api/listes/heure_exercice_type_json.sql
+create or replace function api.as_json(heure_exercice_type app.heure_exercice_types) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', heure_exercice_type.id,
+    'designation', heure_exercice_type.designation,
+    'type_unite_id', heure_exercice_type.type_unite_id,
+    'tri', heure_exercice_type.tri
+  )
+$$;
+comment on function api.as_json(app.heure_exercice_types) is
+  'A kind of hours of exercices on the wire.';
+grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
+--! EndIncluded api/listes/heure_exercice_type_json.sql
+--! Included api/listes/mission_type_json.sql
+create or replace function api.as_json(mission_type app.mission_types) returns json
+  language sql stable
+as $$
+  select json_build_object('id', mission_type.id, 'titre', mission_type.titre)
+$$;
+comment on function api.as_json(app.mission_types) is
+  'A title of missions on the wire.';
+grant execute on function api.as_json(app.mission_types) to caserne_api;
+--! EndIncluded api/listes/mission_type_json.sql
+--! Included api/listes/permis_type_json.sql
+create or replace function api.as_json(permis_type app.permis_types) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', permis_type.id,
+    'designation', permis_type.designation,
+    'type', permis_type.designation,
+    'tri', permis_type.tri
+  )
+$$;
+comment on function api.as_json(app.permis_types) is
+  'A kind of licence on the wire. Clients know its designation by two names.';
+grant execute on function api.as_json(app.permis_types) to caserne_api;
+--! EndIncluded api/listes/permis_type_json.sql
+--! Included api/listes/telephone_json.sql
+create or replace function api.as_json(telephone app.telephones_utiles) returns json
+  language sql stable
+as $$
+  select json_build_object('id', telephone.id, 'nom', telephone.nom, 'numero', telephone.numero, 'tri', telephone.tri)
+$$;
+comment on function api.as_json(app.telephones_utiles) is
+  'A useful telephone number on the wire.';
+grant execute on function api.as_json(app.telephones_utiles) to caserne_api;
+--! EndIncluded api/listes/telephone_json.sql
+--! Included api/listes/type_intervention_json.sql
+create or replace function api.as_json(type_intervention app.types_intervention) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', type_intervention.id,
+    'designation', type_intervention.designation,
+    'stat_intervention_id', type_intervention.stat_intervention_id,
+    'tri', type_intervention.tri
+  )
+$$;
+comment on function api.as_json(app.types_intervention) is
+  'A type of intervention on the wire.';
+grant execute on function api.as_json(app.types_intervention) to caserne_api;
+--! EndIncluded api/listes/type_intervention_json.sql
+--! Included api/moi/ecriture_json.sql
+create or replace function api.as_json(ecriture app.ecritures) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', ecriture.id,
+    'date', ecriture.date,
+    'designation', ecriture.designation,
+    'quantite', ecriture.quantite::text,
+    'total', ecriture.total::text,
+    'decompte_id', ecriture.decompte_id,
+    'intervention_id', ecriture.intervention_id,
+    'exercice_id', ecriture.exercice_id
+  )
+$$;
+comment on function api.as_json(app.ecritures) is
+  'An accounting entry on the wire.';
+grant execute on function api.as_json(app.ecritures) to caserne_api;
+--! EndIncluded api/moi/ecriture_json.sql
+--! Included api/moi/ma_presence_json.sql
+create or replace function api.as_json(presence app.intervention_sapeurs, intervention app.interventions, fuseau text)
+  returns jsonb
+  language sql stable
+as $$
+  select api.as_json(presence, fuseau)::jsonb || jsonb_build_object(
+    'date_debut', intervention.date_debut,
+    'heure_debut', intervention.heure_debut,
+    'date_fin', intervention.date_fin,
+    'heure_fin', intervention.heure_fin,
+    'lieu', intervention.lieu,
+    'objet', intervention.objet,
+    'localite_id', intervention.localite_id,
+    'stat_federal_id', intervention.stat_federal_id,
+    'type_intervention_id', intervention.type_intervention_id
+  )
+$$;
+comment on function api.as_json(app.intervention_sapeurs, app.interventions, text) is
+  'A presence on the wire, with the fields of the intervention that its sapeur may see.';
+grant execute on function api.as_json(app.intervention_sapeurs, app.interventions, text) to caserne_api;
+--! EndIncluded api/moi/ma_presence_json.sql
+--! Included api/moi/paiement_json.sql
+create or replace function api.as_json(paiement app.paiements, decompte text) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', paiement.id,
+    'decompte_id', paiement.decompte_id,
+    'decompte', decompte,
+    'date', paiement.date,
+    'solde', paiement.solde::text,
+    'indemnite', paiement.indemnite::text,
+    'frais_forfaitaire', paiement.frais_forfaitaire::text,
+    'frais_effectif', paiement.frais_effectif::text,
+    'autre', paiement.autre::text,
+    'avs_ac', paiement.avs_ac::text,
+    'total', paiement.total::text
+  )
+$$;
+comment on function api.as_json(app.paiements, text) is
+  'A payment on the wire, with the designation of its statement of account.';
+grant execute on function api.as_json(app.paiements, text) to caserne_api;
+--! EndIncluded api/moi/paiement_json.sql
+--! Included api/sapeurs/materiel_personnel_json.sql
+create or replace function api.as_json(materiel app.materiel_personnel) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'designation', materiel.designation,
+    'numero', materiel.numero,
+    'taille', materiel.taille,
+    'attribution', materiel.attribution,
+    'retour', materiel.retour
+  )
+$$;
+comment on function api.as_json(app.materiel_personnel) is
+  'A piece of personal equipment on the wire.';
+grant execute on function api.as_json(app.materiel_personnel) to caserne_api;
+--! EndIncluded api/sapeurs/materiel_personnel_json.sql
+--! Included api/sapeurs/sapeur_fonction_json.sql
+create or replace function api.as_json(fonction app.sapeur_fonctions) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', fonction.id,
+    'sapeur_id', fonction.sapeur_id,
+    'fonction_id', fonction.fonction_id,
+    'debut', fonction.debut,
+    'fin', fonction.fin,
+    'remarque', fonction.remarque
+  )
+$$;
+comment on function api.as_json(app.sapeur_fonctions) is
+  'A function of a sapeur, with its period, on the wire.';
+grant execute on function api.as_json(app.sapeur_fonctions) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_fonction_json.sql
+--! Included api/sapeurs/sapeur_grade_json.sql
+create or replace function api.as_json(grade app.sapeur_grades) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', grade.id,
+    'sapeur_id', grade.sapeur_id,
+    'grade_id', grade.grade_id,
+    'debut', grade.debut,
+    'fin', grade.fin,
+    'remarque', grade.remarque
+  )
+$$;
+comment on function api.as_json(app.sapeur_grades) is
+  'A grade of a sapeur, with its period, on the wire.';
+grant execute on function api.as_json(app.sapeur_grades) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_grade_json.sql
+--! Included api/sapeurs/sapeur_groupe_json.sql
+create or replace function api.as_json(membre app.groupe_sapeurs) returns json
+  language sql stable
+as $$
+  select json_build_object('id', membre.id, 'groupe_id', membre.groupe_id, 'sapeur_id', membre.sapeur_id)
+$$;
+comment on function api.as_json(app.groupe_sapeurs) is 'Membership of a sapeur in a group on the wire.';
+grant execute on function api.as_json(app.groupe_sapeurs) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_groupe_json.sql
+--! Included api/sapeurs/sapeur_mutation_json.sql
+create or replace function api.as_json(mutation app.mutations) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', mutation.id,
+    'sapeur_id', mutation.sapeur_id,
+    'localite_id', mutation.localite_id,
+    'incorporation', mutation.incorporation,
+    'sortie', mutation.sortie,
+    'motif', mutation.motif
+  )
+$$;
+comment on function api.as_json(app.mutations) is
+  'A mutation on the wire.';
+grant execute on function api.as_json(app.mutations) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_mutation_json.sql
+--! Included api/sapeurs/sapeur_permis_json.sql
+create or replace function api.as_json(permis app.sapeur_permis) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', permis.id,
+    'sapeur_id', permis.sapeur_id,
+    'permis_type_id', permis.permis_type_id,
+    'date', permis.date
+  )
+$$;
+comment on function api.as_json(app.sapeur_permis) is
+  'A licence of a sapeur on the wire.';
+grant execute on function api.as_json(app.sapeur_permis) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_permis_json.sql
+--! Included api/sapeurs/sapeur_telephone_json.sql
+create or replace function api.as_json(telephone app.telephones) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', telephone.id,
+    'sapeur_id', telephone.sapeur_id,
+    'telephone_type_id', telephone.telephone_type_id,
+    'numero', telephone.numero,
+    'e164', telephone.e164,
+    'rta', telephone.rta,
+    'priorite', telephone.priorite
+  )
+$$;
+comment on function api.as_json(app.telephones) is
+  'A telephone number of a sapeur on the wire.';
+grant execute on function api.as_json(app.telephones) to caserne_api;
+--! EndIncluded api/sapeurs/sapeur_telephone_json.sql
+--! Included api/sis/contact_json.sql
+create or replace function api.as_json(contact app.sis_contacts) returns json
+  language sql stable
+as $$
+  select json_build_object('id', contact.id, 'email', contact.email, 'liste', contact.liste)
+$$;
+comment on function api.as_json(app.sis_contacts) is
+  'An address that a SIS writes to, on the wire.';
+grant execute on function api.as_json(app.sis_contacts) to caserne_api;
+--! EndIncluded api/sis/contact_json.sql
+--! Included api/sis/journal_json.sql
+create or replace function api.as_json(entree audit.journal) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', entree.id,
+    'date', request.utc_micros(entree.recorded_at),
+    'user_id', entree.user_id,
+    'ressource', entree.ressource,
+    'ligne_id', entree.ligne_id,
+    'action', entree.action,
+    'avant', entree.avant,
+    'apres', entree.apres
+  )
+$$;
+comment on function api.as_json(audit.journal) is
+  'An entry of the journal on the wire.';
+grant execute on function api.as_json(audit.journal) to caserne_api;
+--! EndIncluded api/sis/journal_json.sql
+--! Included api/sis/logo_json.sql
+create or replace function api.as_json(logo app.sis_logos) returns json
+  language sql stable
+as $$
+  select json_build_object('type', logo.type, 'taille', length(logo.image), 'etag', logo.etag)
+$$;
+comment on function api.as_json(app.sis_logos) is 'A logo on the wire, without its image.';
+grant execute on function api.as_json(app.sis_logos) to caserne_api;
+--! EndIncluded api/sis/logo_json.sql
+--! Included api/sis/message_json.sql
+create or replace function api.as_json(message app.messages) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', message.id,
+    'messagerie_id', message.messagerie_id,
+    'etat', message.etat,
+    'raison', message.raison,
+    'expediteur', message.expediteur,
+    'sujet', message.sujet,
+    'date', request.utc(message.date),
+    'taille', message.taille,
+    'tentatives', message.tentatives,
+    'message_id', message.message_id,
+    'uid', message.uid,
+    'raw', message.contenu is not null,
+    'alarmes', app.message_alarmes(message.id),
+    'created_at', request.utc_micros(message.created_at)
+  )
+$$;
+comment on function api.as_json(app.messages) is
+  'A message of the ledger on the wire, without its raw text.';
+grant execute on function api.as_json(app.messages) to caserne_api;
+--! EndIncluded api/sis/message_json.sql
+--! Included api/sis/messagerie_json.sql
+-- By id, because the whole row holds the password, which nobody may read.
+create or replace function api.messagerie_json(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', b.id,
+    'host', b.host,
+    'port', b.port,
+    'security', b.securite,
+    'user', b.utilisateur,
+    'folder', b.dossier,
+    'senders', b.expediteurs,
+    'active', b.active,
+    'lire_depuis', request.local_instant(b.lire_depuis, app.fuseau()),
+    'health', app.messagerie_sante(b.id),
+    'created_at', request.utc_micros(b.created_at),
+    'updated_at', request.utc_micros(b.updated_at)
+  )
+    from app.messageries b
+   where b.sis_key = request.sis_key()
+     and b.id = messagerie_json.id
+$$;
+comment on function api.messagerie_json(bigint) is
+  'A mailbox of the caller''s SIS on the wire, without its password; null when none is visible.';
+grant execute on function api.messagerie_json(bigint) to caserne_api;
+--! EndIncluded api/sis/messagerie_json.sql
+--! Included api/statistiques/presence_json.sql
+create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text, nom_prenom text, numero text) returns jsonb
+  language sql stable
+as $$
+  select api.as_json(presence, fuseau)::jsonb || jsonb_build_object('nom_prenom', nom_prenom, 'numero', numero)
+$$;
+comment on function api.as_json(app.intervention_sapeurs, text, text, text) is
+  'A presence on the wire, with the names of its sapeur and its intervention.';
+grant execute on function api.as_json(app.intervention_sapeurs, text, text, text) to caserne_api;
+--! EndIncluded api/statistiques/presence_json.sql
+--! Included api/vehicules/materiel_json.sql
+create or replace function api.as_json(materiel app.materiels) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'id', materiel.id,
+    'designation', materiel.designation,
+    'statut', materiel.statut,
+    'tri', materiel.tri,
+    'forfait', materiel.forfait::text,
+    'unite', materiel.unite::text,
+    'type_unite_id', materiel.type_unite_id
+  )
+$$;
+comment on function api.as_json(app.materiels) is
+  'A material on the wire.';
+grant execute on function api.as_json(app.materiels) to caserne_api;
+--! EndIncluded api/vehicules/materiel_json.sql
 --! Included api/alarmes/list_alarmes.sql
 -- Each half has its own index, and the second is not begun unless asked for. A page begins after the alarm whose id is
 -- in apres; its date is looked up, because the date on the wire lacks fractions of a second.
@@ -12247,60 +13049,1349 @@ comment on function api.list_alarmes(boolean, json, integer) is
   'Alarms of the caller''s SIS that are not validated, with old also the validated ones, newest first; a page after [id].';
 grant execute on function api.list_alarmes(boolean, json, integer) to caserne_api;
 --! EndIncluded api/alarmes/list_alarmes.sql
---! Included api/alarmes/watch_alarmes.sql
--- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
--- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
--- database, so the stream begins anew.
-create or replace function api.watch_alarmes(apres text default null) returns json
+--! Included api/exercices/list_exercice_sapeurs.sql
+create or replace function api.list_exercice_sapeurs(id bigint) returns json
   language sql stable
 as $$
-  with depart as materialized (
-    select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
-      -- Written for a URL, without the characters that have a meaning there.
-      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
-  )
-  select json_build_object(
-           'complet', d.complet,
-           'apres', translate(d.vue::text, ':,', '-_'),
-           'alarmes', api.as_json(array(
-             select o
-               from app.alarmes o
-              where o.sis_key = request.sis_key()
-                and not o.validated
-                and d.complet
-             union all
-             select c
-               from app.alarmes c
-              where c.sis_key = request.sis_key()
-                and c.changed_in >= pg_snapshot_xmin(d.depuis)
-                and not pg_visible_in_snapshot(c.changed_in, d.depuis)
-                -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
-                and c.changed_in < pg_snapshot_xmax(d.vue)
-                and not d.complet
-           ))
-         )
-    from depart d
+  select coalesce(json_agg(api.as_json(s, h.heures) order by s.id) filter (where s.id is not null), '[]')
+    from app.exercices e
+    left join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
+    left join (
+      select h.sapeur_id, json_agg(api.as_json(h) order by h.id) as heures
+        from app.exercice_heures h
+       where h.sis_key = request.sis_key()
+         and h.exercice_id = list_exercice_sapeurs.id
+       group by h.sapeur_id
+    ) h on h.sapeur_id = s.sapeur_id
+   where e.sis_key = request.sis_key()
+     and e.id = list_exercice_sapeurs.id
+   group by e.id
 $$;
-comment on function api.watch_alarmes(text) is
-  'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
-grant execute on function api.watch_alarmes(text) to caserne_api;
---! EndIncluded api/alarmes/watch_alarmes.sql
---! Included api/alarmes/update_alarme.sql
-create or replace function api.update_alarme(id bigint, body jsonb) returns json
-  language sql volatile
+comment on function api.list_exercice_sapeurs(bigint) is
+  'Sapeurs who were convoked to an exercice or came; null when no such exercice is visible.';
+grant execute on function api.list_exercice_sapeurs(bigint) to caserne_api;
+--! EndIncluded api/exercices/list_exercice_sapeurs.sql
+--! Included api/exercices/list_exercices.sql
+create or replace function api.list_exercices(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
 as $$
-  update app.alarmes a
-     set validated = coalesce(
-           (app.accept_alias(body, 'validated', 'has_been_read', to_jsonb(a.validated)) ->> 'validated')::boolean,
-           a.validated)
-   where a.sis_key = request.sis_key()
-     and a.id = update_alarme.id
-  returning api.as_json(array[a]) -> 0
+  select coalesce(json_agg(api.as_json(p.exercice) order by p.date, p.heure, p.id), '[]')
+    from (
+      select e as exercice, e.date, e.heure, e.id
+        from app.exercices e
+       where e.sis_key = request.sis_key()
+         -- Not with coalesce: see api.list_interventions.
+         and e.exercice_comptable_id = case
+           -- Without a year: the current one, or nothing when there is none.
+           when list_exercices.exercice_comptable_id is null then app.current_exercice_comptable_id()
+           else list_exercices.exercice_comptable_id
+         end
+         and (apres is null
+              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p
 $$;
-comment on function api.update_alarme(bigint, jsonb) is
-  'Marks an alarm as seen to, or not: validated, which existing clients call has_been_read. Null when it does not exist.';
-grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
---! EndIncluded api/alarmes/update_alarme.sql
+comment on function api.list_exercices(bigint, json, integer) is
+  'Exercices of an accounting year of the caller''s SIS, or of the current one, by date; a page after [date, heure, id].';
+grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
+--! EndIncluded api/exercices/list_exercices.sql
+--! Included api/exercices/list_exercices_derniers.sql
+create or replace function api.list_exercices_derniers(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
+    from (
+      select e as exercice, e.date, e.heure, e.id
+        from app.exercices e
+       where e.sis_key = request.sis_key()
+         and e.date between app.today() - 31 and app.today()
+         and (apres is null
+              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices_derniers(json, integer) is
+  'Exercices of the last 31 days up to today in the time zone of the SIS, with their convocations, by date; a page after [date, heure, id].';
+grant execute on function api.list_exercices_derniers(json, integer) to caserne_api;
+--! EndIncluded api/exercices/list_exercices_derniers.sql
+--! Included api/import/list_noms.sql
+create or replace function api.list_noms() returns table (colonne text, id bigint, nom text)
+  language sql stable
+as $$
+  select 'civilite', c.id, c.designation from app.civilites c
+  union all
+  select 'localite', l.id, l.npa || ' ' || l.nom from app.localites l
+  union all
+  select 'stat_federal', f.id, f.designation from app.stat_federal f
+  union all
+  select 'intervention_traitement', i.id, i.designation from app.intervention_traitements i
+  union all
+  select 'type_unite', u.id, u.designation from app.unites u
+  union all
+  select 'type_intervention', t.id, t.designation from app.types_intervention t where t.sis_key = request.sis_key()
+  union all
+  select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
+$$;
+comment on function api.list_noms() is
+  'Ids and names that files of an import may use instead of ids, by column. For the operator, not granted.';
+--! EndIncluded api/import/list_noms.sql
+--! Included api/interventions/list_intervention_appels.sql
+create or replace function api.list_intervention_appels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(a, z.fuseau) order by a.date, a.id) filter (where a.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_appels a on a.sis_key = i.sis_key and a.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_appels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_appels(bigint) is
+  'Telephone calls during an intervention, by time; null when no such intervention is visible.';
+grant execute on function api.list_intervention_appels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_appels.sql
+--! Included api/interventions/list_intervention_groupes.sql
+create or replace function api.list_intervention_groupes(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(g) order by g.no, g.designation) filter (where g.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_groupes g on g.sis_key = i.sis_key and g.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_groupes.id
+   group by i.id
+$$;
+comment on function api.list_intervention_groupes(bigint) is
+  'Groups alerted for an intervention, by number; null when no such intervention is visible.';
+grant execute on function api.list_intervention_groupes(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_groupes.sql
+--! Included api/interventions/list_intervention_jalons.sql
+create or replace function api.list_intervention_jalons(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(j, z.fuseau) order by j.date_time, j.id) filter (where j.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_jalons j on j.sis_key = i.sis_key and j.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_jalons.id
+   group by i.id
+$$;
+comment on function api.list_intervention_jalons(bigint) is
+  'Jalons of an intervention, by time; null when no such intervention is visible.';
+grant execute on function api.list_intervention_jalons(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_jalons.sql
+--! Included api/interventions/list_intervention_materiels.sql
+create or replace function api.list_intervention_materiels(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m) order by m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_materiels m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_materiels.id
+   group by i.id
+$$;
+comment on function api.list_intervention_materiels(bigint) is
+  'Materials that an intervention consumed or lent, in the order of entry; null when no such intervention is visible.';
+grant execute on function api.list_intervention_materiels(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_materiels.sql
+--! Included api/interventions/list_intervention_missions.sql
+create or replace function api.list_intervention_missions(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(m, z.fuseau) order by m.debut, m.id) filter (where m.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_missions m on m.sis_key = i.sis_key and m.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_missions.id
+   group by i.id
+$$;
+comment on function api.list_intervention_missions(bigint) is
+  'Missions of an intervention, by start; null when no such intervention is visible.';
+grant execute on function api.list_intervention_missions(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_missions.sql
+--! Included api/interventions/list_intervention_phases.sql
+create or replace function api.list_intervention_phases(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_phases p on p.sis_key = i.sis_key and p.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_phases.id
+   group by i.id
+$$;
+comment on function api.list_intervention_phases(bigint) is
+  'Phases of an intervention, by start; null when no such intervention is visible.';
+grant execute on function api.list_intervention_phases(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_phases.sql
+--! Included api/interventions/list_intervention_quittances.sql
+create or replace function api.list_intervention_quittances(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(q) order by q.id) filter (where q.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_quittances q on q.sis_key = i.sis_key and q.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_quittances.id
+   group by i.id
+$$;
+comment on function api.list_intervention_quittances(bigint) is
+  'Quittances of an intervention, in the order of entry; null when no such intervention is visible.';
+grant execute on function api.list_intervention_quittances(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_quittances.sql
+--! Included api/interventions/list_intervention_sapeurs.sql
+create or replace function api.list_intervention_sapeurs(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
+    from app.interventions i
+    join app.sis z on z.sis_key = i.sis_key
+    left join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_sapeurs.id
+   group by i.id
+$$;
+comment on function api.list_intervention_sapeurs(bigint) is
+  'Presences at an intervention, by start; null when no such intervention is visible.';
+grant execute on function api.list_intervention_sapeurs(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_sapeurs.sql
+--! Included api/interventions/list_intervention_vehicules.sql
+create or replace function api.list_intervention_vehicules(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(v) order by v.id) filter (where v.id is not null), '[]')
+    from app.interventions i
+    left join app.intervention_vehicules v on v.sis_key = i.sis_key and v.intervention_id = i.id
+   where i.sis_key = request.sis_key()
+     and i.id = list_intervention_vehicules.id
+   group by i.id
+$$;
+comment on function api.list_intervention_vehicules(bigint) is
+  'Vehicles that went to an intervention, in the order of entry; null when no such intervention is visible.';
+grant execute on function api.list_intervention_vehicules(bigint) to caserne_api;
+--! EndIncluded api/interventions/list_intervention_vehicules.sql
+--! Included api/interventions/list_interventions.sql
+-- Two halves, of which each request runs one: the interventions of one accounting year, and those of all years. Each
+-- reads its rows from an index in the order of the list, from the start of the page. Not with coalesce: PostgreSQL does
+-- not take coalesce for leakproof, and checks such conditions row by row under policies, as those on statut and type.
+create or replace function api.list_interventions(
+  exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
+  type_intervention_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.intervention) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
+    from (
+      select i as intervention, i.date_debut, i.heure_debut, i.id
+        from app.interventions i
+       where i.sis_key = request.sis_key()
+         and i.exercice_comptable_id = case
+           -- Without any filter: the current accounting year, or nothing when there is none.
+           when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
+                             list_interventions.type_intervention_id) = 0
+           then app.current_exercice_comptable_id()
+           else list_interventions.exercice_comptable_id
+         end
+         and i.date_debut >= case when du is null then '-infinity' else du end
+         and i.date_debut <= case when au is null then 'infinity' else au end
+         and (i.date_debut, i.heure_debut, i.id)
+           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
+         and i.statut = coalesce(list_interventions.statut, i.statut)
+         and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
+      union all
+      select j, j.date_debut, j.heure_debut, j.id
+        from app.interventions j
+       where j.sis_key = request.sis_key()
+         and list_interventions.exercice_comptable_id is null
+         and num_nonnulls(list_interventions.statut, du, au, list_interventions.type_intervention_id) > 0
+         and j.date_debut >= case when du is null then '-infinity' else du end
+         and j.date_debut <= case when au is null then 'infinity' else au end
+         and (j.date_debut, j.heure_debut, j.id)
+           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
+         and j.statut = coalesce(list_interventions.statut, j.statut)
+         and j.type_intervention_id = coalesce(list_interventions.type_intervention_id, j.type_intervention_id)
+       order by date_debut desc, heure_debut desc, id desc
+       limit limite
+    ) p
+$$;
+comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
+  'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
+grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
+--! EndIncluded api/interventions/list_interventions.sql
+--! Included api/listes/list_civilites.sql
+create or replace function api.list_civilites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select c.id, c.designation, c.tri
+        from app.civilites c
+       where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by c.tri, c.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_civilites(json, integer) is
+  'Forms of address, the same for every SIS; a page after [tri, id].';
+grant execute on function api.list_civilites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_civilites.sql
+--! Included api/listes/list_codes_alarme.sql
+create or replace function api.list_codes_alarme(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.code_alarme) order by p.code, p.id), '[]')
+    from (
+      select c as code_alarme, c.code, c.id
+        from app.codes_alarme c
+       where c.sis_key = request.sis_key()
+         and (apres is null or (c.code, c.id) > (apres ->> 0, (apres ->> 1)::bigint))
+       order by c.code, c.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_codes_alarme(json, integer) is
+  'Codes of the alarm centre with their meaning in the caller''s SIS; a page after [code, id].';
+grant execute on function api.list_codes_alarme(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_codes_alarme.sql
+--! Included api/listes/list_excuses_types.sql
+create or replace function api.list_excuses_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.excuses_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as excuses_type, t.tri, t.designation
+        from app.excuses_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_excuses_types(json, integer) is
+  'Reasons for excuses of the caller''s SIS, by tri and name; a page after [tri, designation].';
+grant execute on function api.list_excuses_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_excuses_types.sql
+--! Included api/listes/list_exercice_categories.sql
+create or replace function api.list_exercice_categories(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice_categorie) order by p.tri, p.designation), '[]')
+    from (
+      select t as exercice_categorie, t.tri, t.designation
+        from app.exercice_categories t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercice_categories(json, integer) is
+  'Categories of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
+grant execute on function api.list_exercice_categories(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_exercice_categories.sql
+--! Included api/listes/list_exercices_comptables.sql
+create or replace function api.list_exercices_comptables(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.exercice_comptable) order by p.debut desc), '[]')
+    from (
+      select e as exercice_comptable, e.debut
+        from app.exercices_comptables e
+       where e.sis_key = request.sis_key()
+         and (apres is null or e.debut < (apres ->> 0)::date)
+       order by e.debut desc
+       limit limite
+    ) p
+$$;
+comment on function api.list_exercices_comptables(json, integer) is
+  'Accounting years of the caller''s SIS, the latest first; a page after [debut].';
+grant execute on function api.list_exercices_comptables(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_exercices_comptables.sql
+--! Included api/listes/list_fonctions.sql
+create or replace function api.list_fonctions(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.fonction) order by p.rang desc, p.designation), '[]')
+    from (
+      select f as fonction, f.rang, f.designation
+        from app.fonctions f
+       where f.sis_key = request.sis_key()
+         and (apres is null or (-f.rang, f.designation) > (-(apres ->> 0)::integer, apres ->> 1))
+       order by f.rang desc, f.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_fonctions(json, integer) is
+  'Functions of the caller''s SIS, the highest first; a page after [rang, designation].';
+grant execute on function api.list_fonctions(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_fonctions.sql
+--! Included api/listes/list_grades.sql
+create or replace function api.list_grades(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.grade) order by p.rang desc, p.designation), '[]')
+    from (
+      select g as grade, g.rang, g.designation
+        from app.grades g
+       where g.sis_key = request.sis_key()
+         and (apres is null or (-g.rang, g.designation) > (-(apres ->> 0)::integer, apres ->> 1))
+       order by g.rang desc, g.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_grades(json, integer) is
+  'Grades of the caller''s SIS, the highest first; a page after [rang, designation].';
+grant execute on function api.list_grades(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_grades.sql
+--! Included api/listes/list_groupes.sql
+create or replace function api.list_groupes(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.groupe, m.sapeur_ids) order by p.tri, p.designation, p.id), '[]')
+    from (
+      select g as groupe, g.tri, g.designation, g.id
+        from app.groupes g
+       where g.sis_key = request.sis_key()
+         and (apres is null
+              or (g.tri, g.designation, g.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
+       order by g.tri, g.designation, g.id
+       limit limite
+    ) p
+    left join app.groupe_membres() m on m.groupe_id = p.id
+$$;
+comment on function api.list_groupes(json, integer) is
+  'Groups of the caller''s SIS with their members; a page after [tri, designation, id].';
+grant execute on function api.list_groupes(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_groupes.sql
+--! Included api/listes/list_heure_exercice_types.sql
+create or replace function api.list_heure_exercice_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.heure_exercice_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as heure_exercice_type, t.tri, t.designation
+        from app.heure_exercice_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_heure_exercice_types(json, integer) is
+  'Kinds of hours of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
+grant execute on function api.list_heure_exercice_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_heure_exercice_types.sql
+--! Included api/listes/list_intervention_traitements.sql
+create or replace function api.list_intervention_traitements(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.intervention_traitements t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_intervention_traitements(json, integer) is
+  'The steps of invoicing an intervention, the same for every SIS; a page after [tri, id].';
+grant execute on function api.list_intervention_traitements(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_intervention_traitements.sql
+--! Included api/listes/list_localites.sql
+create or replace function api.list_localites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.npa, p.nom), '[]')
+    from (
+      select l.id, l.npa, l.nom, l.nom as designation, l.canton
+        from app.localites l
+       where apres is null or (l.npa, l.nom) > (apres ->> 0, apres ->> 1)
+       order by l.npa, l.nom
+       limit limite
+    ) p
+$$;
+comment on function api.list_localites(json, integer) is
+  'Places by postcode, the same for every SIS; a page after [npa, nom].';
+grant execute on function api.list_localites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_localites.sql
+--! Included api/listes/list_localites_sis.sql
+create or replace function api.list_localites_sis() returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(l.localite_id order by l.localite_id), '[]')
+    from app.localites_sis l
+   where l.sis_key = request.sis_key()
+$$;
+comment on function api.list_localites_sis() is
+  'Ids of the places that the caller''s SIS serves.';
+grant execute on function api.list_localites_sis() to caserne_api;
+--! EndIncluded api/listes/list_localites_sis.sql
+--! Included api/listes/list_mission_types.sql
+create or replace function api.list_mission_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.mission_type) order by p.titre), '[]')
+    from (
+      select t as mission_type, t.titre
+        from app.mission_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or t.titre > apres ->> 0)
+       order by t.titre
+       limit limite
+    ) p
+$$;
+comment on function api.list_mission_types(json, integer) is
+  'Titles of missions of the caller''s SIS; a page after [titre].';
+grant execute on function api.list_mission_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_mission_types.sql
+--! Included api/listes/list_permis_types.sql
+create or replace function api.list_permis_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.permis_type) order by p.tri, p.designation), '[]')
+    from (
+      select t as permis_type, t.tri, t.designation
+        from app.permis_types t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_permis_types(json, integer) is
+  'Kinds of licences of the caller''s SIS; a page after [tri, designation].';
+grant execute on function api.list_permis_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_permis_types.sql
+--! Included api/listes/list_phase_types.sql
+create or replace function api.list_phase_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.tri
+        from app.phase_types t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_phase_types(json, integer) is
+  'Kinds of phases of an intervention, the same for every SIS; a page after [tri, id].';
+grant execute on function api.list_phase_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_phase_types.sql
+--! Included api/listes/list_telephone_types.sql
+create or replace function api.list_telephone_types(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select t.id, t.designation, t.designation as type, t.tri
+        from app.telephone_types t
+       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by t.tri, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_telephone_types(json, integer) is
+  'Kinds of telephone numbers, the same for every SIS; a page after [tri, id].';
+grant execute on function api.list_telephone_types(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_telephone_types.sql
+--! Included api/listes/list_telephones.sql
+create or replace function api.list_telephones(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.telephone) order by p.tri, p.nom, p.id), '[]')
+    from (
+      select t as telephone, t.tri, t.nom, t.id
+        from app.telephones_utiles t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.nom, t.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
+       order by t.tri, t.nom, t.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_telephones(json, integer) is
+  'Useful telephone numbers of the caller''s SIS; a page after [tri, nom, id].';
+grant execute on function api.list_telephones(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_telephones.sql
+--! Included api/listes/list_types_intervention.sql
+create or replace function api.list_types_intervention(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.type_intervention) order by p.tri, p.designation), '[]')
+    from (
+      select t as type_intervention, t.tri, t.designation
+        from app.types_intervention t
+       where t.sis_key = request.sis_key()
+         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by t.tri, t.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_types_intervention(json, integer) is
+  'Types of intervention of the caller''s SIS; a page after [tri, designation].';
+grant execute on function api.list_types_intervention(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_types_intervention.sql
+--! Included api/listes/list_unites.sql
+create or replace function api.list_unites(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(p order by p.tri, p.id), '[]')
+    from (
+      select u.id, u.designation, u.abreviation, u.tri
+        from app.unites u
+       where apres is null or (u.tri, u.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
+       order by u.tri, u.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_unites(json, integer) is
+  'Units of vehicles, materials and hours, the same for every SIS; a page after [tri, id].';
+grant execute on function api.list_unites(json, integer) to caserne_api;
+--! EndIncluded api/listes/list_unites.sql
+--! Included api/moi/list_mes_exercices.sql
+-- Definer: sapeurs may not read exercices that they are convoked to. The function shows those with a row of the caller,
+-- and that row.
+create or replace function api.list_mes_exercices(
+  exercice_comptable_id bigint, apres json default null, limite integer default null
+) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+           json_agg(
+             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence, p.heures))
+             order by p.date, p.heure, p.id
+           ) filter (where p.id is not null),
+           '[]'
+         )
+    from app.exercices_comptables x
+    left join lateral (
+      select e as exercice, s as presence, e.date, e.heure, e.id,
+             (
+               select json_agg(api.as_json(h) order by h.id)
+                 from app.exercice_heures h
+                where h.sis_key = s.sis_key
+                  and h.exercice_id = s.exercice_id
+                  and h.sapeur_id = s.sapeur_id
+             ) as heures
+        from app.exercice_sapeurs s
+        join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
+       where s.sis_key = request.sis_key()
+         and s.sapeur_id = request.sapeur_id()
+         and e.exercice_comptable_id = x.id
+         and (apres is null or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by e.date, e.heure, e.id
+       limit limite
+    ) p on true
+   where x.sis_key = request.sis_key()
+     and x.id = list_mes_exercices.exercice_comptable_id
+   group by x.id
+$$;
+comment on function api.list_mes_exercices(bigint, json, integer) is
+  'Exercices of an accounting year to which the calling sapeur is convoked, each with his row; a page after [date, heure, id]. Null when the year does not exist. Definer: he may not read other exercices.';
+grant execute on function api.list_mes_exercices(bigint, json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_exercices.sql
+--! Included api/moi/list_mes_fonctions.sql
+create or replace function api.list_mes_fonctions(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.fonction) order by p.debut, p.id), '[]')
+    from (
+      select f as fonction, f.debut, f.id
+        from app.sapeur_fonctions f
+       where f.sis_key = request.sis_key()
+         and f.sapeur_id = request.sapeur_id()
+         and (apres is null or (f.debut, f.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
+       order by f.debut, f.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_mes_fonctions(json, integer) is
+  'Functions of the calling sapeur, past and future ones included, by start; a page after [debut, id].';
+grant execute on function api.list_mes_fonctions(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_fonctions.sql
+--! Included api/moi/list_mes_groupes.sql
+create or replace function api.list_mes_groupes(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.membre) order by p.id), '[]')
+    from (
+      select m as membre, m.id
+        from app.groupe_sapeurs m
+       where m.sis_key = request.sis_key()
+         and m.sapeur_id = request.sapeur_id()
+         and (apres is null or m.id > (apres ->> 0)::bigint)
+       order by m.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_mes_groupes(json, integer) is 'Groups of the calling sapeur; a page after [id].';
+grant execute on function api.list_mes_groupes(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_groupes.sql
+--! Included api/moi/list_mes_interventions.sql
+-- Definer: sapeurs may not read interventions at which they were present. The function shows the caller's presences,
+-- and of the interventions the fields in as_json.
+create or replace function api.list_mes_interventions(
+  exercice_comptable_id bigint, apres json default null, limite integer default null
+) returns json
+  language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+           json_agg(
+             api.as_json(p.presence, p.intervention, z.fuseau)
+             order by p.date_debut desc, p.heure_debut desc, p.id desc
+           ) filter (where p.id is not null),
+           '[]'
+         )
+    from app.exercices_comptables x
+    join app.sis z on z.sis_key = x.sis_key
+    left join lateral (
+      select s as presence, i as intervention, i.date_debut, i.heure_debut, s.id
+        from app.intervention_sapeurs s
+        join app.interventions i on i.sis_key = s.sis_key and i.id = s.intervention_id
+       where s.sis_key = request.sis_key()
+         and s.sapeur_id = request.sapeur_id()
+         and i.exercice_comptable_id = x.id
+         and (apres is null
+              or (i.date_debut, i.heure_debut, s.id) < ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
+       order by i.date_debut desc, i.heure_debut desc, s.id desc
+       limit limite
+    ) p on true
+   where x.sis_key = request.sis_key()
+     and x.id = list_mes_interventions.exercice_comptable_id
+   group by x.id
+$$;
+comment on function api.list_mes_interventions(bigint, json, integer) is
+  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: he may read neither other interventions nor more of these.';
+grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mes_interventions.sql
+--! Included api/moi/list_mon_materiel.sql
+create or replace function api.list_mon_materiel(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.materiel) order by p.attribution, p.id), '[]')
+    from (
+      select m as materiel, m.attribution, m.id
+        from app.materiel_personnel m
+       where m.sis_key = request.sis_key()
+         and m.sapeur_id = request.sapeur_id()
+         and (m.retour is null or m.retour > app.today())
+         and (apres is null or (m.attribution, m.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
+       order by m.attribution, m.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_mon_materiel(json, integer) is
+  'Equipment that the calling sapeur has on loan; a page after [attribution, id].';
+grant execute on function api.list_mon_materiel(json, integer) to caserne_api;
+--! EndIncluded api/moi/list_mon_materiel.sql
+--! Included api/sapeurs/list_sapeur_fonctions.sql
+create or replace function api.list_sapeur_fonctions(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_fonctions t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_fonctions.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_fonctions(bigint) is
+  'Functions of a sapeur, past and future ones included, by start; null when no such sapeur is visible.';
+grant execute on function api.list_sapeur_fonctions(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_fonctions.sql
+--! Included api/sapeurs/list_sapeur_grades.sql
+create or replace function api.list_sapeur_grades(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_grades t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_grades.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_grades(bigint) is
+  'Grades of a sapeur, past and future ones included, by start; null when no such sapeur is visible.';
+grant execute on function api.list_sapeur_grades(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_grades.sql
+--! Included api/sapeurs/list_sapeur_groupes.sql
+create or replace function api.list_sapeur_groupes(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.groupe_sapeurs t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_groupes.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_groupes(bigint) is
+  'Groups of a sapeur, in the order of entry; null when no such sapeur is visible.';
+grant execute on function api.list_sapeur_groupes(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_groupes.sql
+--! Included api/sapeurs/list_sapeur_materiel.sql
+create or replace function api.list_sapeur_materiel(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.attribution, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.materiel_personnel t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_materiel.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_materiel(bigint) is
+  'Personal equipment of a sapeur, returned pieces included, oldest first; null when no such sapeur is visible.';
+grant execute on function api.list_sapeur_materiel(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_materiel.sql
+--! Included api/sapeurs/list_sapeur_mutations.sql
+create or replace function api.list_sapeur_mutations(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.incorporation, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.mutations t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_mutations.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_mutations(bigint) is
+  'Mutations of a sapeur, by start; null when no such sapeur is visible.';
+grant execute on function api.list_sapeur_mutations(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_mutations.sql
+--! Included api/sapeurs/list_sapeur_permis.sql
+create or replace function api.list_sapeur_permis(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.date, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.sapeur_permis t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_permis.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_permis(bigint) is
+  'Licences of a sapeur, oldest first; null when no such sapeur is visible.';
+grant execute on function api.list_sapeur_permis(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_permis.sql
+--! Included api/sapeurs/list_sapeur_telephones.sql
+create or replace function api.list_sapeur_telephones(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(t) order by t.priorite, t.id) filter (where t.id is not null), '[]')
+    from app.sapeurs s
+    left join app.telephones t on t.sis_key = s.sis_key and t.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = list_sapeur_telephones.id
+   group by s.id
+$$;
+comment on function api.list_sapeur_telephones(bigint) is
+  'Telephone numbers of a sapeur, in the order of calling; null when no such sapeur is visible.';
+grant execute on function api.list_sapeur_telephones(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeur_telephones.sql
+--! Included api/sapeurs/list_sapeurs.sql
+create or replace function api.list_sapeurs(
+  actif boolean default null, type integer[] default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select coalesce(
+    json_agg(
+      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
+      order by p.cle, p.id
+    ),
+    '[]'
+  )
+    from (
+      select s as sapeur, s.sis_key, s.id, s.jour,
+             -- É goes with E, whatever the collation of the database.
+             request.plain(s.nom_prenom) as cle
+        from app.sapeurs_du_jour s
+       where s.sis_key = request.sis_key()
+         and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
+         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
+         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
+         and (apres is null or (apres ->> 1)::bigint > 0
+              and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
+       order by cle, s.id
+       limit limite
+    ) p
+    left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id
+    cross join lateral (
+      select coalesce((
+               select jsonb_agg(
+                        jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
+                        order by sp.date, sp.id
+                      )
+                 from app.sapeur_permis sp
+                where sp.sis_key = p.sis_key
+                  and sp.sapeur_id = p.id
+             ), '[]'),
+             coalesce((
+               select jsonb_agg(
+                        jsonb_build_object(
+                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
+                          'remarque', sf.remarque
+                        )
+                        order by sf.debut, sf.id
+                      )
+                 from app.sapeur_fonctions sf
+                where sf.sis_key = p.sis_key
+                  and sf.sapeur_id = p.id
+                  and sf.debut <= p.jour + interval '1 month'
+                  and (sf.fin is null or sf.fin >= p.jour)
+             ), '[]')
+    ) as l (permis, fonctions)
+$$;
+comment on function api.list_sapeurs(boolean, integer[], json, integer) is
+  'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
+grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
+--! EndIncluded api/sapeurs/list_sapeurs.sql
+--! Included api/sis/list_journal.sql
+-- Planned anew for the given filters: a plan for any filter would read a journal of years from its end to find the
+-- three entries of one row.
+create or replace function api.list_journal(
+  ressource text default null, ligne_id bigint default null, user_id bigint default null, action text default null,
+  du text default null, au text default null, apres json default null, limite integer default null
+) returns json
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_fuseau text := app.fuseau();
+  v_jour constant text := '^\d{4}-\d\d-\d\d$';
+  v_du timestamptz := case
+    when list_journal.du ~ v_jour then list_journal.du::timestamp at time zone v_fuseau
+    else request.read_instant(list_journal.du, v_fuseau)
+  end;
+  -- A day includes its end.
+  v_avant timestamptz := case
+    when list_journal.au ~ v_jour then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
+    else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
+  end;
+begin
+  return (
+    select coalesce(json_agg(api.as_json(p.entree) order by p.id desc), '[]')
+      from (
+        select j as entree, j.id
+          from audit.journal j
+         where j.sis_key = request.sis_key()
+           and (list_journal.ressource is null or j.ressource = list_journal.ressource)
+           and (list_journal.ligne_id is null or j.ligne_id = list_journal.ligne_id)
+           and (list_journal.user_id is null or j.user_id = list_journal.user_id)
+           and (list_journal.action is null or j.action = list_journal.action)
+           and (v_du is null or j.recorded_at >= v_du)
+           and (v_avant is null or j.recorded_at < v_avant)
+           and (list_journal.apres is null or j.id < (list_journal.apres ->> 0)::bigint)
+         order by j.id desc
+         limit list_journal.limite
+      ) p
+  );
+end;
+$$;
+comment on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) is
+  'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
+grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
+--! EndIncluded api/sis/list_journal.sql
+--! Included api/sis/list_messageries.sql
+create or replace function api.list_messageries(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(
+           json_agg(api.messagerie_json(p.id) order by p.host, p.utilisateur, p.dossier, p.id),
+           '[]'
+         )
+    from (
+      select b.id, b.host, b.utilisateur, b.dossier
+        from app.messageries b
+       where b.sis_key = request.sis_key()
+         and (apres is null
+              or (b.host, b.utilisateur, b.dossier, b.id) > (apres ->> 0, apres ->> 1, apres ->> 2, (apres ->> 3)::bigint))
+       order by b.host, b.utilisateur, b.dossier, b.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_messageries(json, integer) is
+  'Mailboxes of the caller''s SIS, by host; a page after [host, user, folder, id].';
+grant execute on function api.list_messageries(json, integer) to caserne_api;
+--! EndIncluded api/sis/list_messageries.sql
+--! Included api/sis/list_messages.sql
+-- Planned anew for the given filters: a plan for any state would read the whole ledger for the three messages that
+-- failed.
+create or replace function api.list_messages(
+  id bigint, etat text default null, apres json default null, limite integer default null) returns json
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+begin
+  if not exists (select from app.messageries b where b.sis_key = request.sis_key() and b.id = list_messages.id) then
+    return null;
+  end if;
+  return (
+    select coalesce(json_agg(api.as_json(m) order by m.id desc), '[]')
+      from app.messages m
+     where m.sis_key = request.sis_key()
+       -- By id: whole rows under a limit would bring along every raw text.
+       and m.id = any (array(
+         select p.id
+           from app.messages p
+          where p.sis_key = request.sis_key()
+            and p.messagerie_id = list_messages.id
+            and (list_messages.etat is null or p.etat = list_messages.etat)
+            and (list_messages.apres is null or p.id < (list_messages.apres ->> 0)::bigint)
+          order by p.id desc
+          limit list_messages.limite
+       ))
+  );
+end;
+$$;
+comment on function api.list_messages(bigint, text, json, integer) is
+  'The ledger of a mailbox of the caller''s SIS in any or one state, newest first; a page after [id]. Null when the mailbox does not exist.';
+grant execute on function api.list_messages(bigint, text, json, integer) to caserne_api;
+--! EndIncluded api/sis/list_messages.sql
+--! Included api/sis/list_sis_contacts.sql
+create or replace function api.list_sis_contacts(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.contact) order by p.liste, p.email, p.id), '[]')
+    from (
+      select c as contact, c.liste, c.email, c.id
+        from app.sis_contacts c
+       where c.sis_key = request.sis_key()
+         and (apres is null or (c.liste, c.email, c.id) > (apres ->> 0, apres ->> 1, (apres ->> 2)::bigint))
+       order by c.liste, c.email, c.id
+       limit limite
+    ) p
+$$;
+comment on function api.list_sis_contacts(json, integer) is
+  'Addresses that the caller''s SIS writes to, by list; a page after [liste, email, id].';
+grant execute on function api.list_sis_contacts(json, integer) to caserne_api;
+--! EndIncluded api/sis/list_sis_contacts.sql
+--! Included api/statistiques/list_stat_federal.sql
+create or replace function api.list_stat_federal(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select stats.categories('stat_federal', exercice_comptable_id, apres, limite)
+$$;
+comment on function api.list_stat_federal(bigint, json, integer) is
+  'Categories of the federal statistics with the figures of an accounting year and the previous one; a page after [tri, id]. Null when the year does not exist.';
+grant execute on function api.list_stat_federal(bigint, json, integer) to caserne_api;
+--! EndIncluded api/statistiques/list_stat_federal.sql
+--! Included api/statistiques/list_stat_intervention.sql
+create or replace function api.list_stat_intervention(
+  exercice_comptable_id bigint default null, apres json default null, limite integer default null
+) returns json
+  language sql stable
+as $$
+  select stats.categories('stat_intervention', exercice_comptable_id, apres, limite)
+$$;
+comment on function api.list_stat_intervention(bigint, json, integer) is
+  'Categories of a service''s own statistics with the figures of an accounting year and the previous one; a page after [tri, id]. Null when the year does not exist.';
+grant execute on function api.list_stat_intervention(bigint, json, integer) to caserne_api;
+--! EndIncluded api/statistiques/list_stat_intervention.sql
+--! Included api/statistiques/list_statistique_intervention_traitement.sql
+create or replace function api.list_statistique_intervention_traitement(id bigint) returns json
+  language sql stable
+as $$
+  select stats.lignes('intervention_traitement', id)
+$$;
+comment on function api.list_statistique_intervention_traitement(bigint) is
+  'Figures of the interventions of an accounting year by how far they have been invoiced; null when the year does not exist.';
+grant execute on function api.list_statistique_intervention_traitement(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_intervention_traitement.sql
+--! Included api/statistiques/list_statistique_materiel.sql
+create or replace function api.list_statistique_materiel(id bigint) returns json
+  language sql stable
+as $$
+  select stats.designees('materiel', (
+    select coalesce(json_agg(json_build_object(
+             'id', m.materiel_id,
+             'nb', m.nb,
+             'heures', stats.heures(m.secondes),
+             'quantite', m.quantite::text
+           ) order by m.materiel_id) filter (where m.materiel_id is not null), '[]')
+      from app.exercices_comptables e
+      left join stats.materiels m on m.sis_key = e.sis_key and m.exercice_comptable_id = e.id
+     where e.sis_key = request.sis_key()
+       and e.id = list_statistique_materiel.id
+     group by e.id
+  ))
+$$;
+comment on function api.list_statistique_materiel(bigint) is
+  'Number of interventions of an accounting year at which each material was used, with its quantity and the hours of presence; null when the year does not exist.';
+grant execute on function api.list_statistique_materiel(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_materiel.sql
+--! Included api/statistiques/list_statistique_mensuel.sql
+create or replace function api.list_statistique_mensuel(id bigint) returns json
+  language sql stable
+as $$
+  -- Materialized: counted once, not once for each month.
+  with bilan as materialized (
+    select b.*
+      from stats.mensuel b
+     where b.sis_key = request.sis_key()
+       and b.exercice_comptable_id = list_statistique_mensuel.id
+  )
+  select json_agg(json_build_object(
+           'id', m.id,
+           'mois', to_char(m.mois, 'YYYY-MM'),
+           'nb', coalesce(b.nb, 0),
+           'heures', stats.heures(b.secondes),
+           'sauve_personne', coalesce(b.sauve_personne, 0),
+           'sauve_animaux', coalesce(b.sauve_animaux, 0)
+         ) order by m.id)
+    from app.exercices_comptables e
+   cross join lateral generate_series(date_trunc('month', e.debut::timestamp), e.fin, interval '1 month')
+         with ordinality as m (mois, id)
+    left join bilan b on b.mois = m.mois
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_mensuel.id
+   group by e.id
+$$;
+comment on function api.list_statistique_mensuel(bigint) is
+  'Figures of the interventions of an accounting year by the month in which they began, first month first; null when the year does not exist.';
+grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_mensuel.sql
+--! Included api/statistiques/list_statistique_presence_exercice.sql
+create or replace function api.list_statistique_presence_exercice(id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(json_build_object(
+           'id', p.sapeur_id,
+           'nom_prenom', s.nom_prenom,
+           'nom', s.nom,
+           'prenom', s.prenom,
+           'nb', p.nb,
+           'heures', stats.heures(p.secondes),
+           'convoque', p.convoque,
+           'absent', p.absent,
+           'remplace', p.remplace,
+           'excuse', p.excuse
+         ) order by s.nom_prenom, p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
+    from app.exercices_comptables e
+    left join lateral stats.presence_exercice(e.id) p on true
+    left join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_presence_exercice.id
+   group by e.id
+$$;
+comment on function api.list_statistique_presence_exercice(bigint) is
+  'Number of exercices of an accounting year at which each sapeur was present, by name, with the hours and the other results of his convocations; null when the year does not exist.';
+grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_presence_exercice.sql
+--! Included api/statistiques/list_statistique_presence_intervention.sql
+-- Only sapeurs who were present at least once: not every reader of figures may know who else served that year.
+create or replace function api.list_statistique_presence_intervention(id bigint) returns json
+  language sql stable
+as $$
+  select json_build_object(
+           'data', (
+             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau, s.nom_prenom, i.numero) order by p.debut, p.id), '[]')
+               from stats.interventions i
+              cross join lateral (
+                select p as ligne, p.debut, p.id, p.sapeur_id
+                  from app.intervention_sapeurs p
+                 where p.sis_key = i.sis_key
+                   and p.intervention_id = i.id
+                -- offset 0: as in stats.vehicules.
+                offset 0
+              ) p
+               left join app.sapeurs s on s.sis_key = i.sis_key and s.id = p.sapeur_id
+              where i.sis_key = e.sis_key
+                and i.annee = e.annee
+           ),
+           'sapeurs', stats.presence_intervention(e.id),
+           'interventions', (
+             select count(*)
+               from stats.interventions i
+              where i.sis_key = e.sis_key
+                and i.annee = e.annee
+           )
+         )
+    from app.exercices_comptables e
+    join app.sis z on z.sis_key = e.sis_key
+   where e.sis_key = request.sis_key()
+     and e.id = list_statistique_presence_intervention.id
+$$;
+comment on function api.list_statistique_presence_intervention(bigint) is
+  'Presences at the interventions of an accounting year by start, the number, hours and share (0 to 1) of interventions of each sapeur, and the number of interventions; null when the year does not exist.';
+grant execute on function api.list_statistique_presence_intervention(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_presence_intervention.sql
+--! Included api/statistiques/list_statistique_stat_federal.sql
+create or replace function api.list_statistique_stat_federal(id bigint) returns json
+  language sql stable
+as $$
+  select stats.lignes('stat_federal', id)
+$$;
+comment on function api.list_statistique_stat_federal(bigint) is
+  'Figures of the interventions of an accounting year by federal category; null when the year does not exist.';
+grant execute on function api.list_statistique_stat_federal(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_stat_federal.sql
+--! Included api/statistiques/list_statistique_type_intervention.sql
+create or replace function api.list_statistique_type_intervention(id bigint) returns json
+  language sql stable
+as $$
+  select stats.lignes('type_intervention', id)
+$$;
+comment on function api.list_statistique_type_intervention(bigint) is
+  'Figures of the interventions of an accounting year by type; null when the year does not exist.';
+grant execute on function api.list_statistique_type_intervention(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_type_intervention.sql
+--! Included api/statistiques/list_statistique_vehicule.sql
+create or replace function api.list_statistique_vehicule(id bigint) returns json
+  language sql stable
+as $$
+  select stats.designees('vehicule', (
+    select coalesce(json_agg(json_build_object(
+             'id', v.vehicule_id,
+             'nb', v.nb,
+             'heures', stats.heures(v.secondes)
+           ) order by v.vehicule_id) filter (where v.vehicule_id is not null), '[]')
+      from app.exercices_comptables e
+      left join stats.vehicules v on v.sis_key = e.sis_key and v.exercice_comptable_id = e.id
+     where e.sis_key = request.sis_key()
+       and e.id = list_statistique_vehicule.id
+     group by e.id
+  ))
+$$;
+comment on function api.list_statistique_vehicule(bigint) is
+  'Number of interventions of an accounting year to which each vehicle went, multiplied by stat_nb, with the hours of presence; null when the year does not exist.';
+grant execute on function api.list_statistique_vehicule(bigint) to caserne_api;
+--! EndIncluded api/statistiques/list_statistique_vehicule.sql
+--! Included api/vehicules/list_materiels.sql
+create or replace function api.list_materiels(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.materiel) order by p.tri, p.designation), '[]')
+    from (
+      select m as materiel, m.tri, m.designation
+        from app.materiels m
+       where m.sis_key = request.sis_key()
+         and (apres is null or (m.tri, m.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by m.tri, m.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_materiels(json, integer) is
+  'Materials of the caller''s SIS in their order; a page after [tri, designation].';
+grant execute on function api.list_materiels(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_materiels.sql
+--! Included api/vehicules/list_vehicules.sql
+create or replace function api.list_vehicules(apres json default null, limite integer default null) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(p.vehicule) order by p.tri, p.designation), '[]')
+    from (
+      select v as vehicule, v.tri, v.designation
+        from app.vehicules v
+       where v.sis_key = request.sis_key()
+         and (apres is null or (v.tri, v.designation) > ((apres ->> 0)::integer, apres ->> 1))
+       order by v.tri, v.designation
+       limit limite
+    ) p
+$$;
+comment on function api.list_vehicules(json, integer) is
+  'Vehicles of the caller''s SIS in their order; a page after [tri, designation].';
+grant execute on function api.list_vehicules(json, integer) to caserne_api;
+--! EndIncluded api/vehicules/list_vehicules.sql
+-- An intervention with all that belongs to it: the lists again.
+--! Included api/interventions/complet_json.sql
+create or replace function api.as_json(intervention app.interventions, complet boolean) returns json
+  language sql stable
+as $$
+  select case
+           when not complet then api.as_json(intervention)
+           else (
+             select json_object_agg(e.key, e.value)
+               from (
+                 select * from json_each(api.as_json(intervention))
+                 union all
+                 select * from json_each(json_build_object(
+                   'sapeurs', api.list_intervention_sapeurs(intervention.id),
+                   'vehicules', api.list_intervention_vehicules(intervention.id),
+                   'materiels', api.list_intervention_materiels(intervention.id),
+                   'groupes', api.list_intervention_groupes(intervention.id),
+                   'missions', api.list_intervention_missions(intervention.id),
+                   'appels', api.list_intervention_appels(intervention.id),
+                   'phases', api.list_intervention_phases(intervention.id),
+                   'quittances', api.list_intervention_quittances(intervention.id),
+                   'jalons', api.list_intervention_jalons(intervention.id)
+                 ))
+               ) e
+           )
+         end
+$$;
+comment on function api.as_json(app.interventions, boolean) is
+  'An intervention on the wire; complet adds all rows that belong to it.';
+grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
+--! EndIncluded api/interventions/complet_json.sql
+--! Included api/interventions/rapport_json.sql
+create or replace function api.as_json(rapport app.rapports_tablette) returns json
+  language sql stable
+as $$
+  select json_build_object(
+    'recu_at', request.utc_micros(rapport.recu_at),
+    'localUuid', rapport.corps ->> 'localUuid',
+    'avertissements', to_json(rapport.avertissements),
+    'corps', rapport.corps
+  )
+$$;
+comment on function api.as_json(app.rapports_tablette) is
+  'A tablet''s report on the wire, as it was received, with its warnings.';
+grant execute on function api.as_json(app.rapports_tablette) to caserne_api;
+
+create or replace function api.list_rapports_tablette(intervention_id bigint) returns json
+  language sql stable
+as $$
+  select coalesce(json_agg(api.as_json(r) order by r.id), '[]')
+    from app.rapports_tablette r
+   where r.sis_key = request.sis_key()
+     and r.intervention_id = list_rapports_tablette.intervention_id
+$$;
+comment on function api.list_rapports_tablette(bigint) is
+  'Reports of an intervention that tablets sent, as they were received.';
+grant execute on function api.list_rapports_tablette(bigint) to caserne_api;
+
+create or replace function api.rapport_json(rapport app.rapports_tablette, nouvelle boolean) returns json
+  language sql stable
+as $$
+  select json_build_object('nouvelle', nouvelle, 'data', request.merge(
+           api.as_json(i, true), json_build_object('avertissements', to_json(rapport.avertissements))))
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = rapport.intervention_id
+$$;
+comment on function api.rapport_json(app.rapports_tablette, boolean) is
+  'The answer to a tablet''s report: whether it created the intervention (nouvelle), and the intervention with its rows and warnings.';
+grant execute on function api.rapport_json(app.rapports_tablette, boolean) to caserne_api;
+--! EndIncluded api/interventions/rapport_json.sql
+-- The signed-in sapeur, as others may see him.
+--! Included api/sapeurs/get_sapeur.sql
+create or replace function api.get_sapeur(id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(s, p, z)::json
+    from app.sapeurs_du_jour s
+    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+    left join app.salaires z on z.sis_key = s.sis_key and z.sapeur_id = s.id
+   where s.sis_key = request.sis_key()
+     and s.id = get_sapeur.id
+$$;
+comment on function api.get_sapeur(bigint) is
+  'One sapeur of the caller''s SIS with his private data, or null when there is none to see.';
+grant execute on function api.get_sapeur(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/get_sapeur.sql
 --! Included api/alarmes/ask_releve.sql
 -- A relève that was asked for already, or has just begun because of that, is joined; after one that has just ended the
 -- next begins a second later. So a mail server is not called more often, however many clients ask. The row is locked:
@@ -12384,98 +14475,374 @@ comment on function api.get_releve_state(jsonb) is
   'State of the relèves that api.ask_releve asked for: en_cours, faite, or echec as soon as one has failed. Definer: relèves belong to the worker; nothing else of the mailboxes is shown.';
 grant execute on function api.get_releve_state(jsonb) to caserne_api;
 --! EndIncluded api/alarmes/get_releve_state.sql
-
--- The data API: interventions.
---! Included api/interventions/as_json.sql
-create or replace function api.as_json(intervention app.interventions) returns json
+--! Included api/alarmes/update_alarme.sql
+create or replace function api.update_alarme(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.alarmes a
+     set validated = coalesce(
+           (app.accept_alias(body, 'validated', 'has_been_read', to_jsonb(a.validated)) ->> 'validated')::boolean,
+           a.validated)
+   where a.sis_key = request.sis_key()
+     and a.id = update_alarme.id
+  returning api.as_json(array[a]) -> 0
+$$;
+comment on function api.update_alarme(bigint, jsonb) is
+  'Marks an alarm as seen to, or not: validated, which existing clients call has_been_read. Null when it does not exist.';
+grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
+--! EndIncluded api/alarmes/update_alarme.sql
+--! Included api/alarmes/watch_alarmes.sql
+-- Not by the clock: a transaction that began earlier may commit later, and its change would stand before alarms that
+-- were read already. A snapshot tells of each transaction whether it was seen. A snapshot in the future is of another
+-- database, so the stream begins anew.
+create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
-  select json_build_object(
-    'id', intervention.id,
-    'numero', intervention.numero,
-    'date_debut', intervention.date_debut,
-    'heure_debut', intervention.heure_debut,
-    'date_fin', intervention.date_fin,
-    'heure_fin', intervention.heure_fin,
-    'objet', intervention.objet,
-    'lieu', intervention.lieu,
-    'localite_id', intervention.localite_id,
-    'wgs84', intervention.wgs84,
-    'degre', intervention.degre,
-    'rapport_police', intervention.rapport_police,
-    'agent', intervention.agent,
-    'sauve_personne', intervention.sauve_personne,
-    'sauve_animaux', intervention.sauve_animaux,
-    'description', intervention.description,
-    'proprietaire', intervention.proprietaire,
-    'responsable', intervention.responsable,
-    'stat_nb', intervention.stat_nb,
-    'statut', intervention.statut,
-    'date_imputation', intervention.date_imputation,
-    'alarme_id', intervention.alarme_id::text,
-    'exercice_comptable_id', intervention.exercice_comptable_id,
-    'intervention_traitement_id', intervention.intervention_traitement_id,
-    'stat_federal_id', intervention.stat_federal_id,
-    'sapeur_id', intervention.sapeur_id,
-    'type_intervention_id', intervention.type_intervention_id,
-    'validated_at', request.utc_micros(intervention.validated_at),
-    'validated_by', intervention.validated_by,
-    'created_at', request.utc_micros(intervention.created_at),
-    'updated_at', request.utc_micros(intervention.updated_at)
+  with depart as materialized (
+    select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
+      -- Written for a URL, without the characters that have a meaning there.
+      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
   )
+  select json_build_object(
+           'complet', d.complet,
+           'apres', translate(d.vue::text, ':,', '-_'),
+           'alarmes', api.as_json(array(
+             select o
+               from app.alarmes o
+              where o.sis_key = request.sis_key()
+                and not o.validated
+                and d.complet
+             union all
+             select c
+               from app.alarmes c
+              where c.sis_key = request.sis_key()
+                and c.changed_in >= pg_snapshot_xmin(d.depuis)
+                and not pg_visible_in_snapshot(c.changed_in, d.depuis)
+                -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
+                and c.changed_in < pg_snapshot_xmax(d.vue)
+                and not d.complet
+           ))
+         )
+    from depart d
 $$;
-comment on function api.as_json(app.interventions) is
-  'An intervention on the wire, without its sub-resources.';
-grant execute on function api.as_json(app.interventions) to caserne_api;
---! EndIncluded api/interventions/as_json.sql
---! Included api/interventions/list_interventions.sql
--- Two halves, of which each request runs one: the interventions of one accounting year, and those of all years. Each
--- reads its rows from an index in the order of the list, from the start of the page. Not with coalesce: PostgreSQL does
--- not take coalesce for leakproof, and checks such conditions row by row under policies, as those on statut and type.
-create or replace function api.list_interventions(
-  exercice_comptable_id bigint default null, statut integer default null, du date default null, au date default null,
-  type_intervention_id bigint default null, apres json default null, limite integer default null
-) returns json
+comment on function api.watch_alarmes(text) is
+  'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
+grant execute on function api.watch_alarmes(text) to caserne_api;
+--! EndIncluded api/alarmes/watch_alarmes.sql
+--! Included api/exercices/annuler_exercice.sql
+-- Definer: nobody is granted writing statut.
+create or replace function api.annuler_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut = 0 then
+    raise sqlstate 'PT409' using message = 'L’exercice est déjà annulé';
+  end if;
+  update app.exercices e
+     set statut = 0
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.annuler_exercice(bigint) is
+  'Calls off an exercice that is à saisir, saisi or validé: annulé (0). Its presences stay. PT409 when it is annulé or imputé, PT403, PT404. Definer: nobody is granted writing statut.';
+grant execute on function api.annuler_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/annuler_exercice.sql
+--! Included api/exercices/create_exercice.sql
+create or replace function api.create_exercice(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercices (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
+  select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
+         n.exercice_categorie_id
+    from jsonb_populate_record(null::app.exercices, body) n
+  returning api.as_json(exercices)
+$$;
+comment on function api.create_exercice(jsonb) is
+  'Adds an exercice to the caller''s SIS, à saisir, in the accounting year of its day. PT409 when the year is closed.';
+grant execute on function api.create_exercice(jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice.sql
+--! Included api/exercices/create_exercice_presences.sql
+create or replace function api.create_exercice_presences(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_statut smallint := app.write_presences_exercice(id, body -> 'sapeurs');
+begin
+  return json_build_object(
+    'data', json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut),
+    'avertissements', app.presence_avertissements(id, body -> 'sapeurs')
+  );
+end;
+$$;
+comment on function api.create_exercice_presences(bigint, jsonb) is
+  'Writes presences {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]} and returns the full list, the statut that follows, and warnings about values that were not stored. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice_presences.sql
+--! Included api/exercices/create_exercice_sapeurs.sql
+create or replace function api.create_exercice_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.write_presences_exercice(id, (
+    select jsonb_agg(jsonb_build_object('sapeur_id', s, 'convoque', true) order by n)
+      from unnest(request.ids(body -> 'sapeurs', 'sapeur_id')) with ordinality as t (s, n)
+  ));
+  return api.list_exercice_sapeurs(id);
+end;
+$$;
+comment on function api.create_exercice_sapeurs(bigint, jsonb) is
+  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice and returns the full list. Sapeurs on the list stay as they are. PT404, PT409, PT422.';
+grant execute on function api.create_exercice_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/create_exercice_sapeurs.sql
+--! Included api/exercices/delete_exercice.sql
+create or replace function api.delete_exercice(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = delete_exercice.id
+  returning 'true'::json
+$$;
+comment on function api.delete_exercice(bigint) is
+  'Removes an exercice with its convocations. Null when it does not exist, PT409 when it is imputé.';
+grant execute on function api.delete_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice.sql
+--! Included api/exercices/delete_exercice_sapeurs.sql
+create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_avant app.exercices := app.lock_exercice(id);
+  v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  with retires as (
+    delete from app.exercice_sapeurs s
+     where s.sis_key = request.sis_key()
+       and s.exercice_id = delete_exercice_sapeurs.id
+       and s.sapeur_id = any (v_ids)
+    returning s.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  delete from app.exercice_heures h
+   where h.sis_key = request.sis_key()
+     and h.exercice_id = delete_exercice_sapeurs.id
+     and h.sapeur_id = any (v_ids);
+  perform app.renew_exercice_statut(v_avant);
+  return api.list_exercice_sapeurs(id);
+end;
+$$;
+comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
+  'Removes {sapeurs: [id or {sapeur_id}]} from the list of an exercice, whatever their result, with their additional hours, and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/delete_exercice_sapeurs.sql
+--! Included api/exercices/get_exercice.sql
+create or replace function api.get_exercice(id bigint) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(p.intervention) order by p.date_debut desc, p.heure_debut desc, p.id desc), '[]')
-    from (
-      select i as intervention, i.date_debut, i.heure_debut, i.id
-        from app.interventions i
-       where i.sis_key = request.sis_key()
-         and i.exercice_comptable_id = case
-           -- Without any filter: the current accounting year, or nothing when there is none.
-           when num_nonnulls(list_interventions.exercice_comptable_id, list_interventions.statut, du, au,
-                             list_interventions.type_intervention_id) = 0
-           then app.current_exercice_comptable_id()
-           else list_interventions.exercice_comptable_id
-         end
-         and i.date_debut >= case when du is null then '-infinity' else du end
-         and i.date_debut <= case when au is null then 'infinity' else au end
-         and (i.date_debut, i.heure_debut, i.id)
-           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
-         and i.statut = coalesce(list_interventions.statut, i.statut)
-         and i.type_intervention_id = coalesce(list_interventions.type_intervention_id, i.type_intervention_id)
-      union all
-      select j, j.date_debut, j.heure_debut, j.id
-        from app.interventions j
-       where j.sis_key = request.sis_key()
-         and list_interventions.exercice_comptable_id is null
-         and num_nonnulls(list_interventions.statut, du, au, list_interventions.type_intervention_id) > 0
-         and j.date_debut >= case when du is null then '-infinity' else du end
-         and j.date_debut <= case when au is null then 'infinity' else au end
-         and (j.date_debut, j.heure_debut, j.id)
-           < (case when apres is null then 'infinity' else (apres ->> 0)::date end, (apres ->> 1)::time, (apres ->> 2)::bigint)
-         and j.statut = coalesce(list_interventions.statut, j.statut)
-         and j.type_intervention_id = coalesce(list_interventions.type_intervention_id, j.type_intervention_id)
-       order by date_debut desc, heure_debut desc, id desc
-       limit limite
-    ) p
+  select api.as_json(e, api.list_exercice_sapeurs(e.id))
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = get_exercice.id
 $$;
-comment on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) is
-  'Interventions of the caller''s SIS, newest first, without any filter those of the current accounting year; a page after [date_debut, heure_debut, id].';
-grant execute on function api.list_interventions(bigint, integer, date, date, bigint, json, integer) to caserne_api;
---! EndIncluded api/interventions/list_interventions.sql
+comment on function api.get_exercice(bigint) is
+  'One exercice of the caller''s SIS with its convocations, or null when there is none to see.';
+grant execute on function api.get_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/get_exercice.sql
+--! Included api/exercices/reactiver_exercice.sql
+-- Definer: nobody is granted writing statut.
+create or replace function api.reactiver_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 0 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';
+  end if;
+  update app.exercices e
+     set statut = app.exercice_statut(e.id)
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.reactiver_exercice(bigint) is
+  'Takes back the calling-off of an exercice: from annulé (0) to à saisir (1) or saisi (2) by its presences, even if it had been validé. PT409 from any other statut, PT403, PT404. Definer: nobody is granted writing statut.';
+grant execute on function api.reactiver_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/reactiver_exercice.sql
+--! Included api/exercices/update_exercice.sql
+create or replace function api.update_exercice(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercices e
+     set (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id) = (
+       select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
+              n.exercice_categorie_id
+         from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = update_exercice.id
+  returning api.as_json(e)
+$$;
+comment on function api.update_exercice(bigint, jsonb) is
+  'Changes an exercice; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputé or moved to a closed year.';
+grant execute on function api.update_exercice(bigint, jsonb) to caserne_api;
+--! EndIncluded api/exercices/update_exercice.sql
+--! Included api/exercices/valider_exercice.sql
+-- Definer: nobody is granted writing statut.
+create or replace function api.valider_exercice(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_exercice app.exercices;
+begin
+  if not request.can('exercice.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
+  end if;
+  v_exercice := app.lock_exercice(id);
+  if v_exercice.statut <> 2 then
+    raise sqlstate 'PT409' using message = 'Seul un exercice saisi peut être validé';
+  elsif app.exercice_statut(id) <> 2 then
+    raise sqlstate 'PT409' using message = 'Il manque le résultat d’un sapeur convoqué';
+  end if;
+  update app.exercices e
+     set statut = 3
+   where e.sis_key = request.sis_key()
+     and e.id = v_exercice.id
+  returning * into v_exercice;
+  return json_build_object('statut', v_exercice.statut);
+end;
+$$;
+comment on function api.valider_exercice(bigint) is
+  'Validates an exercice: from saisi (2) to validé (3). PT409 from any other statut or while a convoked sapeur has no result, PT403, PT404. Definer: nobody is granted writing statut.';
+grant execute on function api.valider_exercice(bigint) to caserne_api;
+--! EndIncluded api/exercices/valider_exercice.sql
+--! Included api/import/import_lignes.sql
+-- For the operator, not granted. Rows of a file go through the operations that clients use, so that the same rules
+-- hold. A refused row leaves nothing behind and does not stop the others, so all faults of a file are told at once. The
+-- caller rolls back everything when there were any.
+create or replace function api.import_lignes(genre text, lignes jsonb)
+  returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
+  -- Plans made for the few rows at the start would scan all rows that the import has added.
+  language plpgsql volatile set enable_seqscan = off
+as $$
+declare
+  v_ligne jsonb;
+begin
+  for n, v_ligne in
+    select t.n - 1, t.l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by t.n
+  loop
+    begin
+      case genre
+        when 'sapeurs' then
+          perform api.refuse_known_sapeur(v_ligne);
+          perform api.create_sapeur(v_ligne);
+        when 'vehicules' then
+          perform api.create_vehicule(v_ligne);
+        when 'interventions' then
+          perform api.refuse_known_intervention(v_ligne);
+          perform api.create_intervention(v_ligne);
+      end case;
+    exception
+      when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
+        get stacked diagnostics
+          code = returned_sqlstate, message = message_text, detail = pg_exception_detail, schema = schema_name,
+          "table" = table_name, "column" = column_name, "constraint" = constraint_name;
+        return next;
+    end;
+  end loop;
+end;
+$$;
+comment on function api.import_lignes(text, jsonb) is
+  'Creates the sapeurs, vehicules or interventions of a file as the API does, and returns the refusals, each with its row counted from 0.';
+--! EndIncluded api/import/import_lignes.sql
+--! Included api/import/refresh_plans.sql
+-- A plan made while a table was almost empty takes any of its indexes and is kept, which is slow by the ten thousandth
+-- row.
+create or replace function api.refresh_plans() returns void
+  language plpgsql volatile
+as $$
+begin
+  analyze app.sapeurs, app.particularites, app.salaires, app.mutations, app.vehicules, app.interventions, app.intervention_phases;
+end;
+$$;
+comment on function api.refresh_plans() is
+  'Analyzes the tables that an import fills, so that later statements are planned for their rows. For the operator, not granted.';
+--! EndIncluded api/import/refresh_plans.sql
+--! Included api/import/refuse_known.sql
+-- A file that is imported twice must not create its rows twice.
+create or replace function api.refuse_known_sapeur(ligne jsonb) returns void
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from app.sapeurs s
+      left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
+     where s.sis_key = request.sis_key()
+       -- By the name as written and not by request.plain: under policies only leakproof comparisons use an index.
+       and s.nom_prenom = btrim(concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom', ligne ->> 'suffixe'))
+       and p.date_naissance is not distinct from (ligne ->> 'date_naissance')::date
+  ) then
+    raise sqlstate 'PT409' using message = 'Un sapeur de ce nom et de cette date de naissance existe déjà';
+  end if;
+end;
+$$;
+comment on function api.refuse_known_sapeur(jsonb) is
+  'Refuses (PT409) a row of an import with the name and date of birth of an existing sapeur. For the operator, not granted.';
+
+create or replace function api.refuse_known_intervention(ligne jsonb) returns void
+  language plpgsql stable
+as $$
+begin
+  if exists (
+    select
+      from app.interventions i
+     where i.sis_key = request.sis_key()
+       and i.date_debut = (ligne ->> 'date_debut')::date
+       and i.heure_debut = (ligne ->> 'heure_debut')::time(0)
+       and i.objet = ligne ->> 'objet'
+       and i.lieu = coalesce(ligne ->> 'lieu', '')
+  ) then
+    raise sqlstate 'PT409' using message = 'Une intervention de ce moment, de cet objet et de ce lieu existe déjà';
+  end if;
+end;
+$$;
+comment on function api.refuse_known_intervention(jsonb) is
+  'Refuses (PT409) a row of an import with the start, object and place of an existing intervention. For the operator, not granted.';
+
+-- Places are the same for every SIS, so existing ones stay.
+create or replace function api.import_localites(lignes jsonb) returns integer
+  language sql volatile
+as $$
+  with ajoutees as (
+    insert into app.localites (npa, nom, canton)
+    select n.npa, n.nom, n.canton
+      from jsonb_populate_recordset(null::app.localites, lignes) n
+    on conflict do nothing
+    returning localites.id
+  )
+  select count(*)::integer from ajoutees
+$$;
+comment on function api.import_localites(jsonb) is
+  'Adds missing places [{npa, nom, canton}] and returns their number. For the operator, not granted.';
+--! EndIncluded api/import/refuse_known.sql
 --! Included api/interventions/create_intervention.sql
 -- A call with a localUuid (interventions-complet) that another call has used waits for that call and creates nothing.
 create or replace function api.create_intervention(body jsonb) returns json
@@ -12497,622 +14864,6 @@ comment on function api.create_intervention(jsonb) is
   'Creates an intervention, vide, with its number and first phase. PT409 when its accounting year is closed.';
 grant execute on function api.create_intervention(jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention.sql
---! Included api/interventions/update_intervention.sql
-create or replace function api.update_intervention(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.interventions i
-     set (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent,
-          sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id,
-          stat_federal_id, sapeur_id, type_intervention_id) = (
-       select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre,
-              n.rapport_police, n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable,
-              n.stat_nb, n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id
-         from app.read_intervention(i, body) n
-     )
-   where i.sis_key = request.sis_key()
-     and i.id = update_intervention.id
-  returning api.as_json(i)
-$$;
-comment on function api.update_intervention(bigint, jsonb) is
-  'Changes an intervention; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputée or moved to a closed accounting year.';
-grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention.sql
---! Included api/interventions/delete_intervention.sql
-create or replace function api.delete_intervention(id bigint) returns json
-  language sql volatile
-as $$
-  -- Alarms are locked first, as in create_intervention_complet: otherwise a tablet that fills the intervention
-  -- meanwhile and this transaction would wait for each other.
-  select
-    from app.alarmes a
-   where a.sis_key = request.sis_key()
-     and a.intervention_id = delete_intervention.id
-   order by a.id
-     for update;
-  delete from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.id = delete_intervention.id
-  returning 'true'::json
-$$;
-comment on function api.delete_intervention(bigint) is
-  'Removes an intervention with its rows. Null when it does not exist, PT409 when it is imputée.';
-grant execute on function api.delete_intervention(bigint) to caserne_api;
---! EndIncluded api/interventions/delete_intervention.sql
---! Included api/interventions/valider_intervention.sql
--- Definer: clients may write neither statut nor validated_by, and validating needs no other permission.
-create or replace function api.valider_intervention(id bigint) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if not request.can('intervention.validation') then
-    raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
-  end if;
-  update app.interventions i
-     set statut = 2,
-         validated_by = (select u.name from auth.users u where u.id = request.user_id()),
-         validated_at = now()
-   where i.sis_key = request.sis_key()
-     and i.id = valider_intervention.id
-     and i.statut = 1;
-  if not found then
-    perform app.require_intervention(id);
-    raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';
-  end if;
-  update app.alarmes a
-     set validated = true
-   where a.sis_key = request.sis_key()
-     and a.intervention_id = valider_intervention.id
-     and not a.validated;
-  return to_json(2);
-end;
-$$;
-comment on function api.valider_intervention(bigint) is
-  'Validates an intervention that is saisie, and its alarms, and returns its statut (2). PT404, PT409. Definer: clients may not write statut.';
-grant execute on function api.valider_intervention(bigint) to caserne_api;
---! EndIncluded api/interventions/valider_intervention.sql
---! Included api/interventions/presence_json.sql
-create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', presence.id,
-    'sapeur_id', presence.sapeur_id,
-    'intervention_id', presence.intervention_id,
-    'debut', request.local_instant(presence.debut, fuseau),
-    'fin', request.local_instant(presence.fin, fuseau),
-    'piquet', presence.piquet
-  )
-$$;
-comment on function api.as_json(app.intervention_sapeurs, text) is
-  'A presence on the wire, with instants in a time zone.';
-grant execute on function api.as_json(app.intervention_sapeurs, text) to caserne_api;
---! EndIncluded api/interventions/presence_json.sql
---! Included api/interventions/list_intervention_sapeurs.sql
-create or replace function api.list_intervention_sapeurs(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
-    from app.interventions i
-    join app.sis z on z.sis_key = i.sis_key
-    left join app.intervention_sapeurs p on p.sis_key = i.sis_key and p.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_sapeurs.id
-   group by i.id
-$$;
-comment on function api.list_intervention_sapeurs(bigint) is
-  'Presences at an intervention, by start; null when no such intervention is visible.';
-grant execute on function api.list_intervention_sapeurs(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_sapeurs.sql
---! Included api/interventions/create_intervention_sapeurs.sql
-create or replace function api.create_intervention_sapeurs(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
-  return json_build_object('sapeurs', api.list_intervention_sapeurs(id), 'statut', (app.require_intervention(id)).statut);
-end;
-$$;
-comment on function api.create_intervention_sapeurs(bigint, jsonb) is
-  'Adds presences {sapeurs: [{sapeur_id, debut, fin, piquet}]} and returns the full list and the statut that follows. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_sapeurs(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_sapeurs.sql
---! Included api/interventions/update_intervention_sapeurs.sql
-create or replace function api.update_intervention_sapeurs(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
-  return api.list_intervention_sapeurs(id);
-end;
-$$;
-comment on function api.update_intervention_sapeurs(bigint, jsonb) is
-  'Changes presences {sapeurs: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_sapeurs(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_sapeurs.sql
---! Included api/interventions/delete_intervention_sapeurs.sql
-create or replace function api.delete_intervention_sapeurs(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'sapeurs');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retirees as (
-    delete from app.intervention_sapeurs p
-     where p.sis_key = request.sis_key()
-       and p.intervention_id = delete_intervention_sapeurs.id
-       and p.id = any (v_ids)
-    returning p.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
-  return to_json((app.require_intervention(id)).statut);
-end;
-$$;
-comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
-  'Removes presences {sapeurs: [id]} and returns the statut that follows. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_sapeurs.sql
---! Included api/interventions/vehicule_json.sql
-create or replace function api.as_json(vehicule app.intervention_vehicules) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', vehicule.id,
-    'intervention_id', vehicule.intervention_id,
-    'vehicule_id', vehicule.vehicule_id
-  )
-$$;
-comment on function api.as_json(app.intervention_vehicules) is
-  'The link of a vehicle to an intervention on the wire.';
-grant execute on function api.as_json(app.intervention_vehicules) to caserne_api;
---! EndIncluded api/interventions/vehicule_json.sql
---! Included api/interventions/list_intervention_vehicules.sql
-create or replace function api.list_intervention_vehicules(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(v) order by v.id) filter (where v.id is not null), '[]')
-    from app.interventions i
-    left join app.intervention_vehicules v on v.sis_key = i.sis_key and v.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_vehicules.id
-   group by i.id
-$$;
-comment on function api.list_intervention_vehicules(bigint) is
-  'Vehicles that went to an intervention, in the order of entry; null when no such intervention is visible.';
-grant execute on function api.list_intervention_vehicules(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_vehicules.sql
---! Included api/interventions/create_intervention_vehicules.sql
-create or replace function api.create_intervention_vehicules(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('vehicules', id, body -> 'vehicules');
-  return api.list_intervention_vehicules(id);
-end;
-$$;
-comment on function api.create_intervention_vehicules(bigint, jsonb) is
-  'Links missing vehicles {vehicules: [vehicule_id]} to an intervention and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_vehicules(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_vehicules.sql
---! Included api/interventions/update_intervention_vehicules.sql
-create or replace function api.update_intervention_vehicules(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('vehicules', id, body -> 'vehicules');
-  return api.list_intervention_vehicules(id);
-end;
-$$;
-comment on function api.update_intervention_vehicules(bigint, jsonb) is
-  'Changes links {vehicules: [{id, vehicule_id}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_vehicules(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_vehicules.sql
---! Included api/interventions/delete_intervention_vehicules.sql
-create or replace function api.delete_intervention_vehicules(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retires as (
-    delete from app.intervention_vehicules v
-     where v.sis_key = request.sis_key()
-       and v.intervention_id = delete_intervention_vehicules.id
-       and v.vehicule_id = any (v_ids)
-    returning v.vehicule_id
-  )
-  select coalesce(array_agg(r.vehicule_id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('vehicules', v_ids, v_trouves);
-  return api.list_intervention_vehicules(id);
-end;
-$$;
-comment on function api.delete_intervention_vehicules(bigint, jsonb) is
-  'Unlinks vehicles {vehicules: [vehicule_id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_vehicules(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_vehicules.sql
---! Included api/interventions/materiel_json.sql
-create or replace function api.as_json(materiel app.intervention_materiels) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', materiel.id,
-    'intervention_id', materiel.intervention_id,
-    'materiel_id', materiel.materiel_id,
-    'quantite', materiel.quantite::text
-  )
-$$;
-comment on function api.as_json(app.intervention_materiels) is
-  'A material of an intervention on the wire.';
-grant execute on function api.as_json(app.intervention_materiels) to caserne_api;
---! EndIncluded api/interventions/materiel_json.sql
---! Included api/interventions/list_intervention_materiels.sql
-create or replace function api.list_intervention_materiels(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(m) order by m.id) filter (where m.id is not null), '[]')
-    from app.interventions i
-    left join app.intervention_materiels m on m.sis_key = i.sis_key and m.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_materiels.id
-   group by i.id
-$$;
-comment on function api.list_intervention_materiels(bigint) is
-  'Materials that an intervention consumed or lent, in the order of entry; null when no such intervention is visible.';
-grant execute on function api.list_intervention_materiels(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_materiels.sql
---! Included api/interventions/create_intervention_materiels.sql
-create or replace function api.create_intervention_materiels(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('materiels', id, body -> 'materiels');
-  return api.list_intervention_materiels(id);
-end;
-$$;
-comment on function api.create_intervention_materiels(bigint, jsonb) is
-  'Adds materials {materiels: [{materiel_id, quantite}]} and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_materiels.sql
---! Included api/interventions/update_intervention_materiels.sql
-create or replace function api.update_intervention_materiels(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('materiels', id, body -> 'materiels');
-  return api.list_intervention_materiels(id);
-end;
-$$;
-comment on function api.update_intervention_materiels(bigint, jsonb) is
-  'Changes materials {materiels: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_materiels(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_materiels.sql
---! Included api/interventions/delete_intervention_materiels.sql
-create or replace function api.delete_intervention_materiels(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'materiels');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retires as (
-    delete from app.intervention_materiels m
-     where m.sis_key = request.sis_key()
-       and m.intervention_id = delete_intervention_materiels.id
-       and m.id = any (v_ids)
-    returning m.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('materiels', v_ids, v_trouves);
-  return api.list_intervention_materiels(id);
-end;
-$$;
-comment on function api.delete_intervention_materiels(bigint, jsonb) is
-  'Removes materials {materiels: [id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_materiels(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_materiels.sql
---! Included api/interventions/groupe_json.sql
-create or replace function api.as_json(groupe app.intervention_groupes) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', groupe.id,
-    'intervention_id', groupe.intervention_id,
-    'no', groupe.no,
-    'designation', groupe.designation
-  )
-$$;
-comment on function api.as_json(app.intervention_groupes) is
-  'A group alerted for an intervention on the wire.';
-grant execute on function api.as_json(app.intervention_groupes) to caserne_api;
---! EndIncluded api/interventions/groupe_json.sql
---! Included api/interventions/list_intervention_groupes.sql
-create or replace function api.list_intervention_groupes(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(g) order by g.no, g.designation) filter (where g.id is not null), '[]')
-    from app.interventions i
-    left join app.intervention_groupes g on g.sis_key = i.sis_key and g.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_groupes.id
-   group by i.id
-$$;
-comment on function api.list_intervention_groupes(bigint) is
-  'Groups alerted for an intervention, by number; null when no such intervention is visible.';
-grant execute on function api.list_intervention_groupes(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_groupes.sql
---! Included api/interventions/create_intervention_groupes.sql
-create or replace function api.create_intervention_groupes(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('groupes', id, body -> 'groupes');
-  return api.list_intervention_groupes(id);
-end;
-$$;
-comment on function api.create_intervention_groupes(bigint, jsonb) is
-  'Adds alerted groups {groupes: [{no, designation}]} and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_groupes(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_groupes.sql
---! Included api/interventions/update_intervention_groupes.sql
-create or replace function api.update_intervention_groupes(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('groupes', id, body -> 'groupes');
-  return api.list_intervention_groupes(id);
-end;
-$$;
-comment on function api.update_intervention_groupes(bigint, jsonb) is
-  'Changes alerted groups {groupes: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_groupes(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_groupes.sql
---! Included api/interventions/delete_intervention_groupes.sql
-create or replace function api.delete_intervention_groupes(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'groupes');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retires as (
-    delete from app.intervention_groupes g
-     where g.sis_key = request.sis_key()
-       and g.intervention_id = delete_intervention_groupes.id
-       and g.id = any (v_ids)
-    returning g.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('groupes', v_ids, v_trouves);
-  return api.list_intervention_groupes(id);
-end;
-$$;
-comment on function api.delete_intervention_groupes(bigint, jsonb) is
-  'Removes alerted groups {groupes: [id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_groupes.sql
---! Included api/interventions/jalon_json.sql
-create or replace function api.as_json(jalon app.intervention_jalons, fuseau text) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', jalon.id,
-    'intervention_id', jalon.intervention_id,
-    'titre', jalon.titre,
-    'description', jalon.description,
-    'date_time', request.local_instant(jalon.date_time, fuseau),
-    'sapeur_id', jalon.sapeur_id,
-    'sapeur', jalon.sapeur
-  )
-$$;
-comment on function api.as_json(app.intervention_jalons, text) is
-  'A jalon on the wire, with its instant in a time zone.';
-grant execute on function api.as_json(app.intervention_jalons, text) to caserne_api;
---! EndIncluded api/interventions/jalon_json.sql
---! Included api/interventions/list_intervention_jalons.sql
-create or replace function api.list_intervention_jalons(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(j, z.fuseau) order by j.date_time, j.id) filter (where j.id is not null), '[]')
-    from app.interventions i
-    join app.sis z on z.sis_key = i.sis_key
-    left join app.intervention_jalons j on j.sis_key = i.sis_key and j.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_jalons.id
-   group by i.id
-$$;
-comment on function api.list_intervention_jalons(bigint) is
-  'Jalons of an intervention, by time; null when no such intervention is visible.';
-grant execute on function api.list_intervention_jalons(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_jalons.sql
---! Included api/interventions/create_intervention_jalons.sql
-create or replace function api.create_intervention_jalons(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('jalons', id, body -> 'jalons');
-  return api.list_intervention_jalons(id);
-end;
-$$;
-comment on function api.create_intervention_jalons(bigint, jsonb) is
-  'Adds jalons {jalons: [{titre, description, date_time, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_jalons(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_jalons.sql
---! Included api/interventions/update_intervention_jalons.sql
-create or replace function api.update_intervention_jalons(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('jalons', id, body -> 'jalons');
-  return api.list_intervention_jalons(id);
-end;
-$$;
-comment on function api.update_intervention_jalons(bigint, jsonb) is
-  'Changes jalons {jalons: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_jalons(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_jalons.sql
---! Included api/interventions/delete_intervention_jalons.sql
-create or replace function api.delete_intervention_jalons(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'jalons');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retirees as (
-    delete from app.intervention_jalons j
-     where j.sis_key = request.sis_key()
-       and j.intervention_id = delete_intervention_jalons.id
-       and j.id = any (v_ids)
-    returning j.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('jalons', v_ids, v_trouves);
-  return api.list_intervention_jalons(id);
-end;
-$$;
-comment on function api.delete_intervention_jalons(bigint, jsonb) is
-  'Removes jalons {jalons: [id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_jalons(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_jalons.sql
---! Included api/interventions/mission_json.sql
-create or replace function api.as_json(mission app.intervention_missions, fuseau text) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', mission.id,
-    'intervention_id', mission.intervention_id,
-    'titre', mission.titre,
-    'resume', mission.resume,
-    'debut', request.local_instant(mission.debut, fuseau),
-    'fin', request.local_instant(mission.fin, fuseau),
-    'sapeur_id', mission.sapeur_id,
-    'sapeur', mission.sapeur
-  )
-$$;
-comment on function api.as_json(app.intervention_missions, text) is
-  'A mission on the wire, with instants in a time zone.';
-grant execute on function api.as_json(app.intervention_missions, text) to caserne_api;
---! EndIncluded api/interventions/mission_json.sql
---! Included api/interventions/list_intervention_missions.sql
-create or replace function api.list_intervention_missions(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(m, z.fuseau) order by m.debut, m.id) filter (where m.id is not null), '[]')
-    from app.interventions i
-    join app.sis z on z.sis_key = i.sis_key
-    left join app.intervention_missions m on m.sis_key = i.sis_key and m.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_missions.id
-   group by i.id
-$$;
-comment on function api.list_intervention_missions(bigint) is
-  'Missions of an intervention, by start; null when no such intervention is visible.';
-grant execute on function api.list_intervention_missions(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_missions.sql
---! Included api/interventions/create_intervention_missions.sql
-create or replace function api.create_intervention_missions(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('missions', id, body -> 'missions');
-  return api.list_intervention_missions(id);
-end;
-$$;
-comment on function api.create_intervention_missions(bigint, jsonb) is
-  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_missions(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_missions.sql
---! Included api/interventions/update_intervention_missions.sql
-create or replace function api.update_intervention_missions(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('missions', id, body -> 'missions');
-  return api.list_intervention_missions(id);
-end;
-$$;
-comment on function api.update_intervention_missions(bigint, jsonb) is
-  'Changes missions {missions: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_missions(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_missions.sql
---! Included api/interventions/delete_intervention_missions.sql
-create or replace function api.delete_intervention_missions(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'missions');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retirees as (
-    delete from app.intervention_missions m
-     where m.sis_key = request.sis_key()
-       and m.intervention_id = delete_intervention_missions.id
-       and m.id = any (v_ids)
-    returning m.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('missions', v_ids, v_trouves);
-  return api.list_intervention_missions(id);
-end;
-$$;
-comment on function api.delete_intervention_missions(bigint, jsonb) is
-  'Removes missions {missions: [id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_missions(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_missions.sql
---! Included api/interventions/appel_json.sql
-create or replace function api.as_json(appel app.intervention_appels, fuseau text) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', appel.id,
-    'intervention_id', appel.intervention_id,
-    'date', request.local_instant(appel.date, fuseau),
-    'numero', appel.numero,
-    'nom', appel.nom,
-    'commentaire', appel.commentaire
-  )
-$$;
-comment on function api.as_json(app.intervention_appels, text) is
-  'A telephone call on the wire, with instants in a time zone.';
-grant execute on function api.as_json(app.intervention_appels, text) to caserne_api;
---! EndIncluded api/interventions/appel_json.sql
---! Included api/interventions/list_intervention_appels.sql
-create or replace function api.list_intervention_appels(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(a, z.fuseau) order by a.date, a.id) filter (where a.id is not null), '[]')
-    from app.interventions i
-    join app.sis z on z.sis_key = i.sis_key
-    left join app.intervention_appels a on a.sis_key = i.sis_key and a.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_appels.id
-   group by i.id
-$$;
-comment on function api.list_intervention_appels(bigint) is
-  'Telephone calls during an intervention, by time; null when no such intervention is visible.';
-grant execute on function api.list_intervention_appels(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_appels.sql
 --! Included api/interventions/create_intervention_appels.sql
 create or replace function api.create_intervention_appels(id bigint, body jsonb) returns json
   language plpgsql volatile
@@ -13127,314 +14878,6 @@ comment on function api.create_intervention_appels(bigint, jsonb) is
   'Adds telephone calls {appels: [{date, numero, nom, commentaire}]} and returns the full list. PT404, PT409, PT422.';
 grant execute on function api.create_intervention_appels(bigint, jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_appels.sql
---! Included api/interventions/update_intervention_appels.sql
-create or replace function api.update_intervention_appels(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('appels', id, body -> 'appels');
-  return api.list_intervention_appels(id);
-end;
-$$;
-comment on function api.update_intervention_appels(bigint, jsonb) is
-  'Changes telephone calls {appels: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_appels(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_appels.sql
---! Included api/interventions/delete_intervention_appels.sql
-create or replace function api.delete_intervention_appels(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'appels');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retires as (
-    delete from app.intervention_appels a
-     where a.sis_key = request.sis_key()
-       and a.intervention_id = delete_intervention_appels.id
-       and a.id = any (v_ids)
-    returning a.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('appels', v_ids, v_trouves);
-  return api.list_intervention_appels(id);
-end;
-$$;
-comment on function api.delete_intervention_appels(bigint, jsonb) is
-  'Removes telephone calls {appels: [id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_appels.sql
---! Included api/interventions/phase_json.sql
-create or replace function api.as_json(phase app.intervention_phases, fuseau text) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', phase.id,
-    'intervention_id', phase.intervention_id,
-    'phase_type_id', phase.phase_type_id,
-    'debut', request.local_instant(phase.debut, fuseau)
-  )
-$$;
-comment on function api.as_json(app.intervention_phases, text) is
-  'A phase on the wire, with instants in a time zone.';
-grant execute on function api.as_json(app.intervention_phases, text) to caserne_api;
---! EndIncluded api/interventions/phase_json.sql
---! Included api/interventions/list_intervention_phases.sql
-create or replace function api.list_intervention_phases(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p, z.fuseau) order by p.debut, p.id) filter (where p.id is not null), '[]')
-    from app.interventions i
-    join app.sis z on z.sis_key = i.sis_key
-    left join app.intervention_phases p on p.sis_key = i.sis_key and p.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_phases.id
-   group by i.id
-$$;
-comment on function api.list_intervention_phases(bigint) is
-  'Phases of an intervention, by start; null when no such intervention is visible.';
-grant execute on function api.list_intervention_phases(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_phases.sql
---! Included api/interventions/create_intervention_phases.sql
-create or replace function api.create_intervention_phases(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('phases', id, body -> 'phases');
-  return api.list_intervention_phases(id);
-end;
-$$;
-comment on function api.create_intervention_phases(bigint, jsonb) is
-  'Adds phases {phases: [{phase_type_id, debut}]} and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_phases(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_phases.sql
---! Included api/interventions/update_intervention_phases.sql
-create or replace function api.update_intervention_phases(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('phases', id, body -> 'phases');
-  return api.list_intervention_phases(id);
-end;
-$$;
-comment on function api.update_intervention_phases(bigint, jsonb) is
-  'Changes phases {phases: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_phases(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_phases.sql
---! Included api/interventions/delete_intervention_phases.sql
-create or replace function api.delete_intervention_phases(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'phases');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retirees as (
-    delete from app.intervention_phases p
-     where p.sis_key = request.sis_key()
-       and p.intervention_id = delete_intervention_phases.id
-       and p.id = any (v_ids)
-    returning p.id
-  )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('phases', v_ids, v_trouves);
-  return api.list_intervention_phases(id);
-end;
-$$;
-comment on function api.delete_intervention_phases(bigint, jsonb) is
-  'Removes phases {phases: [id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_phases(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_phases.sql
---! Included api/interventions/quittance_json.sql
-create or replace function api.as_json(quittance app.intervention_quittances) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', quittance.id,
-    'intervention_id', quittance.intervention_id,
-    'sapeur_id', quittance.sapeur_id
-  )
-$$;
-comment on function api.as_json(app.intervention_quittances) is
-  'A quittance on the wire.';
-grant execute on function api.as_json(app.intervention_quittances) to caserne_api;
---! EndIncluded api/interventions/quittance_json.sql
---! Included api/interventions/list_intervention_quittances.sql
-create or replace function api.list_intervention_quittances(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(q) order by q.id) filter (where q.id is not null), '[]')
-    from app.interventions i
-    left join app.intervention_quittances q on q.sis_key = i.sis_key and q.intervention_id = i.id
-   where i.sis_key = request.sis_key()
-     and i.id = list_intervention_quittances.id
-   group by i.id
-$$;
-comment on function api.list_intervention_quittances(bigint) is
-  'Quittances of an intervention, in the order of entry; null when no such intervention is visible.';
-grant execute on function api.list_intervention_quittances(bigint) to caserne_api;
---! EndIncluded api/interventions/list_intervention_quittances.sql
---! Included api/interventions/create_intervention_quittances.sql
-create or replace function api.create_intervention_quittances(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('quittances', id, body -> 'quittances');
-  return api.list_intervention_quittances(id);
-end;
-$$;
-comment on function api.create_intervention_quittances(bigint, jsonb) is
-  'Adds missing quittances of sapeurs {quittances: [sapeur_id]} and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.create_intervention_quittances(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/create_intervention_quittances.sql
---! Included api/interventions/update_intervention_quittances.sql
-create or replace function api.update_intervention_quittances(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-begin
-  perform app.lock_intervention(id);
-  perform app.write_lignes('quittances', id, body -> 'quittances');
-  return api.list_intervention_quittances(id);
-end;
-$$;
-comment on function api.update_intervention_quittances(bigint, jsonb) is
-  'Changes quittances {quittances: [{id, sapeur_id}]} by id and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.update_intervention_quittances(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/update_intervention_quittances.sql
---! Included api/interventions/delete_intervention_quittances.sql
-create or replace function api.delete_intervention_quittances(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
-  v_trouves bigint[];
-begin
-  perform app.lock_intervention(id);
-  with retirees as (
-    delete from app.intervention_quittances q
-     where q.sis_key = request.sis_key()
-       and q.intervention_id = delete_intervention_quittances.id
-       and q.sapeur_id = any (v_ids)
-    returning q.sapeur_id
-  )
-  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('quittances', v_ids, v_trouves);
-  return api.list_intervention_quittances(id);
-end;
-$$;
-comment on function api.delete_intervention_quittances(bigint, jsonb) is
-  'Removes the quittances of sapeurs {quittances: [sapeur_id]} and returns those that remain. PT404, PT409, PT422.';
-grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/delete_intervention_quittances.sql
---! Included api/interventions/complet_json.sql
-create or replace function api.as_json(intervention app.interventions, complet boolean) returns json
-  language sql stable
-as $$
-  select case
-           when not complet then api.as_json(intervention)
-           else (
-             select json_object_agg(e.key, e.value)
-               from (
-                 select * from json_each(api.as_json(intervention))
-                 union all
-                 select * from json_each(json_build_object(
-                   'sapeurs', api.list_intervention_sapeurs(intervention.id),
-                   'vehicules', api.list_intervention_vehicules(intervention.id),
-                   'materiels', api.list_intervention_materiels(intervention.id),
-                   'groupes', api.list_intervention_groupes(intervention.id),
-                   'missions', api.list_intervention_missions(intervention.id),
-                   'appels', api.list_intervention_appels(intervention.id),
-                   'phases', api.list_intervention_phases(intervention.id),
-                   'quittances', api.list_intervention_quittances(intervention.id),
-                   'jalons', api.list_intervention_jalons(intervention.id)
-                 ))
-               ) e
-           )
-         end
-$$;
-comment on function api.as_json(app.interventions, boolean) is
-  'An intervention on the wire; complet adds all rows that belong to it.';
-grant execute on function api.as_json(app.interventions, boolean) to caserne_api;
---! EndIncluded api/interventions/complet_json.sql
---! Included api/interventions/rapport_json.sql
-create or replace function api.as_json(rapport app.rapports_tablette) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'recu_at', request.utc_micros(rapport.recu_at),
-    'localUuid', rapport.corps ->> 'localUuid',
-    'avertissements', to_json(rapport.avertissements),
-    'corps', rapport.corps
-  )
-$$;
-comment on function api.as_json(app.rapports_tablette) is
-  'A tablet''s report on the wire, as it was received, with its warnings.';
-grant execute on function api.as_json(app.rapports_tablette) to caserne_api;
-
-create or replace function api.list_rapports_tablette(intervention_id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(r) order by r.id), '[]')
-    from app.rapports_tablette r
-   where r.sis_key = request.sis_key()
-     and r.intervention_id = list_rapports_tablette.intervention_id
-$$;
-comment on function api.list_rapports_tablette(bigint) is
-  'Reports of an intervention that tablets sent, as they were received.';
-grant execute on function api.list_rapports_tablette(bigint) to caserne_api;
-
-create or replace function api.rapport_json(rapport app.rapports_tablette, nouvelle boolean) returns json
-  language sql stable
-as $$
-  select json_build_object('nouvelle', nouvelle, 'data', request.merge(
-           api.as_json(i, true), json_build_object('avertissements', to_json(rapport.avertissements))))
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.id = rapport.intervention_id
-$$;
-comment on function api.rapport_json(app.rapports_tablette, boolean) is
-  'The answer to a tablet''s report: whether it created the intervention (nouvelle), and the intervention with its rows and warnings.';
-grant execute on function api.rapport_json(app.rapports_tablette, boolean) to caserne_api;
---! EndIncluded api/interventions/rapport_json.sql
---! Included api/interventions/get_intervention.sql
-create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
-  language sql stable
-as $$
-  select request.merge(api.as_json(i, complet), json_build_object('rapports_tablette', api.list_rapports_tablette(i.id)))
-    from app.interventions i
-   where i.sis_key = request.sis_key()
-     and i.id = get_intervention.id
-$$;
-comment on function api.get_intervention(bigint, boolean) is
-  'One intervention of the caller''s SIS with its reports of tablets, complet with all rows that belong to it, or null when there is none to see.';
-grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
---! EndIncluded api/interventions/get_intervention.sql
---! Included api/interventions/take_brouillon.sql
--- An intervention made by an alarm ends when it begins: that end is dropped.
-create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
-  language plpgsql volatile
-as $$
-begin
-  begin
-    perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
-    return '{}';
-  exception when sqlstate 'PT422' then
-    -- Only a phase that an officer has added since can refuse the new start. The intervention then keeps its own.
-    perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
-    return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
-  end;
-end;
-$$;
-comment on function api.take_brouillon(bigint, jsonb) is
-  'Writes the fields of a tablet''s report over those of an alarm''s intervention, and returns warnings for the officer. PT409.';
-grant execute on function api.take_brouillon(bigint, jsonb) to caserne_api;
---! EndIncluded api/interventions/take_brouillon.sql
 --! Included api/interventions/create_intervention_complet.sql
 -- A report makes one intervention however often it is sent: of calls with one localUuid the first creates the
 -- intervention, the others wait for it and return it. They wait for the alarm where the report names one, else for the
@@ -13489,1469 +14932,1104 @@ comment on function api.create_intervention_complet(jsonb) is
   'Stores a tablet''s report {corps, recu, avertissements}: creates the intervention with its rows, saisie at once, or adds the missing rows, and returns {nouvelle, data}. A repeated localUuid gets the intervention of the first report. PT409, PT422.';
 grant execute on function api.create_intervention_complet(jsonb) to caserne_api;
 --! EndIncluded api/interventions/create_intervention_complet.sql
-
--- The data API: people.
---! Included api/sapeurs/as_json.sql
--- jsonb, because lists and records add different fields to it.
-create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites) returns jsonb
-  language sql stable
-as $$
-  select jsonb_build_object(
-    'id', sapeur.id,
-    'type', sapeur.type,
-    'nom', sapeur.nom,
-    'prenom', sapeur.prenom,
-    'suffixe', sapeur.suffixe,
-    'nom_prenom', sapeur.nom_prenom,
-    'actif', sapeur.actif,
-    'civilite_id', sapeur.civilite_id,
-    'localite_id', particularites.localite_id,
-    'fonction_id', coalesce(sapeur.fonction_id, 0),
-    'grade_id', coalesce(sapeur.grade_id, 0),
-    'annee_incorporation', sapeur.annee_incorporation,
-    'porteur', sapeur.porteur,
-    'remarque', coalesce(particularites.remarque, ''),
-    'email', coalesce(particularites.email, ''),
-    'created_at', request.utc_micros(sapeur.created_at),
-    'updated_at', request.utc_micros(sapeur.updated_at)
-  )
-$$;
-comment on function api.as_json(app.sapeurs_du_jour, app.particularites) is 'A sapeur on the wire, as in lists.';
-grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites) to caserne_api;
-
-create or replace function api.as_json(sapeur app.sapeurs_du_jour, particularites app.particularites, salaire app.salaires)
-  returns jsonb
-  language sql stable
-as $$
-  select api.as_json(sapeur, particularites) || jsonb_build_object(
-    'rue', coalesce(particularites.rue, ''),
-    'no_rue', coalesce(particularites.no_rue, ''),
-    'date_naissance', particularites.date_naissance,
-    'no_avs', coalesce(salaire.no_avs, ''),
-    'cotisation_avs', coalesce(salaire.cotisation_avs, true),
-    'profession', coalesce(particularites.profession, ''),
-    'employeur', coalesce(particularites.employeur, ''),
-    'lieu_de_travail', coalesce(particularites.lieu_de_travail, ''),
-    'iban', coalesce(salaire.iban, '')
-  )
-$$;
-comment on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) is
-  'A sapeur on the wire with the private data that the caller may see.';
-grant execute on function api.as_json(app.sapeurs_du_jour, app.particularites, app.salaires) to caserne_api;
---! EndIncluded api/sapeurs/as_json.sql
---! Included api/sapeurs/sapeur_telephone_json.sql
-create or replace function api.as_json(telephone app.telephones) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', telephone.id,
-    'sapeur_id', telephone.sapeur_id,
-    'telephone_type_id', telephone.telephone_type_id,
-    'numero', telephone.numero,
-    'e164', telephone.e164,
-    'rta', telephone.rta,
-    'priorite', telephone.priorite
-  )
-$$;
-comment on function api.as_json(app.telephones) is
-  'A telephone number of a sapeur on the wire.';
-grant execute on function api.as_json(app.telephones) to caserne_api;
---! EndIncluded api/sapeurs/sapeur_telephone_json.sql
---! Included api/sapeurs/sapeur_permis_json.sql
-create or replace function api.as_json(permis app.sapeur_permis) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', permis.id,
-    'sapeur_id', permis.sapeur_id,
-    'permis_type_id', permis.permis_type_id,
-    'date', permis.date
-  )
-$$;
-comment on function api.as_json(app.sapeur_permis) is
-  'A licence of a sapeur on the wire.';
-grant execute on function api.as_json(app.sapeur_permis) to caserne_api;
---! EndIncluded api/sapeurs/sapeur_permis_json.sql
---! Included api/sapeurs/sapeur_fonction_json.sql
-create or replace function api.as_json(fonction app.sapeur_fonctions) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', fonction.id,
-    'sapeur_id', fonction.sapeur_id,
-    'fonction_id', fonction.fonction_id,
-    'debut', fonction.debut,
-    'fin', fonction.fin,
-    'remarque', fonction.remarque
-  )
-$$;
-comment on function api.as_json(app.sapeur_fonctions) is
-  'A function of a sapeur, with its period, on the wire.';
-grant execute on function api.as_json(app.sapeur_fonctions) to caserne_api;
---! EndIncluded api/sapeurs/sapeur_fonction_json.sql
---! Included api/sapeurs/sapeur_grade_json.sql
-create or replace function api.as_json(grade app.sapeur_grades) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', grade.id,
-    'sapeur_id', grade.sapeur_id,
-    'grade_id', grade.grade_id,
-    'debut', grade.debut,
-    'fin', grade.fin,
-    'remarque', grade.remarque
-  )
-$$;
-comment on function api.as_json(app.sapeur_grades) is
-  'A grade of a sapeur, with its period, on the wire.';
-grant execute on function api.as_json(app.sapeur_grades) to caserne_api;
---! EndIncluded api/sapeurs/sapeur_grade_json.sql
---! Included api/sapeurs/sapeur_mutation_json.sql
-create or replace function api.as_json(mutation app.mutations) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', mutation.id,
-    'sapeur_id', mutation.sapeur_id,
-    'localite_id', mutation.localite_id,
-    'incorporation', mutation.incorporation,
-    'sortie', mutation.sortie,
-    'motif', mutation.motif
-  )
-$$;
-comment on function api.as_json(app.mutations) is
-  'A mutation on the wire.';
-grant execute on function api.as_json(app.mutations) to caserne_api;
---! EndIncluded api/sapeurs/sapeur_mutation_json.sql
---! Included api/sapeurs/sapeur_groupe_json.sql
-create or replace function api.as_json(membre app.groupe_sapeurs) returns json
-  language sql stable
-as $$
-  select json_build_object('id', membre.id, 'groupe_id', membre.groupe_id, 'sapeur_id', membre.sapeur_id)
-$$;
-comment on function api.as_json(app.groupe_sapeurs) is 'Membership of a sapeur in a group on the wire.';
-grant execute on function api.as_json(app.groupe_sapeurs) to caserne_api;
---! EndIncluded api/sapeurs/sapeur_groupe_json.sql
---! Included api/sapeurs/list_sapeurs.sql
-create or replace function api.list_sapeurs(
-  actif boolean default null, type integer[] default null, apres json default null, limite integer default null
-) returns json
-  language sql stable
-as $$
-  select coalesce(
-    json_agg(
-      api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
-      order by p.cle, p.id
-    ),
-    '[]'
-  )
-    from (
-      select s as sapeur, s.sis_key, s.id, s.jour,
-             -- É goes with E, whatever the collation of the database.
-             request.plain(s.nom_prenom) as cle
-        from app.sapeurs_du_jour s
-       where s.sis_key = request.sis_key()
-         and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
-         and (list_sapeurs.type is null or s.type = any (list_sapeurs.type))
-         -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
-         and (apres is null or (apres ->> 1)::bigint > 0
-              and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
-       order by cle, s.id
-       limit limite
-    ) p
-    left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id
-    cross join lateral (
-      select coalesce((
-               select jsonb_agg(
-                        jsonb_build_object('id', sp.id, 'permis_type_id', sp.permis_type_id, 'date', sp.date)
-                        order by sp.date, sp.id
-                      )
-                 from app.sapeur_permis sp
-                where sp.sis_key = p.sis_key
-                  and sp.sapeur_id = p.id
-             ), '[]'),
-             coalesce((
-               select jsonb_agg(
-                        jsonb_build_object(
-                          'id', sf.id, 'fonction_id', sf.fonction_id, 'debut', sf.debut, 'fin', sf.fin,
-                          'remarque', sf.remarque
-                        )
-                        order by sf.debut, sf.id
-                      )
-                 from app.sapeur_fonctions sf
-                where sf.sis_key = p.sis_key
-                  and sf.sapeur_id = p.id
-                  and sf.debut <= p.jour + interval '1 month'
-                  and (sf.fin is null or sf.fin >= p.jour)
-             ), '[]')
-    ) as l (permis, fonctions)
-$$;
-comment on function api.list_sapeurs(boolean, integer[], json, integer) is
-  'People of the caller''s SIS by name, each with his licences and the functions that are current or begin within a month; a page after [nom_prenom, id].';
-grant execute on function api.list_sapeurs(boolean, integer[], json, integer) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeurs.sql
---! Included api/sapeurs/get_sapeur.sql
-create or replace function api.get_sapeur(id bigint) returns json
-  language sql stable
-as $$
-  select api.as_json(s, p, z)::json
-    from app.sapeurs_du_jour s
-    left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
-    left join app.salaires z on z.sis_key = s.sis_key and z.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = get_sapeur.id
-$$;
-comment on function api.get_sapeur(bigint) is
-  'One sapeur of the caller''s SIS with his private data, or null when there is none to see.';
-grant execute on function api.get_sapeur(bigint) to caserne_api;
---! EndIncluded api/sapeurs/get_sapeur.sql
---! Included api/sapeurs/create_sapeur.sql
-create or replace function api.create_sapeur(body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  v_id bigint;
-begin
-  if coalesce(body ->> 'type', '0') = '0' and body ->> 'incorporation' is null then
-    raise sqlstate 'PT422' using message = 'Un sapeur doit avoir une date d’incorporation.', detail = 'incorporation';
-  end if;
-  insert into app.sapeurs (type, nom, prenom, suffixe, civilite_id, porteur)
-  select coalesce(n.type, 0), n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
-    from jsonb_populate_record(null::app.sapeurs, body) n
-  returning id into v_id;
-  perform app.write_particularites(v_id, body);
-  insert into app.mutations (sapeur_id, localite_id, incorporation)
-  select v_id, n.localite_id, n.incorporation
-    from jsonb_populate_record(null::app.mutations, body) n
-   where n.incorporation is not null;
-  if body ? 'actif' then
-    perform app.write_actif(v_id, (body ->> 'actif')::boolean);
-  end if;
-  return api.get_sapeur(v_id);
-end;
-$$;
-comment on function api.create_sapeur(jsonb) is
-  'Adds a sapeur to the caller''s SIS, in service from his incorporation. PT422.';
-grant execute on function api.create_sapeur(jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur.sql
---! Included api/sapeurs/update_sapeur.sql
-create or replace function api.update_sapeur(id bigint, body jsonb) returns json
-  language plpgsql volatile
-as $$
-declare
-  -- Clients send whole records back: an unchanged value is no change.
-  v_actif boolean := nullif((body ->> 'actif')::boolean, (
-    select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
-  ));
-begin
-  update app.sapeurs s
-     set (type, nom, prenom, suffixe, civilite_id, porteur, desactive) = (
-       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false),
-              n.desactive and n.type <> 0
-         from jsonb_populate_record(s, body) n
-     )
-   where s.sis_key = request.sis_key()
-     and s.id = update_sapeur.id;
-  if not found then
-    return null;
-  end if;
-  perform app.write_particularites(update_sapeur.id, body);
-  if v_actif is not null then
-    perform app.write_actif(update_sapeur.id, v_actif);
-  end if;
-  return api.get_sapeur(update_sapeur.id);
-end;
-$$;
-comment on function api.update_sapeur(bigint, jsonb) is
-  'Changes a sapeur and his private data; absent keys leave values as they are. Null when he does not exist, PT422.';
-grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur.sql
---! Included api/sapeurs/delete_sapeur.sql
-create or replace function api.delete_sapeur(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.sapeurs s
-   where s.sis_key = request.sis_key()
-     and s.id = delete_sapeur.id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur(bigint) is
-  'Removes a sapeur without interventions, exercices, pay, equipment on loan and account. Null when he does not exist, PT409.';
-grant execute on function api.delete_sapeur(bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur.sql
---! Included api/sapeurs/list_sapeur_telephones.sql
-create or replace function api.list_sapeur_telephones(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(t) order by t.priorite, t.id) filter (where t.id is not null), '[]')
-    from app.sapeurs s
-    left join app.telephones t on t.sis_key = s.sis_key and t.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = list_sapeur_telephones.id
-   group by s.id
-$$;
-comment on function api.list_sapeur_telephones(bigint) is
-  'Telephone numbers of a sapeur, in the order of calling; null when no such sapeur is visible.';
-grant execute on function api.list_sapeur_telephones(bigint) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeur_telephones.sql
---! Included api/sapeurs/create_sapeur_telephone.sql
-create or replace function api.create_sapeur_telephone(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.telephones (sapeur_id, telephone_type_id, numero, rta, priorite)
-  select s.id, coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
-    from app.sapeurs s, jsonb_populate_record(null::app.telephones, body) n
-   where s.sis_key = request.sis_key()
-     and s.id = create_sapeur_telephone.id
-  returning api.as_json(telephones)
-$$;
-comment on function api.create_sapeur_telephone(bigint, jsonb) is
-  'Adds a telephone number to a sapeur. Null when there is no such sapeur.';
-grant execute on function api.create_sapeur_telephone(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur_telephone.sql
---! Included api/sapeurs/update_sapeur_telephone.sql
-create or replace function api.update_sapeur_telephone(id bigint, telephone_id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.telephones t
-     set (telephone_type_id, numero, rta, priorite) = (
-       select coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
-         from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = update_sapeur_telephone.id
-     and t.id = telephone_id
-  returning api.as_json(t)
-$$;
-comment on function api.update_sapeur_telephone(bigint, bigint, jsonb) is
-  'Changes a telephone number of a sapeur; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_sapeur_telephone(bigint, bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur_telephone.sql
---! Included api/sapeurs/delete_sapeur_telephone.sql
-create or replace function api.delete_sapeur_telephone(id bigint, telephone_id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.telephones t
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = delete_sapeur_telephone.id
-     and t.id = telephone_id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur_telephone(bigint, bigint) is
-  'Removes a telephone number of a sapeur. Null when it does not exist.';
-grant execute on function api.delete_sapeur_telephone(bigint, bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur_telephone.sql
---! Included api/sapeurs/list_sapeur_permis.sql
-create or replace function api.list_sapeur_permis(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(t) order by t.date, t.id) filter (where t.id is not null), '[]')
-    from app.sapeurs s
-    left join app.sapeur_permis t on t.sis_key = s.sis_key and t.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = list_sapeur_permis.id
-   group by s.id
-$$;
-comment on function api.list_sapeur_permis(bigint) is
-  'Licences of a sapeur, oldest first; null when no such sapeur is visible.';
-grant execute on function api.list_sapeur_permis(bigint) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeur_permis.sql
---! Included api/sapeurs/create_sapeur_permis.sql
-create or replace function api.create_sapeur_permis(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.sapeur_permis (sapeur_id, permis_type_id, date)
-  select s.id, n.permis_type_id, n.date
-    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_permis, body) n
-   where s.sis_key = request.sis_key()
-     and s.id = create_sapeur_permis.id
-  returning api.as_json(sapeur_permis)
-$$;
-comment on function api.create_sapeur_permis(bigint, jsonb) is
-  'Adds a licence to a sapeur. Null when there is no such sapeur.';
-grant execute on function api.create_sapeur_permis(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur_permis.sql
---! Included api/sapeurs/update_sapeur_permis.sql
-create or replace function api.update_sapeur_permis(id bigint, sapeur_permis_id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.sapeur_permis t
-     set (permis_type_id, date) = (
-       select n.permis_type_id, n.date
-         from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = update_sapeur_permis.id
-     and t.id = sapeur_permis_id
-  returning api.as_json(t)
-$$;
-comment on function api.update_sapeur_permis(bigint, bigint, jsonb) is
-  'Changes a licence of a sapeur; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_sapeur_permis(bigint, bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur_permis.sql
---! Included api/sapeurs/delete_sapeur_permis.sql
-create or replace function api.delete_sapeur_permis(id bigint, sapeur_permis_id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.sapeur_permis t
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = delete_sapeur_permis.id
-     and t.id = sapeur_permis_id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur_permis(bigint, bigint) is
-  'Removes a licence of a sapeur. Null when it does not exist.';
-grant execute on function api.delete_sapeur_permis(bigint, bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur_permis.sql
---! Included api/sapeurs/list_sapeur_fonctions.sql
-create or replace function api.list_sapeur_fonctions(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
-    from app.sapeurs s
-    left join app.sapeur_fonctions t on t.sis_key = s.sis_key and t.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = list_sapeur_fonctions.id
-   group by s.id
-$$;
-comment on function api.list_sapeur_fonctions(bigint) is
-  'Functions of a sapeur, past and future ones included, by start; null when no such sapeur is visible.';
-grant execute on function api.list_sapeur_fonctions(bigint) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeur_fonctions.sql
---! Included api/sapeurs/create_sapeur_fonction.sql
-create or replace function api.create_sapeur_fonction(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut, fin, remarque)
-  select s.id, n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
-    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_fonctions, body) n
-   where s.sis_key = request.sis_key()
-     and s.id = create_sapeur_fonction.id
-  returning api.as_json(sapeur_fonctions)
-$$;
-comment on function api.create_sapeur_fonction(bigint, jsonb) is
-  'Adds a function to a sapeur. Null when there is no such sapeur.';
-grant execute on function api.create_sapeur_fonction(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur_fonction.sql
---! Included api/sapeurs/update_sapeur_fonction.sql
-create or replace function api.update_sapeur_fonction(id bigint, sapeur_fonction_id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.sapeur_fonctions t
-     set (fonction_id, debut, fin, remarque) = (
-       select n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
-         from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = update_sapeur_fonction.id
-     and t.id = sapeur_fonction_id
-  returning api.as_json(t)
-$$;
-comment on function api.update_sapeur_fonction(bigint, bigint, jsonb) is
-  'Changes a function of a sapeur; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_sapeur_fonction(bigint, bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur_fonction.sql
---! Included api/sapeurs/delete_sapeur_fonction.sql
-create or replace function api.delete_sapeur_fonction(id bigint, sapeur_fonction_id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.sapeur_fonctions t
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = delete_sapeur_fonction.id
-     and t.id = sapeur_fonction_id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur_fonction(bigint, bigint) is
-  'Removes a function of a sapeur. Null when it does not exist.';
-grant execute on function api.delete_sapeur_fonction(bigint, bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur_fonction.sql
---! Included api/sapeurs/list_sapeur_grades.sql
-create or replace function api.list_sapeur_grades(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(t) order by t.debut, t.id) filter (where t.id is not null), '[]')
-    from app.sapeurs s
-    left join app.sapeur_grades t on t.sis_key = s.sis_key and t.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = list_sapeur_grades.id
-   group by s.id
-$$;
-comment on function api.list_sapeur_grades(bigint) is
-  'Grades of a sapeur, past and future ones included, by start; null when no such sapeur is visible.';
-grant execute on function api.list_sapeur_grades(bigint) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeur_grades.sql
---! Included api/sapeurs/create_sapeur_grade.sql
-create or replace function api.create_sapeur_grade(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.sapeur_grades (sapeur_id, grade_id, debut, fin, remarque)
-  select s.id, n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
-    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_grades, body) n
-   where s.sis_key = request.sis_key()
-     and s.id = create_sapeur_grade.id
-  returning api.as_json(sapeur_grades)
-$$;
-comment on function api.create_sapeur_grade(bigint, jsonb) is
-  'Adds a grade to a sapeur. Null when there is no such sapeur.';
-grant execute on function api.create_sapeur_grade(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur_grade.sql
---! Included api/sapeurs/update_sapeur_grade.sql
-create or replace function api.update_sapeur_grade(id bigint, sapeur_grade_id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.sapeur_grades t
-     set (grade_id, debut, fin, remarque) = (
-       select n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
-         from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = update_sapeur_grade.id
-     and t.id = sapeur_grade_id
-  returning api.as_json(t)
-$$;
-comment on function api.update_sapeur_grade(bigint, bigint, jsonb) is
-  'Changes a grade of a sapeur; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_sapeur_grade(bigint, bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur_grade.sql
---! Included api/sapeurs/delete_sapeur_grade.sql
-create or replace function api.delete_sapeur_grade(id bigint, sapeur_grade_id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.sapeur_grades t
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = delete_sapeur_grade.id
-     and t.id = sapeur_grade_id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur_grade(bigint, bigint) is
-  'Removes a grade of a sapeur. Null when it does not exist.';
-grant execute on function api.delete_sapeur_grade(bigint, bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur_grade.sql
---! Included api/sapeurs/list_sapeur_mutations.sql
-create or replace function api.list_sapeur_mutations(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(t) order by t.incorporation, t.id) filter (where t.id is not null), '[]')
-    from app.sapeurs s
-    left join app.mutations t on t.sis_key = s.sis_key and t.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = list_sapeur_mutations.id
-   group by s.id
-$$;
-comment on function api.list_sapeur_mutations(bigint) is
-  'Mutations of a sapeur, by start; null when no such sapeur is visible.';
-grant execute on function api.list_sapeur_mutations(bigint) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeur_mutations.sql
---! Included api/sapeurs/create_sapeur_mutation.sql
-create or replace function api.create_sapeur_mutation(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.mutations (sapeur_id, localite_id, incorporation, sortie, motif)
-  select s.id, n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
-    from app.sapeurs s, jsonb_populate_record(null::app.mutations, body) n
-   where s.sis_key = request.sis_key()
-     and s.id = create_sapeur_mutation.id
-  returning api.as_json(mutations)
-$$;
-comment on function api.create_sapeur_mutation(bigint, jsonb) is
-  'Adds a mutation to a sapeur. Null when there is no such sapeur.';
-grant execute on function api.create_sapeur_mutation(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur_mutation.sql
---! Included api/sapeurs/update_sapeur_mutation.sql
-create or replace function api.update_sapeur_mutation(id bigint, mutation_id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.mutations t
-     set (localite_id, incorporation, sortie, motif) = (
-       select n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
-         from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = update_sapeur_mutation.id
-     and t.id = mutation_id
-  returning api.as_json(t)
-$$;
-comment on function api.update_sapeur_mutation(bigint, bigint, jsonb) is
-  'Changes a mutation of a sapeur; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_sapeur_mutation(bigint, bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur_mutation.sql
---! Included api/sapeurs/delete_sapeur_mutation.sql
-create or replace function api.delete_sapeur_mutation(id bigint, mutation_id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.mutations t
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = delete_sapeur_mutation.id
-     and t.id = mutation_id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur_mutation(bigint, bigint) is
-  'Removes a mutation of a sapeur. Null when it does not exist.';
-grant execute on function api.delete_sapeur_mutation(bigint, bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur_mutation.sql
---! Included api/sapeurs/list_sapeur_groupes.sql
-create or replace function api.list_sapeur_groupes(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(t) order by t.id) filter (where t.id is not null), '[]')
-    from app.sapeurs s
-    left join app.groupe_sapeurs t on t.sis_key = s.sis_key and t.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = list_sapeur_groupes.id
-   group by s.id
-$$;
-comment on function api.list_sapeur_groupes(bigint) is
-  'Groups of a sapeur, in the order of entry; null when no such sapeur is visible.';
-grant execute on function api.list_sapeur_groupes(bigint) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeur_groupes.sql
---! Included api/sapeurs/create_sapeur_groupe.sql
-create or replace function api.create_sapeur_groupe(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.groupe_sapeurs (sapeur_id, groupe_id)
-  select s.id, n.groupe_id
-    from app.sapeurs s, jsonb_populate_record(null::app.groupe_sapeurs, body) n
-   where s.sis_key = request.sis_key()
-     and s.id = create_sapeur_groupe.id
-  returning api.as_json(groupe_sapeurs)
-$$;
-comment on function api.create_sapeur_groupe(bigint, jsonb) is
-  'Adds a sapeur to a group. Null when there is no such sapeur.';
-grant execute on function api.create_sapeur_groupe(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur_groupe.sql
---! Included api/sapeurs/update_sapeur_groupe.sql
-create or replace function api.update_sapeur_groupe(id bigint, groupe_sapeur_id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.groupe_sapeurs t
-     set groupe_id = (select n.groupe_id from jsonb_populate_record(t, body) n)
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = update_sapeur_groupe.id
-     and t.id = groupe_sapeur_id
-  returning api.as_json(t)
-$$;
-comment on function api.update_sapeur_groupe(bigint, bigint, jsonb) is
-  'Moves a sapeur to another group. Null when the membership does not exist.';
-grant execute on function api.update_sapeur_groupe(bigint, bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur_groupe.sql
---! Included api/sapeurs/delete_sapeur_groupe.sql
-create or replace function api.delete_sapeur_groupe(id bigint, groupe_sapeur_id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.groupe_sapeurs t
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = delete_sapeur_groupe.id
-     and t.id = groupe_sapeur_id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur_groupe(bigint, bigint) is
-  'Removes a sapeur from a group. Null when the membership does not exist.';
-grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur_groupe.sql
---! Included api/sapeurs/materiel_personnel_json.sql
-create or replace function api.as_json(materiel app.materiel_personnel) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', materiel.id,
-    'designation', materiel.designation,
-    'numero', materiel.numero,
-    'taille', materiel.taille,
-    'attribution', materiel.attribution,
-    'retour', materiel.retour
-  )
-$$;
-comment on function api.as_json(app.materiel_personnel) is
-  'A piece of personal equipment on the wire.';
-grant execute on function api.as_json(app.materiel_personnel) to caserne_api;
---! EndIncluded api/sapeurs/materiel_personnel_json.sql
---! Included api/sapeurs/list_sapeur_materiel.sql
-create or replace function api.list_sapeur_materiel(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(t) order by t.attribution, t.id) filter (where t.id is not null), '[]')
-    from app.sapeurs s
-    left join app.materiel_personnel t on t.sis_key = s.sis_key and t.sapeur_id = s.id
-   where s.sis_key = request.sis_key()
-     and s.id = list_sapeur_materiel.id
-   group by s.id
-$$;
-comment on function api.list_sapeur_materiel(bigint) is
-  'Personal equipment of a sapeur, returned pieces included, oldest first; null when no such sapeur is visible.';
-grant execute on function api.list_sapeur_materiel(bigint) to caserne_api;
---! EndIncluded api/sapeurs/list_sapeur_materiel.sql
---! Included api/sapeurs/create_sapeur_materiel.sql
-create or replace function api.create_sapeur_materiel(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.materiel_personnel (sapeur_id, designation, numero, taille, attribution, retour)
-  select s.id, n.designation, coalesce(n.numero, ''), coalesce(n.taille, ''), coalesce(n.attribution, app.today()), n.retour
-    from app.sapeurs s, jsonb_populate_record(null::app.materiel_personnel, body) n
-   where s.sis_key = request.sis_key()
-     and s.id = create_sapeur_materiel.id
-  returning api.as_json(materiel_personnel)
-$$;
-comment on function api.create_sapeur_materiel(bigint, jsonb) is
-  'Lends a sapeur a piece of equipment, by default from today. Null when there is no such sapeur.';
-grant execute on function api.create_sapeur_materiel(bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/create_sapeur_materiel.sql
---! Included api/sapeurs/update_sapeur_materiel.sql
-create or replace function api.update_sapeur_materiel(id bigint, materiel_personnel_id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.materiel_personnel t
-     set (designation, numero, taille, attribution, retour) = (
-       select n.designation, coalesce(n.numero, ''), coalesce(n.taille, ''), n.attribution, n.retour
-         from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = update_sapeur_materiel.id
-     and t.id = materiel_personnel_id
-  returning api.as_json(t)
-$$;
-comment on function api.update_sapeur_materiel(bigint, bigint, jsonb) is
-  'Changes a loan of equipment, or ends it by retour; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_sapeur_materiel(bigint, bigint, jsonb) to caserne_api;
---! EndIncluded api/sapeurs/update_sapeur_materiel.sql
---! Included api/sapeurs/delete_sapeur_materiel.sql
-create or replace function api.delete_sapeur_materiel(id bigint, materiel_personnel_id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.materiel_personnel t
-   where t.sis_key = request.sis_key()
-     and t.sapeur_id = delete_sapeur_materiel.id
-     and t.id = materiel_personnel_id
-  returning 'true'::json
-$$;
-comment on function api.delete_sapeur_materiel(bigint, bigint) is
-  'Removes a loan of equipment that was entered by mistake. Null when it does not exist.';
-grant execute on function api.delete_sapeur_materiel(bigint, bigint) to caserne_api;
---! EndIncluded api/sapeurs/delete_sapeur_materiel.sql
-
--- The data API: exercices.
---! Included api/exercices/as_json.sql
-create or replace function api.as_json(exercice app.exercices) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', exercice.id,
-    'designation', exercice.designation,
-    'date', exercice.date,
-    'heure', exercice.heure,
-    'duree', exercice.duree,
-    'lieu', exercice.lieu,
-    'communications', exercice.communications,
-    'statut', exercice.statut,
-    'localite_id', exercice.localite_id,
-    'exercice_categorie_id', exercice.exercice_categorie_id,
-    'exercice_comptable_id', exercice.exercice_comptable_id,
-    'created_at', request.utc_micros(exercice.created_at),
-    'updated_at', request.utc_micros(exercice.updated_at)
-  )
-$$;
-comment on function api.as_json(app.exercices) is
-  'An exercice on the wire, without its convocations.';
-grant execute on function api.as_json(app.exercices) to caserne_api;
---! EndIncluded api/exercices/as_json.sql
---! Included api/exercices/heure_json.sql
-create or replace function api.as_json(heure app.exercice_heures) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', heure.id,
-    'heure_exercice_type_id', heure.heure_exercice_type_id,
-    'quantite', heure.quantite::text
-  )
-$$;
-comment on function api.as_json(app.exercice_heures) is 'Additional hours of a sapeur at an exercice on the wire.';
-grant execute on function api.as_json(app.exercice_heures) to caserne_api;
---! EndIncluded api/exercices/heure_json.sql
---! Included api/exercices/convocation_json.sql
-create or replace function api.as_json(convocation app.exercice_sapeurs, heures json) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', convocation.id,
-    'sapeur_id', convocation.sapeur_id,
-    'exercice_id', convocation.exercice_id,
-    'convoque', convocation.convoque,
-    'present', convocation.present,
-    'absent', convocation.absent,
-    'remplace', convocation.remplace,
-    'excuse', convocation.excuse,
-    'excuse_type_id', convocation.excuse_type_id,
-    'excuse_statut', convocation.excuse_statut,
-    'amende', convocation.excuse_statut = -2,
-    'date_demande', convocation.date_demande,
-    'date_validation', convocation.date_validation,
-    'remarque', convocation.remarque,
-    'justification', convocation.justification,
-    'heures', coalesce(heures, '[]')
-  )
-$$;
-comment on function api.as_json(app.exercice_sapeurs, json) is
-  'A convocation to an exercice on the wire, with its result and the hours of the sapeur (null: none).';
-grant execute on function api.as_json(app.exercice_sapeurs, json) to caserne_api;
---! EndIncluded api/exercices/convocation_json.sql
---! Included api/exercices/complet_json.sql
-create or replace function api.as_json(exercice app.exercices, sapeurs json) returns json
-  language sql stable
-as $$
-  select (api.as_json(exercice)::jsonb || jsonb_build_object('sapeurs', sapeurs))::json
-$$;
-comment on function api.as_json(app.exercices, json) is
-  'An exercice on the wire with its convocations.';
-grant execute on function api.as_json(app.exercices, json) to caserne_api;
---! EndIncluded api/exercices/complet_json.sql
---! Included api/exercices/list_exercices.sql
-create or replace function api.list_exercices(
-  exercice_comptable_id bigint default null, apres json default null, limite integer default null
-) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.exercice) order by p.date, p.heure, p.id), '[]')
-    from (
-      select e as exercice, e.date, e.heure, e.id
-        from app.exercices e
-       where e.sis_key = request.sis_key()
-         -- Not with coalesce: see api.list_interventions.
-         and e.exercice_comptable_id = case
-           -- Without a year: the current one, or nothing when there is none.
-           when list_exercices.exercice_comptable_id is null then app.current_exercice_comptable_id()
-           else list_exercices.exercice_comptable_id
-         end
-         and (apres is null
-              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
-       order by e.date, e.heure, e.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_exercices(bigint, json, integer) is
-  'Exercices of an accounting year of the caller''s SIS, or of the current one, by date; a page after [date, heure, id].';
-grant execute on function api.list_exercices(bigint, json, integer) to caserne_api;
---! EndIncluded api/exercices/list_exercices.sql
---! Included api/exercices/list_exercice_sapeurs.sql
-create or replace function api.list_exercice_sapeurs(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(s, h.heures) order by s.id) filter (where s.id is not null), '[]')
-    from app.exercices e
-    left join app.exercice_sapeurs s on s.sis_key = e.sis_key and s.exercice_id = e.id
-    left join (
-      select h.sapeur_id, json_agg(api.as_json(h) order by h.id) as heures
-        from app.exercice_heures h
-       where h.sis_key = request.sis_key()
-         and h.exercice_id = list_exercice_sapeurs.id
-       group by h.sapeur_id
-    ) h on h.sapeur_id = s.sapeur_id
-   where e.sis_key = request.sis_key()
-     and e.id = list_exercice_sapeurs.id
-   group by e.id
-$$;
-comment on function api.list_exercice_sapeurs(bigint) is
-  'Sapeurs who were convoked to an exercice or came; null when no such exercice is visible.';
-grant execute on function api.list_exercice_sapeurs(bigint) to caserne_api;
---! EndIncluded api/exercices/list_exercice_sapeurs.sql
---! Included api/exercices/get_exercice.sql
-create or replace function api.get_exercice(id bigint) returns json
-  language sql stable
-as $$
-  select api.as_json(e, api.list_exercice_sapeurs(e.id))
-    from app.exercices e
-   where e.sis_key = request.sis_key()
-     and e.id = get_exercice.id
-$$;
-comment on function api.get_exercice(bigint) is
-  'One exercice of the caller''s SIS with its convocations, or null when there is none to see.';
-grant execute on function api.get_exercice(bigint) to caserne_api;
---! EndIncluded api/exercices/get_exercice.sql
---! Included api/exercices/list_exercices_derniers.sql
-create or replace function api.list_exercices_derniers(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.exercice, api.list_exercice_sapeurs(p.id)) order by p.date, p.heure, p.id), '[]')
-    from (
-      select e as exercice, e.date, e.heure, e.id
-        from app.exercices e
-       where e.sis_key = request.sis_key()
-         and e.date between app.today() - 31 and app.today()
-         and (apres is null
-              or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
-       order by e.date, e.heure, e.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_exercices_derniers(json, integer) is
-  'Exercices of the last 31 days up to today in the time zone of the SIS, with their convocations, by date; a page after [date, heure, id].';
-grant execute on function api.list_exercices_derniers(json, integer) to caserne_api;
---! EndIncluded api/exercices/list_exercices_derniers.sql
---! Included api/exercices/create_exercice.sql
-create or replace function api.create_exercice(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.exercices (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id)
-  select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
-         n.exercice_categorie_id
-    from jsonb_populate_record(null::app.exercices, body) n
-  returning api.as_json(exercices)
-$$;
-comment on function api.create_exercice(jsonb) is
-  'Adds an exercice to the caller''s SIS, à saisir, in the accounting year of its day. PT409 when the year is closed.';
-grant execute on function api.create_exercice(jsonb) to caserne_api;
---! EndIncluded api/exercices/create_exercice.sql
---! Included api/exercices/update_exercice.sql
-create or replace function api.update_exercice(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.exercices e
-     set (designation, date, heure, duree, lieu, communications, localite_id, exercice_categorie_id) = (
-       select n.designation, n.date, n.heure, n.duree, coalesce(n.lieu, ''), coalesce(n.communications, ''), n.localite_id,
-              n.exercice_categorie_id
-         from jsonb_populate_record(e, body) n
-     )
-   where e.sis_key = request.sis_key()
-     and e.id = update_exercice.id
-  returning api.as_json(e)
-$$;
-comment on function api.update_exercice(bigint, jsonb) is
-  'Changes an exercice; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputé or moved to a closed year.';
-grant execute on function api.update_exercice(bigint, jsonb) to caserne_api;
---! EndIncluded api/exercices/update_exercice.sql
---! Included api/exercices/delete_exercice.sql
-create or replace function api.delete_exercice(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.exercices e
-   where e.sis_key = request.sis_key()
-     and e.id = delete_exercice.id
-  returning 'true'::json
-$$;
-comment on function api.delete_exercice(bigint) is
-  'Removes an exercice with its convocations. Null when it does not exist, PT409 when it is imputé.';
-grant execute on function api.delete_exercice(bigint) to caserne_api;
---! EndIncluded api/exercices/delete_exercice.sql
---! Included api/exercices/create_exercice_sapeurs.sql
-create or replace function api.create_exercice_sapeurs(id bigint, body jsonb) returns json
+--! Included api/interventions/create_intervention_groupes.sql
+create or replace function api.create_intervention_groupes(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 begin
-  perform app.write_presences_exercice(id, (
-    select jsonb_agg(jsonb_build_object('sapeur_id', s, 'convoque', true) order by n)
-      from unnest(request.ids(body -> 'sapeurs', 'sapeur_id')) with ordinality as t (s, n)
-  ));
-  return api.list_exercice_sapeurs(id);
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
 end;
 $$;
-comment on function api.create_exercice_sapeurs(bigint, jsonb) is
-  'Convokes {sapeurs: [id or {sapeur_id}]} to an exercice and returns the full list. Sapeurs on the list stay as they are. PT404, PT409, PT422.';
-grant execute on function api.create_exercice_sapeurs(bigint, jsonb) to caserne_api;
---! EndIncluded api/exercices/create_exercice_sapeurs.sql
---! Included api/exercices/delete_exercice_sapeurs.sql
-create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) returns json
+comment on function api.create_intervention_groupes(bigint, jsonb) is
+  'Adds alerted groups {groupes: [{no, designation}]} and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_groupes.sql
+--! Included api/interventions/create_intervention_jalons.sql
+create or replace function api.create_intervention_jalons(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('jalons', id, body -> 'jalons');
+  return api.list_intervention_jalons(id);
+end;
+$$;
+comment on function api.create_intervention_jalons(bigint, jsonb) is
+  'Adds jalons {jalons: [{titre, description, date_time, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_jalons(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_jalons.sql
+--! Included api/interventions/create_intervention_materiels.sql
+create or replace function api.create_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.create_intervention_materiels(bigint, jsonb) is
+  'Adds materials {materiels: [{materiel_id, quantite}]} and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_materiels.sql
+--! Included api/interventions/create_intervention_missions.sql
+create or replace function api.create_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.create_intervention_missions(bigint, jsonb) is
+  'Adds missions {missions: [{titre, resume, debut, fin, sapeur_id, sapeur}]} and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_missions.sql
+--! Included api/interventions/create_intervention_phases.sql
+create or replace function api.create_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.create_intervention_phases(bigint, jsonb) is
+  'Adds phases {phases: [{phase_type_id, debut}]} and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_phases.sql
+--! Included api/interventions/create_intervention_quittances.sql
+create or replace function api.create_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.create_intervention_quittances(bigint, jsonb) is
+  'Adds missing quittances of sapeurs {quittances: [sapeur_id]} and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_quittances.sql
+--! Included api/interventions/create_intervention_sapeurs.sql
+create or replace function api.create_intervention_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
+  return json_build_object('sapeurs', api.list_intervention_sapeurs(id), 'statut', (app.require_intervention(id)).statut);
+end;
+$$;
+comment on function api.create_intervention_sapeurs(bigint, jsonb) is
+  'Adds presences {sapeurs: [{sapeur_id, debut, fin, piquet}]} and returns the full list and the statut that follows. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_sapeurs.sql
+--! Included api/interventions/create_intervention_vehicules.sql
+create or replace function api.create_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.create_intervention_vehicules(bigint, jsonb) is
+  'Links missing vehicles {vehicules: [vehicule_id]} to an intervention and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.create_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/create_intervention_vehicules.sql
+--! Included api/interventions/delete_intervention.sql
+create or replace function api.delete_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  -- Alarms are locked first, as in create_intervention_complet: otherwise a tablet that fills the intervention
+  -- meanwhile and this transaction would wait for each other.
+  select
+    from app.alarmes a
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = delete_intervention.id
+   order by a.id
+     for update;
+  delete from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = delete_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_intervention(bigint) is
+  'Removes an intervention with its rows. Null when it does not exist, PT409 when it is imputée.';
+grant execute on function api.delete_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention.sql
+--! Included api/interventions/delete_intervention_appels.sql
+create or replace function api.delete_intervention_appels(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 declare
-  v_avant app.exercices := app.lock_exercice(id);
-  v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
+  v_ids bigint[] := request.ids(body -> 'appels');
   v_trouves bigint[];
 begin
+  perform app.lock_intervention(id);
   with retires as (
-    delete from app.exercice_sapeurs s
-     where s.sis_key = request.sis_key()
-       and s.exercice_id = delete_exercice_sapeurs.id
-       and s.sapeur_id = any (v_ids)
-    returning s.sapeur_id
+    delete from app.intervention_appels a
+     where a.sis_key = request.sis_key()
+       and a.intervention_id = delete_intervention_appels.id
+       and a.id = any (v_ids)
+    returning a.id
   )
-  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
-  delete from app.exercice_heures h
-   where h.sis_key = request.sis_key()
-     and h.exercice_id = delete_exercice_sapeurs.id
-     and h.sapeur_id = any (v_ids);
-  perform app.renew_exercice_statut(v_avant);
-  return api.list_exercice_sapeurs(id);
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('appels', v_ids, v_trouves);
+  return api.list_intervention_appels(id);
 end;
 $$;
-comment on function api.delete_exercice_sapeurs(bigint, jsonb) is
-  'Removes {sapeurs: [id or {sapeur_id}]} from the list of an exercice, whatever their result, with their additional hours, and returns the full list. PT404, PT409, PT422.';
-grant execute on function api.delete_exercice_sapeurs(bigint, jsonb) to caserne_api;
---! EndIncluded api/exercices/delete_exercice_sapeurs.sql
---! Included api/exercices/create_exercice_presences.sql
-create or replace function api.create_exercice_presences(id bigint, body jsonb) returns json
+comment on function api.delete_intervention_appels(bigint, jsonb) is
+  'Removes telephone calls {appels: [id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_appels.sql
+--! Included api/interventions/delete_intervention_groupes.sql
+create or replace function api.delete_intervention_groupes(id bigint, body jsonb) returns json
   language plpgsql volatile
 as $$
 declare
-  v_statut smallint := app.write_presences_exercice(id, body -> 'sapeurs');
+  v_ids bigint[] := request.ids(body -> 'groupes');
+  v_trouves bigint[];
 begin
-  return json_build_object(
-    'data', json_build_object('sapeurs', api.list_exercice_sapeurs(id), 'statut', v_statut),
-    'avertissements', app.presence_avertissements(id, body -> 'sapeurs')
-  );
-end;
-$$;
-comment on function api.create_exercice_presences(bigint, jsonb) is
-  'Writes presences {sapeurs: [{sapeur_id, convoque, present, absent, remplace, …}]} and returns the full list, the statut that follows, and warnings about values that were not stored. PT404, PT409, PT422.';
-grant execute on function api.create_exercice_presences(bigint, jsonb) to caserne_api;
---! EndIncluded api/exercices/create_exercice_presences.sql
---! Included api/exercices/valider_exercice.sql
--- Definer: nobody is granted writing statut.
-create or replace function api.valider_exercice(id bigint) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_exercice app.exercices;
-begin
-  if not request.can('exercice.validation') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
-  end if;
-  v_exercice := app.lock_exercice(id);
-  if v_exercice.statut <> 2 then
-    raise sqlstate 'PT409' using message = 'Seul un exercice saisi peut être validé';
-  elsif app.exercice_statut(id) <> 2 then
-    raise sqlstate 'PT409' using message = 'Il manque le résultat d’un sapeur convoqué';
-  end if;
-  update app.exercices e
-     set statut = 3
-   where e.sis_key = request.sis_key()
-     and e.id = v_exercice.id
-  returning * into v_exercice;
-  return json_build_object('statut', v_exercice.statut);
-end;
-$$;
-comment on function api.valider_exercice(bigint) is
-  'Validates an exercice: from saisi (2) to validé (3). PT409 from any other statut or while a convoked sapeur has no result, PT403, PT404. Definer: nobody is granted writing statut.';
-grant execute on function api.valider_exercice(bigint) to caserne_api;
---! EndIncluded api/exercices/valider_exercice.sql
---! Included api/exercices/annuler_exercice.sql
--- Definer: nobody is granted writing statut.
-create or replace function api.annuler_exercice(id bigint) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_exercice app.exercices;
-begin
-  if not request.can('exercice.validation') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
-  end if;
-  v_exercice := app.lock_exercice(id);
-  if v_exercice.statut = 0 then
-    raise sqlstate 'PT409' using message = 'L’exercice est déjà annulé';
-  end if;
-  update app.exercices e
-     set statut = 0
-   where e.sis_key = request.sis_key()
-     and e.id = v_exercice.id
-  returning * into v_exercice;
-  return json_build_object('statut', v_exercice.statut);
-end;
-$$;
-comment on function api.annuler_exercice(bigint) is
-  'Calls off an exercice that is à saisir, saisi or validé: annulé (0). Its presences stay. PT409 when it is annulé or imputé, PT403, PT404. Definer: nobody is granted writing statut.';
-grant execute on function api.annuler_exercice(bigint) to caserne_api;
---! EndIncluded api/exercices/annuler_exercice.sql
---! Included api/exercices/reactiver_exercice.sql
--- Definer: nobody is granted writing statut.
-create or replace function api.reactiver_exercice(id bigint) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_exercice app.exercices;
-begin
-  if not request.can('exercice.validation') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.validation';
-  end if;
-  v_exercice := app.lock_exercice(id);
-  if v_exercice.statut <> 0 then
-    raise sqlstate 'PT409' using message = 'Seul un exercice annulé peut être réactivé';
-  end if;
-  update app.exercices e
-     set statut = app.exercice_statut(e.id)
-   where e.sis_key = request.sis_key()
-     and e.id = v_exercice.id
-  returning * into v_exercice;
-  return json_build_object('statut', v_exercice.statut);
-end;
-$$;
-comment on function api.reactiver_exercice(bigint) is
-  'Takes back the calling-off of an exercice: from annulé (0) to à saisir (1) or saisi (2) by its presences, even if it had been validé. PT409 from any other statut, PT403, PT404. Definer: nobody is granted writing statut.';
-grant execute on function api.reactiver_exercice(bigint) to caserne_api;
---! EndIncluded api/exercices/reactiver_exercice.sql
-
--- The data API: vehicles and materials.
---! Included api/vehicules/as_json.sql
-create or replace function api.as_json(vehicule app.vehicules) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', vehicule.id,
-    'designation', vehicule.designation,
-    'immatriculation', vehicule.immatriculation,
-    'statut', vehicule.statut,
-    'tri', vehicule.tri,
-    'forfait', vehicule.forfait::text,
-    'unite', vehicule.unite::text,
-    'type_unite_id', vehicule.type_unite_id
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_groupes g
+     where g.sis_key = request.sis_key()
+       and g.intervention_id = delete_intervention_groupes.id
+       and g.id = any (v_ids)
+    returning g.id
   )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('groupes', v_ids, v_trouves);
+  return api.list_intervention_groupes(id);
+end;
 $$;
-comment on function api.as_json(app.vehicules) is
-  'A vehicle on the wire.';
-grant execute on function api.as_json(app.vehicules) to caserne_api;
---! EndIncluded api/vehicules/as_json.sql
---! Included api/vehicules/list_vehicules.sql
-create or replace function api.list_vehicules(apres json default null, limite integer default null) returns json
+comment on function api.delete_intervention_groupes(bigint, jsonb) is
+  'Removes alerted groups {groupes: [id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_groupes.sql
+--! Included api/interventions/delete_intervention_jalons.sql
+create or replace function api.delete_intervention_jalons(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'jalons');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_jalons j
+     where j.sis_key = request.sis_key()
+       and j.intervention_id = delete_intervention_jalons.id
+       and j.id = any (v_ids)
+    returning j.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('jalons', v_ids, v_trouves);
+  return api.list_intervention_jalons(id);
+end;
+$$;
+comment on function api.delete_intervention_jalons(bigint, jsonb) is
+  'Removes jalons {jalons: [id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_jalons(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_jalons.sql
+--! Included api/interventions/delete_intervention_materiels.sql
+create or replace function api.delete_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'materiels');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_materiels m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_materiels.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('materiels', v_ids, v_trouves);
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.delete_intervention_materiels(bigint, jsonb) is
+  'Removes materials {materiels: [id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_materiels.sql
+--! Included api/interventions/delete_intervention_missions.sql
+create or replace function api.delete_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'missions');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_missions m
+     where m.sis_key = request.sis_key()
+       and m.intervention_id = delete_intervention_missions.id
+       and m.id = any (v_ids)
+    returning m.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('missions', v_ids, v_trouves);
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.delete_intervention_missions(bigint, jsonb) is
+  'Removes missions {missions: [id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_missions.sql
+--! Included api/interventions/delete_intervention_phases.sql
+create or replace function api.delete_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'phases');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_phases p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = delete_intervention_phases.id
+       and p.id = any (v_ids)
+    returning p.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('phases', v_ids, v_trouves);
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.delete_intervention_phases(bigint, jsonb) is
+  'Removes phases {phases: [id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_phases.sql
+--! Included api/interventions/delete_intervention_quittances.sql
+create or replace function api.delete_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_quittances q
+     where q.sis_key = request.sis_key()
+       and q.intervention_id = delete_intervention_quittances.id
+       and q.sapeur_id = any (v_ids)
+    returning q.sapeur_id
+  )
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('quittances', v_ids, v_trouves);
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.delete_intervention_quittances(bigint, jsonb) is
+  'Removes the quittances of sapeurs {quittances: [sapeur_id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_quittances.sql
+--! Included api/interventions/delete_intervention_sapeurs.sql
+create or replace function api.delete_intervention_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'sapeurs');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retirees as (
+    delete from app.intervention_sapeurs p
+     where p.sis_key = request.sis_key()
+       and p.intervention_id = delete_intervention_sapeurs.id
+       and p.id = any (v_ids)
+    returning p.id
+  )
+  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
+  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  return to_json((app.require_intervention(id)).statut);
+end;
+$$;
+comment on function api.delete_intervention_sapeurs(bigint, jsonb) is
+  'Removes presences {sapeurs: [id]} and returns the statut that follows. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_sapeurs.sql
+--! Included api/interventions/delete_intervention_vehicules.sql
+create or replace function api.delete_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
+  v_trouves bigint[];
+begin
+  perform app.lock_intervention(id);
+  with retires as (
+    delete from app.intervention_vehicules v
+     where v.sis_key = request.sis_key()
+       and v.intervention_id = delete_intervention_vehicules.id
+       and v.vehicule_id = any (v_ids)
+    returning v.vehicule_id
+  )
+  select coalesce(array_agg(r.vehicule_id), '{}') into v_trouves from retires r;
+  perform request.refuse_missing('vehicules', v_ids, v_trouves);
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.delete_intervention_vehicules(bigint, jsonb) is
+  'Unlinks vehicles {vehicules: [vehicule_id]} and returns those that remain. PT404, PT409, PT422.';
+grant execute on function api.delete_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/delete_intervention_vehicules.sql
+--! Included api/interventions/get_intervention.sql
+create or replace function api.get_intervention(id bigint, complet boolean default false) returns json
   language sql stable
 as $$
-  select coalesce(json_agg(api.as_json(p.vehicule) order by p.tri, p.designation), '[]')
-    from (
-      select v as vehicule, v.tri, v.designation
-        from app.vehicules v
-       where v.sis_key = request.sis_key()
-         and (apres is null or (v.tri, v.designation) > ((apres ->> 0)::integer, apres ->> 1))
-       order by v.tri, v.designation
-       limit limite
-    ) p
+  select request.merge(api.as_json(i, complet), json_build_object('rapports_tablette', api.list_rapports_tablette(i.id)))
+    from app.interventions i
+   where i.sis_key = request.sis_key()
+     and i.id = get_intervention.id
 $$;
-comment on function api.list_vehicules(json, integer) is
-  'Vehicles of the caller''s SIS in their order; a page after [tri, designation].';
-grant execute on function api.list_vehicules(json, integer) to caserne_api;
---! EndIncluded api/vehicules/list_vehicules.sql
---! Included api/vehicules/create_vehicule.sql
-create or replace function api.create_vehicule(body jsonb) returns json
+comment on function api.get_intervention(bigint, boolean) is
+  'One intervention of the caller''s SIS with its reports of tablets, complet with all rows that belong to it, or null when there is none to see.';
+grant execute on function api.get_intervention(bigint, boolean) to caserne_api;
+--! EndIncluded api/interventions/get_intervention.sql
+--! Included api/interventions/take_brouillon.sql
+-- An intervention made by an alarm ends when it begins: that end is dropped.
+create or replace function api.take_brouillon(id bigint, corps jsonb) returns text[]
+  language plpgsql volatile
+as $$
+begin
+  begin
+    perform api.update_intervention(id, '{"date_fin": null, "heure_fin": null}' || corps);
+    return '{}';
+  exception when sqlstate 'PT422' then
+    -- Only a phase that an officer has added since can refuse the new start. The intervention then keeps its own.
+    perform api.update_intervention(id, corps - array['date_debut', 'heure_debut', 'date_fin', 'heure_fin']);
+    return array[format('heure_debut : %s %s n’a pas remplacé le début. %s', corps ->> 'date_debut', corps ->> 'heure_debut', sqlerrm)];
+  end;
+end;
+$$;
+comment on function api.take_brouillon(bigint, jsonb) is
+  'Writes the fields of a tablet''s report over those of an alarm''s intervention, and returns warnings for the officer. PT409.';
+grant execute on function api.take_brouillon(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/take_brouillon.sql
+--! Included api/interventions/update_intervention.sql
+create or replace function api.update_intervention(id bigint, body jsonb) returns json
   language sql volatile
 as $$
-  insert into app.vehicules (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
-  select n.designation, coalesce(n.immatriculation, ''), coalesce(n.statut, true), coalesce(n.tri, 0),
-         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
-    from jsonb_populate_record(null::app.vehicules, app.accept_alias(body, 'statut', 'status')) n
-  returning api.as_json(vehicules)
-$$;
-comment on function api.create_vehicule(jsonb) is
-  'Adds a vehicle to the caller''s SIS.';
-grant execute on function api.create_vehicule(jsonb) to caserne_api;
---! EndIncluded api/vehicules/create_vehicule.sql
---! Included api/vehicules/update_vehicule.sql
-create or replace function api.update_vehicule(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.vehicules v
-     set (designation, immatriculation, statut, tri, forfait, unite, type_unite_id) = (
-       select n.designation, coalesce(n.immatriculation, ''), n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
-         from jsonb_populate_record(v, app.accept_alias(body, 'statut', 'status', to_jsonb(v.statut))) n
+  update app.interventions i
+     set (date_debut, heure_debut, date_fin, heure_fin, objet, lieu, localite_id, wgs84, degre, rapport_police, agent,
+          sauve_personne, sauve_animaux, description, proprietaire, responsable, stat_nb, intervention_traitement_id,
+          stat_federal_id, sapeur_id, type_intervention_id) = (
+       select n.date_debut, n.heure_debut, n.date_fin, n.heure_fin, n.objet, n.lieu, n.localite_id, n.wgs84, n.degre,
+              n.rapport_police, n.agent, n.sauve_personne, n.sauve_animaux, n.description, n.proprietaire, n.responsable,
+              n.stat_nb, n.intervention_traitement_id, n.stat_federal_id, n.sapeur_id, n.type_intervention_id
+         from app.read_intervention(i, body) n
      )
-   where v.sis_key = request.sis_key()
-     and v.id = update_vehicule.id
-  returning api.as_json(v)
+   where i.sis_key = request.sis_key()
+     and i.id = update_intervention.id
+  returning api.as_json(i)
 $$;
-comment on function api.update_vehicule(bigint, jsonb) is
-  'Changes a vehicle; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_vehicule(bigint, jsonb) to caserne_api;
---! EndIncluded api/vehicules/update_vehicule.sql
---! Included api/vehicules/delete_vehicule.sql
-create or replace function api.delete_vehicule(id bigint) returns json
+comment on function api.update_intervention(bigint, jsonb) is
+  'Changes an intervention; absent keys leave values as they are. Null when it does not exist, PT409 when it is imputée or moved to a closed accounting year.';
+grant execute on function api.update_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention.sql
+--! Included api/interventions/update_intervention_appels.sql
+create or replace function api.update_intervention_appels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('appels', id, body -> 'appels');
+  return api.list_intervention_appels(id);
+end;
+$$;
+comment on function api.update_intervention_appels(bigint, jsonb) is
+  'Changes telephone calls {appels: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_appels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_appels.sql
+--! Included api/interventions/update_intervention_groupes.sql
+create or replace function api.update_intervention_groupes(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('groupes', id, body -> 'groupes');
+  return api.list_intervention_groupes(id);
+end;
+$$;
+comment on function api.update_intervention_groupes(bigint, jsonb) is
+  'Changes alerted groups {groupes: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_groupes(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_groupes.sql
+--! Included api/interventions/update_intervention_jalons.sql
+create or replace function api.update_intervention_jalons(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('jalons', id, body -> 'jalons');
+  return api.list_intervention_jalons(id);
+end;
+$$;
+comment on function api.update_intervention_jalons(bigint, jsonb) is
+  'Changes jalons {jalons: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_jalons(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_jalons.sql
+--! Included api/interventions/update_intervention_materiels.sql
+create or replace function api.update_intervention_materiels(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('materiels', id, body -> 'materiels');
+  return api.list_intervention_materiels(id);
+end;
+$$;
+comment on function api.update_intervention_materiels(bigint, jsonb) is
+  'Changes materials {materiels: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_materiels(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_materiels.sql
+--! Included api/interventions/update_intervention_missions.sql
+create or replace function api.update_intervention_missions(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('missions', id, body -> 'missions');
+  return api.list_intervention_missions(id);
+end;
+$$;
+comment on function api.update_intervention_missions(bigint, jsonb) is
+  'Changes missions {missions: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_missions(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_missions.sql
+--! Included api/interventions/update_intervention_phases.sql
+create or replace function api.update_intervention_phases(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('phases', id, body -> 'phases');
+  return api.list_intervention_phases(id);
+end;
+$$;
+comment on function api.update_intervention_phases(bigint, jsonb) is
+  'Changes phases {phases: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_phases(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_phases.sql
+--! Included api/interventions/update_intervention_quittances.sql
+create or replace function api.update_intervention_quittances(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('quittances', id, body -> 'quittances');
+  return api.list_intervention_quittances(id);
+end;
+$$;
+comment on function api.update_intervention_quittances(bigint, jsonb) is
+  'Changes quittances {quittances: [{id, sapeur_id}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_quittances(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_quittances.sql
+--! Included api/interventions/update_intervention_sapeurs.sql
+create or replace function api.update_intervention_sapeurs(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('sapeurs', id, body -> 'sapeurs');
+  return api.list_intervention_sapeurs(id);
+end;
+$$;
+comment on function api.update_intervention_sapeurs(bigint, jsonb) is
+  'Changes presences {sapeurs: [{id, …}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_sapeurs(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_sapeurs.sql
+--! Included api/interventions/update_intervention_vehicules.sql
+create or replace function api.update_intervention_vehicules(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+begin
+  perform app.lock_intervention(id);
+  perform app.write_lignes('vehicules', id, body -> 'vehicules');
+  return api.list_intervention_vehicules(id);
+end;
+$$;
+comment on function api.update_intervention_vehicules(bigint, jsonb) is
+  'Changes links {vehicules: [{id, vehicule_id}]} by id and returns the full list. PT404, PT409, PT422.';
+grant execute on function api.update_intervention_vehicules(bigint, jsonb) to caserne_api;
+--! EndIncluded api/interventions/update_intervention_vehicules.sql
+--! Included api/interventions/valider_intervention.sql
+-- Definer: clients may write neither statut nor validated_by, and validating needs no other permission.
+create or replace function api.valider_intervention(id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not request.can('intervention.validation') then
+    raise sqlstate 'PT403' using message = 'Permission requise : intervention.validation';
+  end if;
+  update app.interventions i
+     set statut = 2,
+         validated_by = (select u.name from auth.users u where u.id = request.user_id()),
+         validated_at = now()
+   where i.sis_key = request.sis_key()
+     and i.id = valider_intervention.id
+     and i.statut = 1;
+  if not found then
+    perform app.require_intervention(id);
+    raise sqlstate 'PT409' using message = 'Seule une intervention saisie peut être validée';
+  end if;
+  update app.alarmes a
+     set validated = true
+   where a.sis_key = request.sis_key()
+     and a.intervention_id = valider_intervention.id
+     and not a.validated;
+  return to_json(2);
+end;
+$$;
+comment on function api.valider_intervention(bigint) is
+  'Validates an intervention that is saisie, and its alarms, and returns its statut (2). PT404, PT409. Definer: clients may not write statut.';
+grant execute on function api.valider_intervention(bigint) to caserne_api;
+--! EndIncluded api/interventions/valider_intervention.sql
+--! Included api/listes/create_code_alarme.sql
+create or replace function api.create_code_alarme(body jsonb) returns json
   language sql volatile
 as $$
-  delete from app.vehicules v
-   where v.sis_key = request.sis_key()
-     and v.id = delete_vehicule.id
+  insert into app.codes_alarme (code, type_intervention_id, stat_federal_id)
+  select n.code, n.type_intervention_id, n.stat_federal_id
+    from jsonb_populate_record(null::app.codes_alarme, body) n
+  returning api.as_json(codes_alarme)
+$$;
+comment on function api.create_code_alarme(jsonb) is
+  'Adds a code of the alarm centre with its meaning in the caller''s SIS.';
+grant execute on function api.create_code_alarme(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_code_alarme.sql
+--! Included api/listes/create_excuses_type.sql
+create or replace function api.create_excuses_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.excuses_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.excuses_types, body) n
+  returning api.as_json(excuses_types)
+$$;
+comment on function api.create_excuses_type(jsonb) is
+  'Adds a reason for excuses to the caller''s SIS.';
+grant execute on function api.create_excuses_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_excuses_type.sql
+--! Included api/listes/create_exercice_categorie.sql
+create or replace function api.create_exercice_categorie(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercice_categories (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.exercice_categories, body) n
+  returning api.as_json(exercice_categories)
+$$;
+comment on function api.create_exercice_categorie(jsonb) is
+  'Adds a category of exercices to the caller''s SIS.';
+grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_exercice_categorie.sql
+--! Included api/listes/create_exercice_comptable.sql
+create or replace function api.create_exercice_comptable(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.exercices_comptables (annee, designation, debut, fin)
+  select n.annee, coalesce(n.designation, n.annee::text),
+         coalesce(n.debut, make_date(n.annee, 1, 1)), coalesce(n.fin, make_date(n.annee, 12, 31))
+    from jsonb_populate_record(null::app.exercices_comptables, body) n
+  returning api.as_json(exercices_comptables)
+$$;
+comment on function api.create_exercice_comptable(jsonb) is
+  'Opens an accounting year of the caller''s SIS, by default the calendar year.';
+grant execute on function api.create_exercice_comptable(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_exercice_comptable.sql
+--! Included api/listes/create_fonction.sql
+create or replace function api.create_fonction(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.fonctions (designation, rang)
+  select n.designation, coalesce(n.rang, 0)
+    from jsonb_populate_record(null::app.fonctions, app.accept_alias(body, 'designation', 'nom')) n
+  returning api.as_json(fonctions)
+$$;
+comment on function api.create_fonction(jsonb) is
+  'Adds a function to the caller''s SIS.';
+grant execute on function api.create_fonction(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_fonction.sql
+--! Included api/listes/create_grade.sql
+create or replace function api.create_grade(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.grades (designation, rang)
+  select n.designation, coalesce(n.rang, 0)
+    from jsonb_populate_record(null::app.grades, body) n
+  returning api.as_json(grades)
+$$;
+comment on function api.create_grade(jsonb) is
+  'Adds a grade to the caller''s SIS.';
+grant execute on function api.create_grade(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_grade.sql
+--! Included api/listes/create_groupe.sql
+create or replace function api.create_groupe(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.groupes (type, no, designation, tri, parent_id)
+  select coalesce(n.type, 1), coalesce(n.no, ''), n.designation, coalesce(n.tri, 0), n.parent_id
+    from jsonb_populate_record(null::app.groupes, body) n
+  returning api.as_json(groupes, null)
+$$;
+comment on function api.create_groupe(jsonb) is
+  'Adds a group to the caller''s SIS.';
+grant execute on function api.create_groupe(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_groupe.sql
+--! Included api/listes/create_heure_exercice_type.sql
+create or replace function api.create_heure_exercice_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.heure_exercice_types (designation, type_unite_id, tri)
+  select n.designation, coalesce(n.type_unite_id, 2), coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.heure_exercice_types, body) n
+  returning api.as_json(heure_exercice_types)
+$$;
+comment on function api.create_heure_exercice_type(jsonb) is
+  'Adds a kind of hours of exercices to the caller''s SIS.';
+grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_heure_exercice_type.sql
+--! Included api/listes/create_localite_sis.sql
+create or replace function api.create_localite_sis(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.localites_sis (localite_id)
+  select n.localite_id from jsonb_populate_record(null::app.localites_sis, body) n
+  returning json_build_object('localite_id', localite_id)
+$$;
+comment on function api.create_localite_sis(jsonb) is 'Adds a place that the caller''s SIS serves.';
+grant execute on function api.create_localite_sis(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_localite_sis.sql
+--! Included api/listes/create_mission_type.sql
+create or replace function api.create_mission_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.mission_types (titre)
+  select n.titre from jsonb_populate_record(null::app.mission_types, body) n
+  returning api.as_json(mission_types)
+$$;
+comment on function api.create_mission_type(jsonb) is
+  'Adds a title of missions to the caller''s SIS.';
+grant execute on function api.create_mission_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_mission_type.sql
+--! Included api/listes/create_permis_type.sql
+create or replace function api.create_permis_type(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.permis_types (designation, tri)
+  select n.designation, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.permis_types, app.accept_alias(body, 'designation', 'type')) n
+  returning api.as_json(permis_types)
+$$;
+comment on function api.create_permis_type(jsonb) is
+  'Adds a kind of licence to the caller''s SIS.';
+grant execute on function api.create_permis_type(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_permis_type.sql
+--! Included api/listes/create_telephone.sql
+create or replace function api.create_telephone(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.telephones_utiles (nom, numero, tri)
+  select n.nom, n.numero, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.telephones_utiles, body) n
+  returning api.as_json(telephones_utiles)
+$$;
+comment on function api.create_telephone(jsonb) is
+  'Adds a useful telephone number to the caller''s SIS.';
+grant execute on function api.create_telephone(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_telephone.sql
+--! Included api/listes/create_type_intervention.sql
+create or replace function api.create_type_intervention(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.types_intervention (designation, stat_intervention_id, tri)
+  select n.designation, n.stat_intervention_id, coalesce(n.tri, 0)
+    from jsonb_populate_record(null::app.types_intervention, body) n
+  returning api.as_json(types_intervention)
+$$;
+comment on function api.create_type_intervention(jsonb) is
+  'Adds a type of intervention to the caller''s SIS.';
+grant execute on function api.create_type_intervention(jsonb) to caserne_api;
+--! EndIncluded api/listes/create_type_intervention.sql
+--! Included api/listes/delete_code_alarme.sql
+create or replace function api.delete_code_alarme(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.codes_alarme c
+   where c.sis_key = request.sis_key()
+     and c.id = delete_code_alarme.id
   returning 'true'::json
 $$;
-comment on function api.delete_vehicule(bigint) is
-  'Removes a vehicle that went to no intervention. Null when it does not exist.';
-grant execute on function api.delete_vehicule(bigint) to caserne_api;
---! EndIncluded api/vehicules/delete_vehicule.sql
---! Included api/vehicules/materiel_json.sql
-create or replace function api.as_json(materiel app.materiels) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', materiel.id,
-    'designation', materiel.designation,
-    'statut', materiel.statut,
-    'tri', materiel.tri,
-    'forfait', materiel.forfait::text,
-    'unite', materiel.unite::text,
-    'type_unite_id', materiel.type_unite_id
-  )
-$$;
-comment on function api.as_json(app.materiels) is
-  'A material on the wire.';
-grant execute on function api.as_json(app.materiels) to caserne_api;
---! EndIncluded api/vehicules/materiel_json.sql
---! Included api/vehicules/list_materiels.sql
-create or replace function api.list_materiels(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.materiel) order by p.tri, p.designation), '[]')
-    from (
-      select m as materiel, m.tri, m.designation
-        from app.materiels m
-       where m.sis_key = request.sis_key()
-         and (apres is null or (m.tri, m.designation) > ((apres ->> 0)::integer, apres ->> 1))
-       order by m.tri, m.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_materiels(json, integer) is
-  'Materials of the caller''s SIS in their order; a page after [tri, designation].';
-grant execute on function api.list_materiels(json, integer) to caserne_api;
---! EndIncluded api/vehicules/list_materiels.sql
---! Included api/vehicules/create_materiel.sql
-create or replace function api.create_materiel(body jsonb) returns json
+comment on function api.delete_code_alarme(bigint) is
+  'Removes a code; future alarms with it get the meaning of a shorter code, else divers. Null when it does not exist.';
+grant execute on function api.delete_code_alarme(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_code_alarme.sql
+--! Included api/listes/delete_excuses_type.sql
+create or replace function api.delete_excuses_type(id bigint) returns json
   language sql volatile
 as $$
-  insert into app.materiels (designation, statut, tri, forfait, unite, type_unite_id)
-  select n.designation, coalesce(n.statut, true), coalesce(n.tri, 0),
-         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
-    from jsonb_populate_record(null::app.materiels, app.accept_alias(body, 'statut', 'status')) n
-  returning api.as_json(materiels)
-$$;
-comment on function api.create_materiel(jsonb) is
-  'Adds a material to the caller''s SIS.';
-grant execute on function api.create_materiel(jsonb) to caserne_api;
---! EndIncluded api/vehicules/create_materiel.sql
---! Included api/vehicules/update_materiel.sql
-create or replace function api.update_materiel(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.materiels m
-     set (designation, statut, tri, forfait, unite, type_unite_id) = (
-       select n.designation, n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
-         from jsonb_populate_record(m, app.accept_alias(body, 'statut', 'status', to_jsonb(m.statut))) n
-     )
-   where m.sis_key = request.sis_key()
-     and m.id = update_materiel.id
-  returning api.as_json(m)
-$$;
-comment on function api.update_materiel(bigint, jsonb) is
-  'Changes a material; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_materiel(bigint, jsonb) to caserne_api;
---! EndIncluded api/vehicules/update_materiel.sql
---! Included api/vehicules/delete_materiel.sql
-create or replace function api.delete_materiel(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.materiels m
-   where m.sis_key = request.sis_key()
-     and m.id = delete_materiel.id
+  delete from app.excuses_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_excuses_type.id
   returning 'true'::json
 $$;
-comment on function api.delete_materiel(bigint) is
-  'Removes a material that no intervention used. Null when it does not exist.';
-grant execute on function api.delete_materiel(bigint) to caserne_api;
---! EndIncluded api/vehicules/delete_materiel.sql
-
--- The data API: the signed-in sapeur.
---! Included api/moi/get_mes_infos.sql
-create or replace function api.get_mes_infos() returns json
-  language sql stable
+comment on function api.delete_excuses_type(bigint) is
+  'Removes a reason for excuses that no excuse uses. Null when it does not exist.';
+grant execute on function api.delete_excuses_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_excuses_type.sql
+--! Included api/listes/delete_exercice_categorie.sql
+create or replace function api.delete_exercice_categorie(id bigint) returns json
+  language sql volatile
 as $$
-  select (
-    api.get_sapeur(request.sapeur_id())::jsonb
-    || jsonb_build_object('telephones', api.list_sapeur_telephones(request.sapeur_id()))
-  )::json
+  delete from app.exercice_categories t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_exercice_categorie.id
+  returning 'true'::json
 $$;
-comment on function api.get_mes_infos() is
-  'The full record of the calling sapeur with his telephone numbers; null when the caller is no sapeur here.';
-grant execute on function api.get_mes_infos() to caserne_api;
---! EndIncluded api/moi/get_mes_infos.sql
---! Included api/moi/list_mes_fonctions.sql
-create or replace function api.list_mes_fonctions(apres json default null, limite integer default null) returns json
-  language sql stable
+comment on function api.delete_exercice_categorie(bigint) is
+  'Removes a category of exercices that no exercice has. Null when it does not exist.';
+grant execute on function api.delete_exercice_categorie(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_exercice_categorie.sql
+--! Included api/listes/delete_exercice_comptable.sql
+create or replace function api.delete_exercice_comptable(id bigint) returns json
+  language sql volatile
 as $$
-  select coalesce(json_agg(api.as_json(p.fonction) order by p.debut, p.id), '[]')
-    from (
-      select f as fonction, f.debut, f.id
-        from app.sapeur_fonctions f
-       where f.sis_key = request.sis_key()
-         and f.sapeur_id = request.sapeur_id()
-         and (apres is null or (f.debut, f.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
-       order by f.debut, f.id
-       limit limite
-    ) p
+  delete from app.exercices_comptables e
+   where e.sis_key = request.sis_key()
+     and e.id = delete_exercice_comptable.id
+  returning 'true'::json
 $$;
-comment on function api.list_mes_fonctions(json, integer) is
-  'Functions of the calling sapeur, past and future ones included, by start; a page after [debut, id].';
-grant execute on function api.list_mes_fonctions(json, integer) to caserne_api;
---! EndIncluded api/moi/list_mes_fonctions.sql
---! Included api/moi/list_mes_groupes.sql
-create or replace function api.list_mes_groupes(apres json default null, limite integer default null) returns json
-  language sql stable
+comment on function api.delete_exercice_comptable(bigint) is
+  'Removes an accounting year without interventions, exercices and accounts. Null when it does not exist.';
+grant execute on function api.delete_exercice_comptable(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_exercice_comptable.sql
+--! Included api/listes/delete_fonction.sql
+create or replace function api.delete_fonction(id bigint) returns json
+  language sql volatile
 as $$
-  select coalesce(json_agg(api.as_json(p.membre) order by p.id), '[]')
-    from (
-      select m as membre, m.id
-        from app.groupe_sapeurs m
-       where m.sis_key = request.sis_key()
-         and m.sapeur_id = request.sapeur_id()
-         and (apres is null or m.id > (apres ->> 0)::bigint)
-       order by m.id
-       limit limite
-    ) p
+  delete from app.fonctions f
+   where f.sis_key = request.sis_key()
+     and f.id = delete_fonction.id
+  returning 'true'::json
 $$;
-comment on function api.list_mes_groupes(json, integer) is 'Groups of the calling sapeur; a page after [id].';
-grant execute on function api.list_mes_groupes(json, integer) to caserne_api;
---! EndIncluded api/moi/list_mes_groupes.sql
---! Included api/moi/list_mon_materiel.sql
-create or replace function api.list_mon_materiel(apres json default null, limite integer default null) returns json
-  language sql stable
+comment on function api.delete_fonction(bigint) is
+  'Removes a function that nobody has. Null when it does not exist.';
+grant execute on function api.delete_fonction(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_fonction.sql
+--! Included api/listes/delete_grade.sql
+create or replace function api.delete_grade(id bigint) returns json
+  language sql volatile
 as $$
-  select coalesce(json_agg(api.as_json(p.materiel) order by p.attribution, p.id), '[]')
-    from (
-      select m as materiel, m.attribution, m.id
-        from app.materiel_personnel m
-       where m.sis_key = request.sis_key()
-         and m.sapeur_id = request.sapeur_id()
-         and (m.retour is null or m.retour > app.today())
-         and (apres is null or (m.attribution, m.id) > ((apres ->> 0)::date, (apres ->> 1)::bigint))
-       order by m.attribution, m.id
-       limit limite
-    ) p
+  delete from app.grades g
+   where g.sis_key = request.sis_key()
+     and g.id = delete_grade.id
+  returning 'true'::json
 $$;
-comment on function api.list_mon_materiel(json, integer) is
-  'Equipment that the calling sapeur has on loan; a page after [attribution, id].';
-grant execute on function api.list_mon_materiel(json, integer) to caserne_api;
---! EndIncluded api/moi/list_mon_materiel.sql
---! Included api/moi/list_mes_exercices.sql
--- Definer: sapeurs may not read exercices that they are convoked to. The function shows those with a row of the caller,
--- and that row.
-create or replace function api.list_mes_exercices(
-  exercice_comptable_id bigint, apres json default null, limite integer default null
-) returns json
-  language sql stable security definer set search_path = ''
+comment on function api.delete_grade(bigint) is
+  'Removes a grade that nobody has. Null when it does not exist.';
+grant execute on function api.delete_grade(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_grade.sql
+--! Included api/listes/delete_groupe.sql
+create or replace function api.delete_groupe(id bigint) returns json
+  language sql volatile
 as $$
-  select coalesce(
-           json_agg(
-             api.as_json(p.exercice)::jsonb || jsonb_build_object('presence', api.as_json(p.presence, p.heures))
-             order by p.date, p.heure, p.id
-           ) filter (where p.id is not null),
-           '[]'
-         )
-    from app.exercices_comptables x
-    left join lateral (
-      select e as exercice, s as presence, e.date, e.heure, e.id,
-             (
-               select json_agg(api.as_json(h) order by h.id)
-                 from app.exercice_heures h
-                where h.sis_key = s.sis_key
-                  and h.exercice_id = s.exercice_id
-                  and h.sapeur_id = s.sapeur_id
-             ) as heures
-        from app.exercice_sapeurs s
-        join app.exercices e on e.sis_key = s.sis_key and e.id = s.exercice_id
-       where s.sis_key = request.sis_key()
-         and s.sapeur_id = request.sapeur_id()
-         and e.exercice_comptable_id = x.id
-         and (apres is null or (e.date, e.heure, e.id) > ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
-       order by e.date, e.heure, e.id
-       limit limite
-    ) p on true
-   where x.sis_key = request.sis_key()
-     and x.id = list_mes_exercices.exercice_comptable_id
-   group by x.id
+  delete from app.groupes g
+   where g.sis_key = request.sis_key()
+     and g.id = delete_groupe.id
+  returning 'true'::json
 $$;
-comment on function api.list_mes_exercices(bigint, json, integer) is
-  'Exercices of an accounting year to which the calling sapeur is convoked, each with his row; a page after [date, heure, id]. Null when the year does not exist. Definer: he may not read other exercices.';
-grant execute on function api.list_mes_exercices(bigint, json, integer) to caserne_api;
---! EndIncluded api/moi/list_mes_exercices.sql
---! Included api/moi/ma_presence_json.sql
-create or replace function api.as_json(presence app.intervention_sapeurs, intervention app.interventions, fuseau text)
-  returns jsonb
-  language sql stable
+comment on function api.delete_groupe(bigint) is
+  'Removes a group without groups below it, and its memberships. Null when it does not exist.';
+grant execute on function api.delete_groupe(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_groupe.sql
+--! Included api/listes/delete_heure_exercice_type.sql
+create or replace function api.delete_heure_exercice_type(id bigint) returns json
+  language sql volatile
 as $$
-  select api.as_json(presence, fuseau)::jsonb || jsonb_build_object(
-    'date_debut', intervention.date_debut,
-    'heure_debut', intervention.heure_debut,
-    'date_fin', intervention.date_fin,
-    'heure_fin', intervention.heure_fin,
-    'lieu', intervention.lieu,
-    'objet', intervention.objet,
-    'localite_id', intervention.localite_id,
-    'stat_federal_id', intervention.stat_federal_id,
-    'type_intervention_id', intervention.type_intervention_id
-  )
+  delete from app.heure_exercice_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_heure_exercice_type.id
+  returning 'true'::json
 $$;
-comment on function api.as_json(app.intervention_sapeurs, app.interventions, text) is
-  'A presence on the wire, with the fields of the intervention that its sapeur may see.';
-grant execute on function api.as_json(app.intervention_sapeurs, app.interventions, text) to caserne_api;
---! EndIncluded api/moi/ma_presence_json.sql
---! Included api/moi/list_mes_interventions.sql
--- Definer: sapeurs may not read interventions at which they were present. The function shows the caller's presences,
--- and of the interventions the fields in as_json.
-create or replace function api.list_mes_interventions(
-  exercice_comptable_id bigint, apres json default null, limite integer default null
-) returns json
-  language sql stable security definer set search_path = ''
+comment on function api.delete_heure_exercice_type(bigint) is
+  'Removes a kind of hours of exercices. Null when it does not exist.';
+grant execute on function api.delete_heure_exercice_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_heure_exercice_type.sql
+--! Included api/listes/delete_localite_sis.sql
+create or replace function api.delete_localite_sis(id bigint) returns json
+  language sql volatile
 as $$
-  select coalesce(
-           json_agg(
-             api.as_json(p.presence, p.intervention, z.fuseau)
-             order by p.date_debut desc, p.heure_debut desc, p.id desc
-           ) filter (where p.id is not null),
-           '[]'
-         )
-    from app.exercices_comptables x
-    join app.sis z on z.sis_key = x.sis_key
-    left join lateral (
-      select s as presence, i as intervention, i.date_debut, i.heure_debut, s.id
-        from app.intervention_sapeurs s
-        join app.interventions i on i.sis_key = s.sis_key and i.id = s.intervention_id
-       where s.sis_key = request.sis_key()
-         and s.sapeur_id = request.sapeur_id()
-         and i.exercice_comptable_id = x.id
-         and (apres is null
-              or (i.date_debut, i.heure_debut, s.id) < ((apres ->> 0)::date, (apres ->> 1)::time, (apres ->> 2)::bigint))
-       order by i.date_debut desc, i.heure_debut desc, s.id desc
-       limit limite
-    ) p on true
-   where x.sis_key = request.sis_key()
-     and x.id = list_mes_interventions.exercice_comptable_id
-   group by x.id
+  delete from app.localites_sis l
+   where l.sis_key = request.sis_key()
+     and l.localite_id = delete_localite_sis.id
+  returning 'true'::json
 $$;
-comment on function api.list_mes_interventions(bigint, json, integer) is
-  'Presences of the calling sapeur at interventions of an accounting year, newest first; a page after [date_debut, heure_debut, id]. Null when the year does not exist. Definer: he may read neither other interventions nor more of these.';
-grant execute on function api.list_mes_interventions(bigint, json, integer) to caserne_api;
---! EndIncluded api/moi/list_mes_interventions.sql
---! Included api/moi/paiement_json.sql
-create or replace function api.as_json(paiement app.paiements, decompte text) returns json
-  language sql stable
+comment on function api.delete_localite_sis(bigint) is
+  'Removes a place from those that the caller''s SIS serves. Null when it was not one of them.';
+grant execute on function api.delete_localite_sis(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_localite_sis.sql
+--! Included api/listes/delete_mission_type.sql
+create or replace function api.delete_mission_type(id bigint) returns json
+  language sql volatile
 as $$
-  select json_build_object(
-    'id', paiement.id,
-    'decompte_id', paiement.decompte_id,
-    'decompte', decompte,
-    'date', paiement.date,
-    'solde', paiement.solde::text,
-    'indemnite', paiement.indemnite::text,
-    'frais_forfaitaire', paiement.frais_forfaitaire::text,
-    'frais_effectif', paiement.frais_effectif::text,
-    'autre', paiement.autre::text,
-    'avs_ac', paiement.avs_ac::text,
-    'total', paiement.total::text
-  )
+  delete from app.mission_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_mission_type.id
+  returning 'true'::json
 $$;
-comment on function api.as_json(app.paiements, text) is
-  'A payment on the wire, with the designation of its statement of account.';
-grant execute on function api.as_json(app.paiements, text) to caserne_api;
---! EndIncluded api/moi/paiement_json.sql
---! Included api/moi/ecriture_json.sql
-create or replace function api.as_json(ecriture app.ecritures) returns json
-  language sql stable
+comment on function api.delete_mission_type(bigint) is
+  'Removes a title of missions. Null when it does not exist.';
+grant execute on function api.delete_mission_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_mission_type.sql
+--! Included api/listes/delete_permis_type.sql
+create or replace function api.delete_permis_type(id bigint) returns json
+  language sql volatile
 as $$
-  select json_build_object(
-    'id', ecriture.id,
-    'date', ecriture.date,
-    'designation', ecriture.designation,
-    'quantite', ecriture.quantite::text,
-    'total', ecriture.total::text,
-    'decompte_id', ecriture.decompte_id,
-    'intervention_id', ecriture.intervention_id,
-    'exercice_id', ecriture.exercice_id
-  )
+  delete from app.permis_types t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_permis_type.id
+  returning 'true'::json
 $$;
-comment on function api.as_json(app.ecritures) is
-  'An accounting entry on the wire.';
-grant execute on function api.as_json(app.ecritures) to caserne_api;
---! EndIncluded api/moi/ecriture_json.sql
+comment on function api.delete_permis_type(bigint) is
+  'Removes a kind of licence that nobody holds. Null when it does not exist.';
+grant execute on function api.delete_permis_type(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_permis_type.sql
+--! Included api/listes/delete_telephone.sql
+create or replace function api.delete_telephone(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.telephones_utiles t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_telephone.id
+  returning 'true'::json
+$$;
+comment on function api.delete_telephone(bigint) is
+  'Removes a useful telephone number. Null when it does not exist.';
+grant execute on function api.delete_telephone(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_telephone.sql
+--! Included api/listes/delete_type_intervention.sql
+create or replace function api.delete_type_intervention(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.types_intervention t
+   where t.sis_key = request.sis_key()
+     and t.id = delete_type_intervention.id
+  returning 'true'::json
+$$;
+comment on function api.delete_type_intervention(bigint) is
+  'Removes a type that no intervention and no code of the alarm centre uses. Null when it does not exist.';
+grant execute on function api.delete_type_intervention(bigint) to caserne_api;
+--! EndIncluded api/listes/delete_type_intervention.sql
+--! Included api/listes/update_code_alarme.sql
+create or replace function api.update_code_alarme(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.codes_alarme c
+     set (code, type_intervention_id, stat_federal_id) = (
+       select n.code, n.type_intervention_id, n.stat_federal_id from jsonb_populate_record(c, body) n
+     )
+   where c.sis_key = request.sis_key()
+     and c.id = update_code_alarme.id
+  returning api.as_json(c)
+$$;
+comment on function api.update_code_alarme(bigint, jsonb) is
+  'Changes the meaning of a code for future alarms; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_code_alarme(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_code_alarme.sql
+--! Included api/listes/update_excuses_type.sql
+create or replace function api.update_excuses_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.excuses_types t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_excuses_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_excuses_type(bigint, jsonb) is
+  'Changes a reason for excuses; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_excuses_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_excuses_type.sql
+--! Included api/listes/update_exercice_categorie.sql
+create or replace function api.update_exercice_categorie(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercice_categories t
+     set (designation, tri) = (
+       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_exercice_categorie.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_exercice_categorie(bigint, jsonb) is
+  'Changes a category of exercices; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_categorie.sql
+--! Included api/listes/update_exercice_comptable.sql
+create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.exercices_comptables e
+     set (annee, designation, debut, fin, boucle) = (
+       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
+     )
+   where e.sis_key = request.sis_key()
+     and e.id = update_exercice_comptable.id
+  returning api.as_json(e)
+$$;
+comment on function api.update_exercice_comptable(bigint, jsonb) is
+  'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist, PT409.';
+grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_exercice_comptable.sql
+--! Included api/listes/update_fonction.sql
+create or replace function api.update_fonction(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.fonctions f
+     set (designation, rang) = (
+       select n.designation, n.rang
+         from jsonb_populate_record(f, app.accept_alias(body, 'designation', 'nom', to_jsonb(f.designation))) n
+     )
+   where f.sis_key = request.sis_key()
+     and f.id = update_fonction.id
+  returning api.as_json(f)
+$$;
+comment on function api.update_fonction(bigint, jsonb) is
+  'Changes a function; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_fonction.sql
+--! Included api/listes/update_grade.sql
+create or replace function api.update_grade(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.grades g
+     set (designation, rang) = (
+       select n.designation, n.rang from jsonb_populate_record(g, body) n
+     )
+   where g.sis_key = request.sis_key()
+     and g.id = update_grade.id
+  returning api.as_json(g)
+$$;
+comment on function api.update_grade(bigint, jsonb) is
+  'Changes a grade; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_grade(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_grade.sql
+--! Included api/listes/update_groupe.sql
+create or replace function api.update_groupe(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.groupes g
+     set (type, no, designation, tri, parent_id) = (
+       select n.type, n.no, n.designation, n.tri, n.parent_id from jsonb_populate_record(g, body) n
+     )
+   where g.sis_key = request.sis_key()
+     and g.id = update_groupe.id
+  returning api.as_json(g, (select m.sapeur_ids from app.groupe_membres() m where m.groupe_id = g.id))
+$$;
+comment on function api.update_groupe(bigint, jsonb) is
+  'Changes a group; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_groupe.sql
+--! Included api/listes/update_heure_exercice_type.sql
+create or replace function api.update_heure_exercice_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.heure_exercice_types t
+     set (designation, type_unite_id, tri) = (
+       select n.designation, coalesce(n.type_unite_id, 2), coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_heure_exercice_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_heure_exercice_type(bigint, jsonb) is
+  'Changes a kind of hours of exercices; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_heure_exercice_type.sql
+--! Included api/listes/update_mission_type.sql
+create or replace function api.update_mission_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.mission_types t
+     set titre = (select n.titre from jsonb_populate_record(t, body) n)
+   where t.sis_key = request.sis_key()
+     and t.id = update_mission_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_mission_type(bigint, jsonb) is
+  'Changes a title of missions; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_mission_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_mission_type.sql
+--! Included api/listes/update_permis_type.sql
+create or replace function api.update_permis_type(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.permis_types t
+     set (designation, tri) = (
+       select n.designation, n.tri
+         from jsonb_populate_record(t, app.accept_alias(body, 'designation', 'type', to_jsonb(t.designation))) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_permis_type.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_permis_type(bigint, jsonb) is
+  'Changes a kind of licence; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_permis_type(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_permis_type.sql
+--! Included api/listes/update_telephone.sql
+create or replace function api.update_telephone(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.telephones_utiles t
+     set (nom, numero, tri) = (
+       select n.nom, n.numero, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_telephone.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_telephone(bigint, jsonb) is
+  'Changes a useful telephone number; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_telephone(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_telephone.sql
+--! Included api/listes/update_type_intervention.sql
+create or replace function api.update_type_intervention(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.types_intervention t
+     set (designation, stat_intervention_id, tri) = (
+       select n.designation, n.stat_intervention_id, n.tri from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.id = update_type_intervention.id
+  returning api.as_json(t)
+$$;
+comment on function api.update_type_intervention(bigint, jsonb) is
+  'Changes a type of intervention; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_type_intervention(bigint, jsonb) to caserne_api;
+--! EndIncluded api/listes/update_type_intervention.sql
 --! Included api/moi/get_mes_decomptes.sql
 -- Definer: a statement of account concerns other sapeurs too, so those it pays may not read it. The function shows its
 -- designation only.
@@ -14989,229 +16067,419 @@ comment on function api.get_mes_decomptes(bigint) is
   'Payments to the calling sapeur and entries owed to him in an accounting year; null when the year does not exist. Definer: he may not read the statements themselves.';
 grant execute on function api.get_mes_decomptes(bigint) to caserne_api;
 --! EndIncluded api/moi/get_mes_decomptes.sql
-
--- The data API: settings of a SIS.
---! Included api/sis/as_json.sql
-create or replace function api.as_json(sis app.sis) returns json
+--! Included api/moi/get_mes_infos.sql
+create or replace function api.get_mes_infos() returns json
   language sql stable
 as $$
-  select json_build_object(
-    'nom', sis.nom,
-    'rue', sis.rue,
-    'numero', sis.numero,
-    'district', sis.district,
-    'no_arrondissement', sis.no_arrondissement,
-    'telephone', sis.telephone,
-    'email', sis.email,
-    'iban', sis.iban,
-    'bic', sis.bic,
-    'localite_id', sis.localite_id,
-    'sapeur_id', sis.sapeur_id,
-    'fuseau', sis.fuseau,
-    'intervention_automatique', sis.intervention_automatique,
-    'delai_excuse', sis.delai_excuse,
-    'duree_reponse', sis.duree_reponse,
-    'contenu_alerte', sis.contenu_alerte
-  )
+  select (
+    api.get_sapeur(request.sapeur_id())::jsonb
+    || jsonb_build_object('telephones', api.list_sapeur_telephones(request.sapeur_id()))
+  )::json
 $$;
-comment on function api.as_json(app.sis) is
-  'The settings of a SIS on the wire.';
-grant execute on function api.as_json(app.sis) to caserne_api;
---! EndIncluded api/sis/as_json.sql
---! Included api/sis/get_sis_param.sql
-create or replace function api.get_sis_param() returns json
-  language sql stable
+comment on function api.get_mes_infos() is
+  'The full record of the calling sapeur with his telephone numbers; null when the caller is no sapeur here.';
+grant execute on function api.get_mes_infos() to caserne_api;
+--! EndIncluded api/moi/get_mes_infos.sql
+--! Included api/sapeurs/create_sapeur.sql
+create or replace function api.create_sapeur(body jsonb) returns json
+  language plpgsql volatile
 as $$
-  select api.as_json(s)
-    from app.sis s
-   where s.sis_key = request.sis_key()
+declare
+  v_id bigint;
+begin
+  if coalesce(body ->> 'type', '0') = '0' and body ->> 'incorporation' is null then
+    raise sqlstate 'PT422' using message = 'Un sapeur doit avoir une date d’incorporation.', detail = 'incorporation';
+  end if;
+  insert into app.sapeurs (type, nom, prenom, suffixe, civilite_id, porteur)
+  select coalesce(n.type, 0), n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false)
+    from jsonb_populate_record(null::app.sapeurs, body) n
+  returning id into v_id;
+  perform app.write_particularites(v_id, body);
+  insert into app.mutations (sapeur_id, localite_id, incorporation)
+  select v_id, n.localite_id, n.incorporation
+    from jsonb_populate_record(null::app.mutations, body) n
+   where n.incorporation is not null;
+  if body ? 'actif' then
+    perform app.write_actif(v_id, (body ->> 'actif')::boolean);
+  end if;
+  return api.get_sapeur(v_id);
+end;
 $$;
-comment on function api.get_sis_param() is
-  'The settings of the caller''s SIS.';
-grant execute on function api.get_sis_param() to caserne_api;
---! EndIncluded api/sis/get_sis_param.sql
---! Included api/sis/update_sis_param.sql
-create or replace function api.update_sis_param(body jsonb) returns json
+comment on function api.create_sapeur(jsonb) is
+  'Adds a sapeur to the caller''s SIS, in service from his incorporation. PT422.';
+grant execute on function api.create_sapeur(jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur.sql
+--! Included api/sapeurs/create_sapeur_fonction.sql
+create or replace function api.create_sapeur_fonction(id bigint, body jsonb) returns json
   language sql volatile
 as $$
-  update app.sis s
-     set (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau,
-          intervention_automatique, delai_excuse, duree_reponse, contenu_alerte) = (
-       select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
-              coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
-              upper(replace(coalesce(n.iban, ''), ' ', '')), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
-              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique,
-              coalesce(n.delai_excuse, 7::smallint), coalesce(n.duree_reponse, 120::smallint), coalesce(n.contenu_alerte, 'minimal')
+  insert into app.sapeur_fonctions (sapeur_id, fonction_id, debut, fin, remarque)
+  select s.id, n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_fonctions, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_fonction.id
+  returning api.as_json(sapeur_fonctions)
+$$;
+comment on function api.create_sapeur_fonction(bigint, jsonb) is
+  'Adds a function to a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_fonction(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_fonction.sql
+--! Included api/sapeurs/create_sapeur_grade.sql
+create or replace function api.create_sapeur_grade(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_grades (sapeur_id, grade_id, debut, fin, remarque)
+  select s.id, n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_grades, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_grade.id
+  returning api.as_json(sapeur_grades)
+$$;
+comment on function api.create_sapeur_grade(bigint, jsonb) is
+  'Adds a grade to a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_grade(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_grade.sql
+--! Included api/sapeurs/create_sapeur_groupe.sql
+create or replace function api.create_sapeur_groupe(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.groupe_sapeurs (sapeur_id, groupe_id)
+  select s.id, n.groupe_id
+    from app.sapeurs s, jsonb_populate_record(null::app.groupe_sapeurs, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_groupe.id
+  returning api.as_json(groupe_sapeurs)
+$$;
+comment on function api.create_sapeur_groupe(bigint, jsonb) is
+  'Adds a sapeur to a group. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_groupe(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_groupe.sql
+--! Included api/sapeurs/create_sapeur_materiel.sql
+create or replace function api.create_sapeur_materiel(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.materiel_personnel (sapeur_id, designation, numero, taille, attribution, retour)
+  select s.id, n.designation, coalesce(n.numero, ''), coalesce(n.taille, ''), coalesce(n.attribution, app.today()), n.retour
+    from app.sapeurs s, jsonb_populate_record(null::app.materiel_personnel, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_materiel.id
+  returning api.as_json(materiel_personnel)
+$$;
+comment on function api.create_sapeur_materiel(bigint, jsonb) is
+  'Lends a sapeur a piece of equipment, by default from today. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_materiel.sql
+--! Included api/sapeurs/create_sapeur_mutation.sql
+create or replace function api.create_sapeur_mutation(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.mutations (sapeur_id, localite_id, incorporation, sortie, motif)
+  select s.id, n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
+    from app.sapeurs s, jsonb_populate_record(null::app.mutations, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_mutation.id
+  returning api.as_json(mutations)
+$$;
+comment on function api.create_sapeur_mutation(bigint, jsonb) is
+  'Adds a mutation to a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_mutation(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_mutation.sql
+--! Included api/sapeurs/create_sapeur_permis.sql
+create or replace function api.create_sapeur_permis(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sapeur_permis (sapeur_id, permis_type_id, date)
+  select s.id, n.permis_type_id, n.date
+    from app.sapeurs s, jsonb_populate_record(null::app.sapeur_permis, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_permis.id
+  returning api.as_json(sapeur_permis)
+$$;
+comment on function api.create_sapeur_permis(bigint, jsonb) is
+  'Adds a licence to a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_permis(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_permis.sql
+--! Included api/sapeurs/create_sapeur_telephone.sql
+create or replace function api.create_sapeur_telephone(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.telephones (sapeur_id, telephone_type_id, numero, rta, priorite)
+  select s.id, coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
+    from app.sapeurs s, jsonb_populate_record(null::app.telephones, body) n
+   where s.sis_key = request.sis_key()
+     and s.id = create_sapeur_telephone.id
+  returning api.as_json(telephones)
+$$;
+comment on function api.create_sapeur_telephone(bigint, jsonb) is
+  'Adds a telephone number to a sapeur. Null when there is no such sapeur.';
+grant execute on function api.create_sapeur_telephone(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/create_sapeur_telephone.sql
+--! Included api/sapeurs/delete_sapeur.sql
+create or replace function api.delete_sapeur(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeurs s
+   where s.sis_key = request.sis_key()
+     and s.id = delete_sapeur.id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur(bigint) is
+  'Removes a sapeur without interventions, exercices, pay, equipment on loan and account. Null when he does not exist, PT409.';
+grant execute on function api.delete_sapeur(bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur.sql
+--! Included api/sapeurs/delete_sapeur_fonction.sql
+create or replace function api.delete_sapeur_fonction(id bigint, sapeur_fonction_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_fonctions t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_fonction.id
+     and t.id = sapeur_fonction_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_fonction(bigint, bigint) is
+  'Removes a function of a sapeur. Null when it does not exist.';
+grant execute on function api.delete_sapeur_fonction(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_fonction.sql
+--! Included api/sapeurs/delete_sapeur_grade.sql
+create or replace function api.delete_sapeur_grade(id bigint, sapeur_grade_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_grades t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_grade.id
+     and t.id = sapeur_grade_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_grade(bigint, bigint) is
+  'Removes a grade of a sapeur. Null when it does not exist.';
+grant execute on function api.delete_sapeur_grade(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_grade.sql
+--! Included api/sapeurs/delete_sapeur_groupe.sql
+create or replace function api.delete_sapeur_groupe(id bigint, groupe_sapeur_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.groupe_sapeurs t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_groupe.id
+     and t.id = groupe_sapeur_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_groupe(bigint, bigint) is
+  'Removes a sapeur from a group. Null when the membership does not exist.';
+grant execute on function api.delete_sapeur_groupe(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_groupe.sql
+--! Included api/sapeurs/delete_sapeur_materiel.sql
+create or replace function api.delete_sapeur_materiel(id bigint, materiel_personnel_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.materiel_personnel t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_materiel.id
+     and t.id = materiel_personnel_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_materiel(bigint, bigint) is
+  'Removes a loan of equipment that was entered by mistake. Null when it does not exist.';
+grant execute on function api.delete_sapeur_materiel(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_materiel.sql
+--! Included api/sapeurs/delete_sapeur_mutation.sql
+create or replace function api.delete_sapeur_mutation(id bigint, mutation_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.mutations t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_mutation.id
+     and t.id = mutation_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_mutation(bigint, bigint) is
+  'Removes a mutation of a sapeur. Null when it does not exist.';
+grant execute on function api.delete_sapeur_mutation(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_mutation.sql
+--! Included api/sapeurs/delete_sapeur_permis.sql
+create or replace function api.delete_sapeur_permis(id bigint, sapeur_permis_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sapeur_permis t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_permis.id
+     and t.id = sapeur_permis_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_permis(bigint, bigint) is
+  'Removes a licence of a sapeur. Null when it does not exist.';
+grant execute on function api.delete_sapeur_permis(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_permis.sql
+--! Included api/sapeurs/delete_sapeur_telephone.sql
+create or replace function api.delete_sapeur_telephone(id bigint, telephone_id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.telephones t
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = delete_sapeur_telephone.id
+     and t.id = telephone_id
+  returning 'true'::json
+$$;
+comment on function api.delete_sapeur_telephone(bigint, bigint) is
+  'Removes a telephone number of a sapeur. Null when it does not exist.';
+grant execute on function api.delete_sapeur_telephone(bigint, bigint) to caserne_api;
+--! EndIncluded api/sapeurs/delete_sapeur_telephone.sql
+--! Included api/sapeurs/update_sapeur.sql
+create or replace function api.update_sapeur(id bigint, body jsonb) returns json
+  language plpgsql volatile
+as $$
+declare
+  -- Clients send whole records back: an unchanged value is no change.
+  v_actif boolean := nullif((body ->> 'actif')::boolean, (
+    select app.is_actif(s.sis_key, s.id, s.type, s.desactive, app.today()) from app.sapeurs s where s.sis_key = request.sis_key() and s.id = update_sapeur.id
+  ));
+begin
+  update app.sapeurs s
+     set (type, nom, prenom, suffixe, civilite_id, porteur, desactive) = (
+       select n.type, n.nom, n.prenom, coalesce(n.suffixe, ''), n.civilite_id, coalesce(n.porteur, false),
+              n.desactive and n.type <> 0
          from jsonb_populate_record(s, body) n
      )
    where s.sis_key = request.sis_key()
-  returning api.as_json(s)
+     and s.id = update_sapeur.id;
+  if not found then
+    return null;
+  end if;
+  perform app.write_particularites(update_sapeur.id, body);
+  if v_actif is not null then
+    perform app.write_actif(update_sapeur.id, v_actif);
+  end if;
+  return api.get_sapeur(update_sapeur.id);
+end;
 $$;
-comment on function api.update_sis_param(jsonb) is
-  'Changes the settings of the caller''s SIS; absent keys leave values as they are, null clears a value or sets its default.';
-grant execute on function api.update_sis_param(jsonb) to caserne_api;
---! EndIncluded api/sis/update_sis_param.sql
---! Included api/sis/get_mobile_version.sql
-create or replace function api.get_mobile_version() returns json
-  language sql stable
-as $$
-  select json_build_object('version', null)
-$$;
-comment on function api.get_mobile_version() is
-  'The newest version of a mobile application: null, because Caserne ships none.';
-grant execute on function api.get_mobile_version() to caserne_api;
---! EndIncluded api/sis/get_mobile_version.sql
---! Included api/sis/contact_json.sql
-create or replace function api.as_json(contact app.sis_contacts) returns json
-  language sql stable
-as $$
-  select json_build_object('id', contact.id, 'email', contact.email, 'liste', contact.liste)
-$$;
-comment on function api.as_json(app.sis_contacts) is
-  'An address that a SIS writes to, on the wire.';
-grant execute on function api.as_json(app.sis_contacts) to caserne_api;
---! EndIncluded api/sis/contact_json.sql
---! Included api/sis/list_sis_contacts.sql
-create or replace function api.list_sis_contacts(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.contact) order by p.liste, p.email, p.id), '[]')
-    from (
-      select c as contact, c.liste, c.email, c.id
-        from app.sis_contacts c
-       where c.sis_key = request.sis_key()
-         and (apres is null or (c.liste, c.email, c.id) > (apres ->> 0, apres ->> 1, (apres ->> 2)::bigint))
-       order by c.liste, c.email, c.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_sis_contacts(json, integer) is
-  'Addresses that the caller''s SIS writes to, by list; a page after [liste, email, id].';
-grant execute on function api.list_sis_contacts(json, integer) to caserne_api;
---! EndIncluded api/sis/list_sis_contacts.sql
---! Included api/sis/create_sis_contact.sql
-create or replace function api.create_sis_contact(body jsonb) returns json
+comment on function api.update_sapeur(bigint, jsonb) is
+  'Changes a sapeur and his private data; absent keys leave values as they are. Null when he does not exist, PT422.';
+grant execute on function api.update_sapeur(bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur.sql
+--! Included api/sapeurs/update_sapeur_fonction.sql
+create or replace function api.update_sapeur_fonction(id bigint, sapeur_fonction_id bigint, body jsonb) returns json
   language sql volatile
 as $$
-  insert into app.sis_contacts (email, liste)
-  select n.email, coalesce(n.liste, '')
-    from jsonb_populate_record(null::app.sis_contacts, body) n
-  returning api.as_json(sis_contacts)
+  update app.sapeur_fonctions t
+     set (fonction_id, debut, fin, remarque) = (
+       select n.fonction_id, n.debut, n.fin, coalesce(n.remarque, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_fonction.id
+     and t.id = sapeur_fonction_id
+  returning api.as_json(t)
 $$;
-comment on function api.create_sis_contact(jsonb) is 'Adds an address that the caller''s SIS writes to.';
-grant execute on function api.create_sis_contact(jsonb) to caserne_api;
---! EndIncluded api/sis/create_sis_contact.sql
---! Included api/sis/delete_sis_contact.sql
-create or replace function api.delete_sis_contact(id bigint) returns json
+comment on function api.update_sapeur_fonction(bigint, bigint, jsonb) is
+  'Changes a function of a sapeur; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_sapeur_fonction(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_fonction.sql
+--! Included api/sapeurs/update_sapeur_grade.sql
+create or replace function api.update_sapeur_grade(id bigint, sapeur_grade_id bigint, body jsonb) returns json
   language sql volatile
 as $$
-  delete from app.sis_contacts c
-   where c.sis_key = request.sis_key()
-     and c.id = delete_sis_contact.id
-  returning 'true'::json
+  update app.sapeur_grades t
+     set (grade_id, debut, fin, remarque) = (
+       select n.grade_id, n.debut, n.fin, coalesce(n.remarque, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_grade.id
+     and t.id = sapeur_grade_id
+  returning api.as_json(t)
 $$;
-comment on function api.delete_sis_contact(bigint) is
-  'Removes an address that the caller''s SIS writes to. Null when it does not exist.';
-grant execute on function api.delete_sis_contact(bigint) to caserne_api;
---! EndIncluded api/sis/delete_sis_contact.sql
---! Included api/sis/logo_json.sql
-create or replace function api.as_json(logo app.sis_logos) returns json
-  language sql stable
-as $$
-  select json_build_object('type', logo.type, 'taille', length(logo.image), 'etag', logo.etag)
-$$;
-comment on function api.as_json(app.sis_logos) is 'A logo on the wire, without its image.';
-grant execute on function api.as_json(app.sis_logos) to caserne_api;
---! EndIncluded api/sis/logo_json.sql
---! Included api/sis/get_sis_logo.sql
--- The logo is public: its request is opened on the SIS of the logo, without an account and without permissions.
-create or replace function api.get_sis_logo(sis_key text) returns json
-  language sql stable
-as $$
-  select json_build_object('type', l.type, 'etag', l.etag, 'image', encode(l.image, 'base64'))
-    from app.sis_logos l
-   where l.sis_key = request.sis_key()
-     and l.sis_key = get_sis_logo.sis_key
-$$;
-comment on function api.get_sis_logo(text) is
-  'The logo of a SIS, its image in base64; null when the SIS has none or does not exist.';
-grant execute on function api.get_sis_logo(text) to caserne_api;
---! EndIncluded api/sis/get_sis_logo.sql
---! Included api/sis/create_sis_logo.sql
-create or replace function api.create_sis_logo(body jsonb) returns json
+comment on function api.update_sapeur_grade(bigint, bigint, jsonb) is
+  'Changes a grade of a sapeur; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_sapeur_grade(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_grade.sql
+--! Included api/sapeurs/update_sapeur_groupe.sql
+create or replace function api.update_sapeur_groupe(id bigint, groupe_sapeur_id bigint, body jsonb) returns json
   language sql volatile
 as $$
-  insert into app.sis_logos as l (type, image)
-  values (body ->> 'type', decode(body ->> 'image', 'base64'))
-  on conflict (sis_key) do update
-     set type = excluded.type, image = excluded.image
-  returning api.as_json(l)
+  update app.groupe_sapeurs t
+     set groupe_id = (select n.groupe_id from jsonb_populate_record(t, body) n)
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_groupe.id
+     and t.id = groupe_sapeur_id
+  returning api.as_json(t)
 $$;
-comment on function api.create_sis_logo(jsonb) is
-  'Sets or replaces the logo of the caller''s SIS: {type, image in base64}.';
-grant execute on function api.create_sis_logo(jsonb) to caserne_api;
---! EndIncluded api/sis/create_sis_logo.sql
---! Included api/sis/delete_sis_logo.sql
-create or replace function api.delete_sis_logo() returns json
+comment on function api.update_sapeur_groupe(bigint, bigint, jsonb) is
+  'Moves a sapeur to another group. Null when the membership does not exist.';
+grant execute on function api.update_sapeur_groupe(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_groupe.sql
+--! Included api/sapeurs/update_sapeur_materiel.sql
+create or replace function api.update_sapeur_materiel(id bigint, materiel_personnel_id bigint, body jsonb) returns json
   language sql volatile
 as $$
-  delete from app.sis_logos l
-   where l.sis_key = request.sis_key()
-  returning 'true'::json
+  update app.materiel_personnel t
+     set (designation, numero, taille, attribution, retour) = (
+       select n.designation, coalesce(n.numero, ''), coalesce(n.taille, ''), n.attribution, n.retour
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_materiel.id
+     and t.id = materiel_personnel_id
+  returning api.as_json(t)
 $$;
-comment on function api.delete_sis_logo() is
-  'Removes the logo of the caller''s SIS. Null when it has none.';
-grant execute on function api.delete_sis_logo() to caserne_api;
---! EndIncluded api/sis/delete_sis_logo.sql
---! Included api/sis/messagerie_json.sql
--- By id, because the whole row holds the password, which nobody may read.
-create or replace function api.messagerie_json(id bigint) returns json
-  language sql stable
+comment on function api.update_sapeur_materiel(bigint, bigint, jsonb) is
+  'Changes a loan of equipment, or ends it by retour; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_sapeur_materiel(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_materiel.sql
+--! Included api/sapeurs/update_sapeur_mutation.sql
+create or replace function api.update_sapeur_mutation(id bigint, mutation_id bigint, body jsonb) returns json
+  language sql volatile
 as $$
-  select json_build_object(
-    'id', b.id,
-    'host', b.host,
-    'port', b.port,
-    'security', b.securite,
-    'user', b.utilisateur,
-    'folder', b.dossier,
-    'senders', b.expediteurs,
-    'active', b.active,
-    'lire_depuis', request.local_instant(b.lire_depuis, app.fuseau()),
-    'health', app.messagerie_sante(b.id),
-    'created_at', request.utc_micros(b.created_at),
-    'updated_at', request.utc_micros(b.updated_at)
-  )
-    from app.messageries b
-   where b.sis_key = request.sis_key()
-     and b.id = messagerie_json.id
+  update app.mutations t
+     set (localite_id, incorporation, sortie, motif) = (
+       select n.localite_id, n.incorporation, n.sortie, coalesce(n.motif, '')
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_mutation.id
+     and t.id = mutation_id
+  returning api.as_json(t)
 $$;
-comment on function api.messagerie_json(bigint) is
-  'A mailbox of the caller''s SIS on the wire, without its password; null when none is visible.';
-grant execute on function api.messagerie_json(bigint) to caserne_api;
---! EndIncluded api/sis/messagerie_json.sql
---! Included api/sis/list_messageries.sql
-create or replace function api.list_messageries(apres json default null, limite integer default null) returns json
-  language sql stable
+comment on function api.update_sapeur_mutation(bigint, bigint, jsonb) is
+  'Changes a mutation of a sapeur; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_sapeur_mutation(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_mutation.sql
+--! Included api/sapeurs/update_sapeur_permis.sql
+create or replace function api.update_sapeur_permis(id bigint, sapeur_permis_id bigint, body jsonb) returns json
+  language sql volatile
 as $$
-  select coalesce(
-           json_agg(api.messagerie_json(p.id) order by p.host, p.utilisateur, p.dossier, p.id),
-           '[]'
-         )
-    from (
-      select b.id, b.host, b.utilisateur, b.dossier
-        from app.messageries b
-       where b.sis_key = request.sis_key()
-         and (apres is null
-              or (b.host, b.utilisateur, b.dossier, b.id) > (apres ->> 0, apres ->> 1, apres ->> 2, (apres ->> 3)::bigint))
-       order by b.host, b.utilisateur, b.dossier, b.id
-       limit limite
-    ) p
+  update app.sapeur_permis t
+     set (permis_type_id, date) = (
+       select n.permis_type_id, n.date
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_permis.id
+     and t.id = sapeur_permis_id
+  returning api.as_json(t)
 $$;
-comment on function api.list_messageries(json, integer) is
-  'Mailboxes of the caller''s SIS, by host; a page after [host, user, folder, id].';
-grant execute on function api.list_messageries(json, integer) to caserne_api;
---! EndIncluded api/sis/list_messageries.sql
+comment on function api.update_sapeur_permis(bigint, bigint, jsonb) is
+  'Changes a licence of a sapeur; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_sapeur_permis(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_permis.sql
+--! Included api/sapeurs/update_sapeur_telephone.sql
+create or replace function api.update_sapeur_telephone(id bigint, telephone_id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.telephones t
+     set (telephone_type_id, numero, rta, priorite) = (
+       select coalesce(n.telephone_type_id, 1), n.numero, coalesce(n.rta, true), coalesce(n.priorite, 1)
+         from jsonb_populate_record(t, body) n
+     )
+   where t.sis_key = request.sis_key()
+     and t.sapeur_id = update_sapeur_telephone.id
+     and t.id = telephone_id
+  returning api.as_json(t)
+$$;
+comment on function api.update_sapeur_telephone(bigint, bigint, jsonb) is
+  'Changes a telephone number of a sapeur; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_sapeur_telephone(bigint, bigint, jsonb) to caserne_api;
+--! EndIncluded api/sapeurs/update_sapeur_telephone.sql
 --! Included api/sis/create_messagerie.sql
 create or replace function api.create_messagerie(body jsonb) returns json
   language plpgsql volatile
@@ -15244,6 +16512,161 @@ comment on function api.create_messagerie(jsonb) is
   'Adds a mailbox to the caller''s SIS {host, port, security, user, password, folder, senders, active, lire_depuis}; the password is sealed, in base64. PT409.';
 grant execute on function api.create_messagerie(jsonb) to caserne_api;
 --! EndIncluded api/sis/create_messagerie.sql
+--! Included api/sis/create_sis_contact.sql
+create or replace function api.create_sis_contact(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sis_contacts (email, liste)
+  select n.email, coalesce(n.liste, '')
+    from jsonb_populate_record(null::app.sis_contacts, body) n
+  returning api.as_json(sis_contacts)
+$$;
+comment on function api.create_sis_contact(jsonb) is 'Adds an address that the caller''s SIS writes to.';
+grant execute on function api.create_sis_contact(jsonb) to caserne_api;
+--! EndIncluded api/sis/create_sis_contact.sql
+--! Included api/sis/create_sis_logo.sql
+create or replace function api.create_sis_logo(body jsonb) returns json
+  language sql volatile
+as $$
+  insert into app.sis_logos as l (type, image)
+  values (body ->> 'type', decode(body ->> 'image', 'base64'))
+  on conflict (sis_key) do update
+     set type = excluded.type, image = excluded.image
+  returning api.as_json(l)
+$$;
+comment on function api.create_sis_logo(jsonb) is
+  'Sets or replaces the logo of the caller''s SIS: {type, image in base64}.';
+grant execute on function api.create_sis_logo(jsonb) to caserne_api;
+--! EndIncluded api/sis/create_sis_logo.sql
+--! Included api/sis/delete_messagerie.sql
+create or replace function api.delete_messagerie(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.messageries b
+   where b.sis_key = request.sis_key()
+     and b.id = delete_messagerie.id
+  returning 'true'::json
+$$;
+comment on function api.delete_messagerie(bigint) is
+  'Removes a mailbox of the caller''s SIS with its ledger of messages; its alarms stay. Null when it does not exist.';
+grant execute on function api.delete_messagerie(bigint) to caserne_api;
+--! EndIncluded api/sis/delete_messagerie.sql
+--! Included api/sis/delete_sis_contact.sql
+create or replace function api.delete_sis_contact(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.sis_contacts c
+   where c.sis_key = request.sis_key()
+     and c.id = delete_sis_contact.id
+  returning 'true'::json
+$$;
+comment on function api.delete_sis_contact(bigint) is
+  'Removes an address that the caller''s SIS writes to. Null when it does not exist.';
+grant execute on function api.delete_sis_contact(bigint) to caserne_api;
+--! EndIncluded api/sis/delete_sis_contact.sql
+--! Included api/sis/delete_sis_logo.sql
+create or replace function api.delete_sis_logo() returns json
+  language sql volatile
+as $$
+  delete from app.sis_logos l
+   where l.sis_key = request.sis_key()
+  returning 'true'::json
+$$;
+comment on function api.delete_sis_logo() is
+  'Removes the logo of the caller''s SIS. Null when it has none.';
+grant execute on function api.delete_sis_logo() to caserne_api;
+--! EndIncluded api/sis/delete_sis_logo.sql
+--! Included api/sis/get_message.sql
+create or replace function api.get_message(id bigint, message_id bigint) returns json
+  language sql stable
+as $$
+  select api.as_json(m)
+    from app.messages m
+   where m.sis_key = request.sis_key()
+     and m.messagerie_id = get_message.id
+     and m.id = get_message.message_id
+$$;
+comment on function api.get_message(bigint, bigint) is
+  'A message in the ledger of a mailbox of the caller''s SIS. Null when it does not exist.';
+grant execute on function api.get_message(bigint, bigint) to caserne_api;
+--! EndIncluded api/sis/get_message.sql
+--! Included api/sis/get_message_raw.sql
+create or replace function api.get_message_raw(id bigint, message_id bigint) returns json
+  language sql stable
+as $$
+  select to_json(encode(m.contenu, 'base64'))
+    from app.messages m
+   where m.sis_key = request.sis_key()
+     and m.messagerie_id = get_message_raw.id
+     and m.id = get_message_raw.message_id
+$$;
+comment on function api.get_message_raw(bigint, bigint) is
+  'The raw text of a message, in base64. Null when the message does not exist or its text is not kept.';
+grant execute on function api.get_message_raw(bigint, bigint) to caserne_api;
+--! EndIncluded api/sis/get_message_raw.sql
+--! Included api/sis/get_mobile_version.sql
+create or replace function api.get_mobile_version() returns json
+  language sql stable
+as $$
+  select json_build_object('version', null)
+$$;
+comment on function api.get_mobile_version() is
+  'The newest version of a mobile application: null, because Caserne ships none.';
+grant execute on function api.get_mobile_version() to caserne_api;
+--! EndIncluded api/sis/get_mobile_version.sql
+--! Included api/sis/get_sis_logo.sql
+-- The logo is public: its request is opened on the SIS of the logo, without an account and without permissions.
+create or replace function api.get_sis_logo(sis_key text) returns json
+  language sql stable
+as $$
+  select json_build_object('type', l.type, 'etag', l.etag, 'image', encode(l.image, 'base64'))
+    from app.sis_logos l
+   where l.sis_key = request.sis_key()
+     and l.sis_key = get_sis_logo.sis_key
+$$;
+comment on function api.get_sis_logo(text) is
+  'The logo of a SIS, its image in base64; null when the SIS has none or does not exist.';
+grant execute on function api.get_sis_logo(text) to caserne_api;
+--! EndIncluded api/sis/get_sis_logo.sql
+--! Included api/sis/get_sis_param.sql
+create or replace function api.get_sis_param() returns json
+  language sql stable
+as $$
+  select api.as_json(s)
+    from app.sis s
+   where s.sis_key = request.sis_key()
+$$;
+comment on function api.get_sis_param() is
+  'The settings of the caller''s SIS.';
+grant execute on function api.get_sis_param() to caserne_api;
+--! EndIncluded api/sis/get_sis_param.sql
+--! Included api/sis/relire_message.sql
+-- Definer: clients may write neither the state of a message nor the queue.
+create or replace function api.relire_message(id bigint, message_id bigint) returns json
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_message app.messages;
+begin
+  if not request.can('sis.config') then
+    raise sqlstate 'PT403' using message = 'Permission requise : sis.config';
+  end if;
+  select * into v_message
+    from app.messages m
+   where m.sis_key = request.sis_key()
+     and m.messagerie_id = relire_message.id
+     and m.id = relire_message.message_id
+     for update;
+  if not found then
+    return null;
+  end if;
+  return api.as_json(jobs.reopen_message(v_message));
+end;
+$$;
+comment on function api.relire_message(bigint, bigint) is
+  'Asks for a relecture of a message of the caller''s SIS and returns its record, which waits as received. Null when it does not exist, PT403, PT409. Definer: clients may write neither the state of a message nor the queue.';
+grant execute on function api.relire_message(bigint, bigint) to caserne_api;
+--! EndIncluded api/sis/relire_message.sql
 --! Included api/sis/update_messagerie.sql
 create or replace function api.update_messagerie(id bigint, body jsonb) returns json
   language plpgsql volatile
@@ -15282,401 +16705,27 @@ comment on function api.update_messagerie(bigint, jsonb) is
   'Changes a mailbox; absent keys leave values as they are. The password is sealed for the given host, port, security and user, in base64. Null when the mailbox does not exist, PT422.';
 grant execute on function api.update_messagerie(bigint, jsonb) to caserne_api;
 --! EndIncluded api/sis/update_messagerie.sql
---! Included api/sis/delete_messagerie.sql
-create or replace function api.delete_messagerie(id bigint) returns json
+--! Included api/sis/update_sis_param.sql
+create or replace function api.update_sis_param(body jsonb) returns json
   language sql volatile
 as $$
-  delete from app.messageries b
-   where b.sis_key = request.sis_key()
-     and b.id = delete_messagerie.id
-  returning 'true'::json
+  update app.sis s
+     set (nom, rue, numero, district, no_arrondissement, telephone, email, iban, bic, localite_id, sapeur_id, fuseau,
+          intervention_automatique, delai_excuse, duree_reponse, contenu_alerte) = (
+       select coalesce(n.nom, ''), coalesce(n.rue, ''), coalesce(n.numero, ''), coalesce(n.district, ''),
+              coalesce(n.no_arrondissement, ''), coalesce(n.telephone, ''), coalesce(n.email, ''),
+              upper(replace(coalesce(n.iban, ''), ' ', '')), coalesce(n.bic, ''), n.localite_id, n.sapeur_id,
+              coalesce(n.fuseau, 'Europe/Zurich'), n.intervention_automatique,
+              coalesce(n.delai_excuse, 7::smallint), coalesce(n.duree_reponse, 120::smallint), coalesce(n.contenu_alerte, 'minimal')
+         from jsonb_populate_record(s, body) n
+     )
+   where s.sis_key = request.sis_key()
+  returning api.as_json(s)
 $$;
-comment on function api.delete_messagerie(bigint) is
-  'Removes a mailbox of the caller''s SIS with its ledger of messages; its alarms stay. Null when it does not exist.';
-grant execute on function api.delete_messagerie(bigint) to caserne_api;
---! EndIncluded api/sis/delete_messagerie.sql
---! Included api/sis/message_json.sql
-create or replace function api.as_json(message app.messages) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', message.id,
-    'messagerie_id', message.messagerie_id,
-    'etat', message.etat,
-    'raison', message.raison,
-    'expediteur', message.expediteur,
-    'sujet', message.sujet,
-    'date', request.utc(message.date),
-    'taille', message.taille,
-    'tentatives', message.tentatives,
-    'message_id', message.message_id,
-    'uid', message.uid,
-    'raw', message.contenu is not null,
-    'alarmes', app.message_alarmes(message.id),
-    'created_at', request.utc_micros(message.created_at)
-  )
-$$;
-comment on function api.as_json(app.messages) is
-  'A message of the ledger on the wire, without its raw text.';
-grant execute on function api.as_json(app.messages) to caserne_api;
---! EndIncluded api/sis/message_json.sql
---! Included api/sis/list_messages.sql
--- Planned anew for the given filters: a plan for any state would read the whole ledger for the three messages that
--- failed.
-create or replace function api.list_messages(
-  id bigint, etat text default null, apres json default null, limite integer default null) returns json
-  language plpgsql stable set plan_cache_mode = force_custom_plan
-as $$
-begin
-  if not exists (select from app.messageries b where b.sis_key = request.sis_key() and b.id = list_messages.id) then
-    return null;
-  end if;
-  return (
-    select coalesce(json_agg(api.as_json(m) order by m.id desc), '[]')
-      from app.messages m
-     where m.sis_key = request.sis_key()
-       -- By id: whole rows under a limit would bring along every raw text.
-       and m.id = any (array(
-         select p.id
-           from app.messages p
-          where p.sis_key = request.sis_key()
-            and p.messagerie_id = list_messages.id
-            and (list_messages.etat is null or p.etat = list_messages.etat)
-            and (list_messages.apres is null or p.id < (list_messages.apres ->> 0)::bigint)
-          order by p.id desc
-          limit list_messages.limite
-       ))
-  );
-end;
-$$;
-comment on function api.list_messages(bigint, text, json, integer) is
-  'The ledger of a mailbox of the caller''s SIS in any or one state, newest first; a page after [id]. Null when the mailbox does not exist.';
-grant execute on function api.list_messages(bigint, text, json, integer) to caserne_api;
---! EndIncluded api/sis/list_messages.sql
---! Included api/sis/get_message.sql
-create or replace function api.get_message(id bigint, message_id bigint) returns json
-  language sql stable
-as $$
-  select api.as_json(m)
-    from app.messages m
-   where m.sis_key = request.sis_key()
-     and m.messagerie_id = get_message.id
-     and m.id = get_message.message_id
-$$;
-comment on function api.get_message(bigint, bigint) is
-  'A message in the ledger of a mailbox of the caller''s SIS. Null when it does not exist.';
-grant execute on function api.get_message(bigint, bigint) to caserne_api;
---! EndIncluded api/sis/get_message.sql
---! Included api/sis/get_message_raw.sql
-create or replace function api.get_message_raw(id bigint, message_id bigint) returns json
-  language sql stable
-as $$
-  select to_json(encode(m.contenu, 'base64'))
-    from app.messages m
-   where m.sis_key = request.sis_key()
-     and m.messagerie_id = get_message_raw.id
-     and m.id = get_message_raw.message_id
-$$;
-comment on function api.get_message_raw(bigint, bigint) is
-  'The raw text of a message, in base64. Null when the message does not exist or its text is not kept.';
-grant execute on function api.get_message_raw(bigint, bigint) to caserne_api;
---! EndIncluded api/sis/get_message_raw.sql
---! Included api/sis/relire_message.sql
--- Definer: clients may write neither the state of a message nor the queue.
-create or replace function api.relire_message(id bigint, message_id bigint) returns json
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_message app.messages;
-begin
-  if not request.can('sis.config') then
-    raise sqlstate 'PT403' using message = 'Permission requise : sis.config';
-  end if;
-  select * into v_message
-    from app.messages m
-   where m.sis_key = request.sis_key()
-     and m.messagerie_id = relire_message.id
-     and m.id = relire_message.message_id
-     for update;
-  if not found then
-    return null;
-  end if;
-  return api.as_json(jobs.reopen_message(v_message));
-end;
-$$;
-comment on function api.relire_message(bigint, bigint) is
-  'Asks for a relecture of a message of the caller''s SIS and returns its record, which waits as received. Null when it does not exist, PT403, PT409. Definer: clients may write neither the state of a message nor the queue.';
-grant execute on function api.relire_message(bigint, bigint) to caserne_api;
---! EndIncluded api/sis/relire_message.sql
---! Included api/sis/journal_json.sql
-create or replace function api.as_json(entree audit.journal) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', entree.id,
-    'date', request.utc_micros(entree.recorded_at),
-    'user_id', entree.user_id,
-    'ressource', entree.ressource,
-    'ligne_id', entree.ligne_id,
-    'action', entree.action,
-    'avant', entree.avant,
-    'apres', entree.apres
-  )
-$$;
-comment on function api.as_json(audit.journal) is
-  'An entry of the journal on the wire.';
-grant execute on function api.as_json(audit.journal) to caserne_api;
---! EndIncluded api/sis/journal_json.sql
---! Included api/sis/list_journal.sql
--- Planned anew for the given filters: a plan for any filter would read a journal of years from its end to find the
--- three entries of one row.
-create or replace function api.list_journal(
-  ressource text default null, ligne_id bigint default null, user_id bigint default null, action text default null,
-  du text default null, au text default null, apres json default null, limite integer default null
-) returns json
-  language plpgsql stable set plan_cache_mode = force_custom_plan
-as $$
-declare
-  v_fuseau text := app.fuseau();
-  v_jour constant text := '^\d{4}-\d\d-\d\d$';
-  v_du timestamptz := case
-    when list_journal.du ~ v_jour then list_journal.du::timestamp at time zone v_fuseau
-    else request.read_instant(list_journal.du, v_fuseau)
-  end;
-  -- A day includes its end.
-  v_avant timestamptz := case
-    when list_journal.au ~ v_jour then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
-    else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
-  end;
-begin
-  return (
-    select coalesce(json_agg(api.as_json(p.entree) order by p.id desc), '[]')
-      from (
-        select j as entree, j.id
-          from audit.journal j
-         where j.sis_key = request.sis_key()
-           and (list_journal.ressource is null or j.ressource = list_journal.ressource)
-           and (list_journal.ligne_id is null or j.ligne_id = list_journal.ligne_id)
-           and (list_journal.user_id is null or j.user_id = list_journal.user_id)
-           and (list_journal.action is null or j.action = list_journal.action)
-           and (v_du is null or j.recorded_at >= v_du)
-           and (v_avant is null or j.recorded_at < v_avant)
-           and (list_journal.apres is null or j.id < (list_journal.apres ->> 0)::bigint)
-         order by j.id desc
-         limit list_journal.limite
-      ) p
-  );
-end;
-$$;
-comment on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) is
-  'The journal of the caller''s SIS by the given filters, newest first; a page after [id]. du and au are days or instants, both included.';
-grant execute on function api.list_journal(text, bigint, bigint, text, text, text, json, integer) to caserne_api;
---! EndIncluded api/sis/list_journal.sql
-
--- The data API: statistics.
---! Included api/statistiques/list_stat_federal.sql
-create or replace function api.list_stat_federal(
-  exercice_comptable_id bigint default null, apres json default null, limite integer default null
-) returns json
-  language sql stable
-as $$
-  select stats.categories('stat_federal', exercice_comptable_id, apres, limite)
-$$;
-comment on function api.list_stat_federal(bigint, json, integer) is
-  'Categories of the federal statistics with the figures of an accounting year and the previous one; a page after [tri, id]. Null when the year does not exist.';
-grant execute on function api.list_stat_federal(bigint, json, integer) to caserne_api;
---! EndIncluded api/statistiques/list_stat_federal.sql
---! Included api/statistiques/list_stat_intervention.sql
-create or replace function api.list_stat_intervention(
-  exercice_comptable_id bigint default null, apres json default null, limite integer default null
-) returns json
-  language sql stable
-as $$
-  select stats.categories('stat_intervention', exercice_comptable_id, apres, limite)
-$$;
-comment on function api.list_stat_intervention(bigint, json, integer) is
-  'Categories of a service''s own statistics with the figures of an accounting year and the previous one; a page after [tri, id]. Null when the year does not exist.';
-grant execute on function api.list_stat_intervention(bigint, json, integer) to caserne_api;
---! EndIncluded api/statistiques/list_stat_intervention.sql
---! Included api/statistiques/presence_json.sql
-create or replace function api.as_json(presence app.intervention_sapeurs, fuseau text, nom_prenom text, numero text) returns jsonb
-  language sql stable
-as $$
-  select api.as_json(presence, fuseau)::jsonb || jsonb_build_object('nom_prenom', nom_prenom, 'numero', numero)
-$$;
-comment on function api.as_json(app.intervention_sapeurs, text, text, text) is
-  'A presence on the wire, with the names of its sapeur and its intervention.';
-grant execute on function api.as_json(app.intervention_sapeurs, text, text, text) to caserne_api;
---! EndIncluded api/statistiques/presence_json.sql
---! Included api/statistiques/list_statistique_presence_intervention.sql
--- Only sapeurs who were present at least once: not every reader of figures may know who else served that year.
-create or replace function api.list_statistique_presence_intervention(id bigint) returns json
-  language sql stable
-as $$
-  select json_build_object(
-           'data', (
-             select coalesce(json_agg(api.as_json(p.ligne, z.fuseau, s.nom_prenom, i.numero) order by p.debut, p.id), '[]')
-               from stats.interventions i
-              cross join lateral (
-                select p as ligne, p.debut, p.id, p.sapeur_id
-                  from app.intervention_sapeurs p
-                 where p.sis_key = i.sis_key
-                   and p.intervention_id = i.id
-                -- offset 0: as in stats.vehicules.
-                offset 0
-              ) p
-               left join app.sapeurs s on s.sis_key = i.sis_key and s.id = p.sapeur_id
-              where i.sis_key = e.sis_key
-                and i.annee = e.annee
-           ),
-           'sapeurs', stats.presence_intervention(e.id),
-           'interventions', (
-             select count(*)
-               from stats.interventions i
-              where i.sis_key = e.sis_key
-                and i.annee = e.annee
-           )
-         )
-    from app.exercices_comptables e
-    join app.sis z on z.sis_key = e.sis_key
-   where e.sis_key = request.sis_key()
-     and e.id = list_statistique_presence_intervention.id
-$$;
-comment on function api.list_statistique_presence_intervention(bigint) is
-  'Presences at the interventions of an accounting year by start, the number, hours and share (0 to 1) of interventions of each sapeur, and the number of interventions; null when the year does not exist.';
-grant execute on function api.list_statistique_presence_intervention(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_presence_intervention.sql
---! Included api/statistiques/list_statistique_stat_federal.sql
-create or replace function api.list_statistique_stat_federal(id bigint) returns json
-  language sql stable
-as $$
-  select stats.lignes('stat_federal', id)
-$$;
-comment on function api.list_statistique_stat_federal(bigint) is
-  'Figures of the interventions of an accounting year by federal category; null when the year does not exist.';
-grant execute on function api.list_statistique_stat_federal(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_stat_federal.sql
---! Included api/statistiques/list_statistique_type_intervention.sql
-create or replace function api.list_statistique_type_intervention(id bigint) returns json
-  language sql stable
-as $$
-  select stats.lignes('type_intervention', id)
-$$;
-comment on function api.list_statistique_type_intervention(bigint) is
-  'Figures of the interventions of an accounting year by type; null when the year does not exist.';
-grant execute on function api.list_statistique_type_intervention(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_type_intervention.sql
---! Included api/statistiques/list_statistique_intervention_traitement.sql
-create or replace function api.list_statistique_intervention_traitement(id bigint) returns json
-  language sql stable
-as $$
-  select stats.lignes('intervention_traitement', id)
-$$;
-comment on function api.list_statistique_intervention_traitement(bigint) is
-  'Figures of the interventions of an accounting year by how far they have been invoiced; null when the year does not exist.';
-grant execute on function api.list_statistique_intervention_traitement(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_intervention_traitement.sql
---! Included api/statistiques/list_statistique_vehicule.sql
-create or replace function api.list_statistique_vehicule(id bigint) returns json
-  language sql stable
-as $$
-  select stats.designees('vehicule', (
-    select coalesce(json_agg(json_build_object(
-             'id', v.vehicule_id,
-             'nb', v.nb,
-             'heures', stats.heures(v.secondes)
-           ) order by v.vehicule_id) filter (where v.vehicule_id is not null), '[]')
-      from app.exercices_comptables e
-      left join stats.vehicules v on v.sis_key = e.sis_key and v.exercice_comptable_id = e.id
-     where e.sis_key = request.sis_key()
-       and e.id = list_statistique_vehicule.id
-     group by e.id
-  ))
-$$;
-comment on function api.list_statistique_vehicule(bigint) is
-  'Number of interventions of an accounting year to which each vehicle went, multiplied by stat_nb, with the hours of presence; null when the year does not exist.';
-grant execute on function api.list_statistique_vehicule(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_vehicule.sql
---! Included api/statistiques/list_statistique_materiel.sql
-create or replace function api.list_statistique_materiel(id bigint) returns json
-  language sql stable
-as $$
-  select stats.designees('materiel', (
-    select coalesce(json_agg(json_build_object(
-             'id', m.materiel_id,
-             'nb', m.nb,
-             'heures', stats.heures(m.secondes),
-             'quantite', m.quantite::text
-           ) order by m.materiel_id) filter (where m.materiel_id is not null), '[]')
-      from app.exercices_comptables e
-      left join stats.materiels m on m.sis_key = e.sis_key and m.exercice_comptable_id = e.id
-     where e.sis_key = request.sis_key()
-       and e.id = list_statistique_materiel.id
-     group by e.id
-  ))
-$$;
-comment on function api.list_statistique_materiel(bigint) is
-  'Number of interventions of an accounting year at which each material was used, with its quantity and the hours of presence; null when the year does not exist.';
-grant execute on function api.list_statistique_materiel(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_materiel.sql
---! Included api/statistiques/list_statistique_presence_exercice.sql
-create or replace function api.list_statistique_presence_exercice(id bigint) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(json_build_object(
-           'id', p.sapeur_id,
-           'nom_prenom', s.nom_prenom,
-           'nom', s.nom,
-           'prenom', s.prenom,
-           'nb', p.nb,
-           'heures', stats.heures(p.secondes),
-           'convoque', p.convoque,
-           'absent', p.absent,
-           'remplace', p.remplace,
-           'excuse', p.excuse
-         ) order by s.nom_prenom, p.sapeur_id) filter (where p.sapeur_id is not null), '[]')
-    from app.exercices_comptables e
-    left join lateral stats.presence_exercice(e.id) p on true
-    left join app.sapeurs s on s.sis_key = p.sis_key and s.id = p.sapeur_id
-   where e.sis_key = request.sis_key()
-     and e.id = list_statistique_presence_exercice.id
-   group by e.id
-$$;
-comment on function api.list_statistique_presence_exercice(bigint) is
-  'Number of exercices of an accounting year at which each sapeur was present, by name, with the hours and the other results of his convocations; null when the year does not exist.';
-grant execute on function api.list_statistique_presence_exercice(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_presence_exercice.sql
---! Included api/statistiques/list_statistique_mensuel.sql
-create or replace function api.list_statistique_mensuel(id bigint) returns json
-  language sql stable
-as $$
-  -- Materialized: counted once, not once for each month.
-  with bilan as materialized (
-    select b.*
-      from stats.mensuel b
-     where b.sis_key = request.sis_key()
-       and b.exercice_comptable_id = list_statistique_mensuel.id
-  )
-  select json_agg(json_build_object(
-           'id', m.id,
-           'mois', to_char(m.mois, 'YYYY-MM'),
-           'nb', coalesce(b.nb, 0),
-           'heures', stats.heures(b.secondes),
-           'sauve_personne', coalesce(b.sauve_personne, 0),
-           'sauve_animaux', coalesce(b.sauve_animaux, 0)
-         ) order by m.id)
-    from app.exercices_comptables e
-   cross join lateral generate_series(date_trunc('month', e.debut::timestamp), e.fin, interval '1 month')
-         with ordinality as m (mois, id)
-    left join bilan b on b.mois = m.mois
-   where e.sis_key = request.sis_key()
-     and e.id = list_statistique_mensuel.id
-   group by e.id
-$$;
-comment on function api.list_statistique_mensuel(bigint) is
-  'Figures of the interventions of an accounting year by the month in which they began, first month first; null when the year does not exist.';
-grant execute on function api.list_statistique_mensuel(bigint) to caserne_api;
---! EndIncluded api/statistiques/list_statistique_mensuel.sql
+comment on function api.update_sis_param(jsonb) is
+  'Changes the settings of the caller''s SIS; absent keys leave values as they are, null clears a value or sets its default.';
+grant execute on function api.update_sis_param(jsonb) to caserne_api;
+--! EndIncluded api/sis/update_sis_param.sql
 --! Included api/statistiques/export_statistiques.sql
 -- Calls the functions of the endpoints, so that files and answers have the same figures.
 create or replace function api.export_statistiques(id bigint, figures text default null) returns json
@@ -15759,1157 +16808,91 @@ comment on function api.get_statistique_rapport(bigint) is
   'Contents of the yearly federal report: the SIS with its logo if that can be printed, categories with the figures of the year and the previous one, and totals; null when the year does not exist.';
 grant execute on function api.get_statistique_rapport(bigint) to caserne_api;
 --! EndIncluded api/statistiques/get_statistique_rapport.sql
-
--- The data API: reference lists.
---! Included api/listes/grade_json.sql
-create or replace function api.as_json(grade app.grades) returns json
-  language sql stable
-as $$
-  select json_build_object('id', grade.id, 'designation', grade.designation, 'rang', grade.rang)
-$$;
-comment on function api.as_json(app.grades) is
-  'A grade on the wire.';
-grant execute on function api.as_json(app.grades) to caserne_api;
---! EndIncluded api/listes/grade_json.sql
---! Included api/listes/list_grades.sql
-create or replace function api.list_grades(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.grade) order by p.rang desc, p.designation), '[]')
-    from (
-      select g as grade, g.rang, g.designation
-        from app.grades g
-       where g.sis_key = request.sis_key()
-         and (apres is null or (-g.rang, g.designation) > (-(apres ->> 0)::integer, apres ->> 1))
-       order by g.rang desc, g.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_grades(json, integer) is
-  'Grades of the caller''s SIS, the highest first; a page after [rang, designation].';
-grant execute on function api.list_grades(json, integer) to caserne_api;
---! EndIncluded api/listes/list_grades.sql
---! Included api/listes/create_grade.sql
-create or replace function api.create_grade(body jsonb) returns json
+--! Included api/vehicules/create_materiel.sql
+create or replace function api.create_materiel(body jsonb) returns json
   language sql volatile
 as $$
-  insert into app.grades (designation, rang)
-  select n.designation, coalesce(n.rang, 0)
-    from jsonb_populate_record(null::app.grades, body) n
-  returning api.as_json(grades)
+  insert into app.materiels (designation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.materiels, app.accept_alias(body, 'statut', 'status')) n
+  returning api.as_json(materiels)
 $$;
-comment on function api.create_grade(jsonb) is
-  'Adds a grade to the caller''s SIS.';
-grant execute on function api.create_grade(jsonb) to caserne_api;
---! EndIncluded api/listes/create_grade.sql
---! Included api/listes/update_grade.sql
-create or replace function api.update_grade(id bigint, body jsonb) returns json
+comment on function api.create_materiel(jsonb) is
+  'Adds a material to the caller''s SIS.';
+grant execute on function api.create_materiel(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_materiel.sql
+--! Included api/vehicules/create_vehicule.sql
+create or replace function api.create_vehicule(body jsonb) returns json
   language sql volatile
 as $$
-  update app.grades g
-     set (designation, rang) = (
-       select n.designation, n.rang from jsonb_populate_record(g, body) n
+  insert into app.vehicules (designation, immatriculation, statut, tri, forfait, unite, type_unite_id)
+  select n.designation, coalesce(n.immatriculation, ''), coalesce(n.statut, true), coalesce(n.tri, 0),
+         coalesce(n.forfait, 0), coalesce(n.unite, 0), coalesce(n.type_unite_id, 1)
+    from jsonb_populate_record(null::app.vehicules, app.accept_alias(body, 'statut', 'status')) n
+  returning api.as_json(vehicules)
+$$;
+comment on function api.create_vehicule(jsonb) is
+  'Adds a vehicle to the caller''s SIS.';
+grant execute on function api.create_vehicule(jsonb) to caserne_api;
+--! EndIncluded api/vehicules/create_vehicule.sql
+--! Included api/vehicules/delete_materiel.sql
+create or replace function api.delete_materiel(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.materiels m
+   where m.sis_key = request.sis_key()
+     and m.id = delete_materiel.id
+  returning 'true'::json
+$$;
+comment on function api.delete_materiel(bigint) is
+  'Removes a material that no intervention used. Null when it does not exist.';
+grant execute on function api.delete_materiel(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_materiel.sql
+--! Included api/vehicules/delete_vehicule.sql
+create or replace function api.delete_vehicule(id bigint) returns json
+  language sql volatile
+as $$
+  delete from app.vehicules v
+   where v.sis_key = request.sis_key()
+     and v.id = delete_vehicule.id
+  returning 'true'::json
+$$;
+comment on function api.delete_vehicule(bigint) is
+  'Removes a vehicle that went to no intervention. Null when it does not exist.';
+grant execute on function api.delete_vehicule(bigint) to caserne_api;
+--! EndIncluded api/vehicules/delete_vehicule.sql
+--! Included api/vehicules/update_materiel.sql
+create or replace function api.update_materiel(id bigint, body jsonb) returns json
+  language sql volatile
+as $$
+  update app.materiels m
+     set (designation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(m, app.accept_alias(body, 'statut', 'status', to_jsonb(m.statut))) n
      )
-   where g.sis_key = request.sis_key()
-     and g.id = update_grade.id
-  returning api.as_json(g)
+   where m.sis_key = request.sis_key()
+     and m.id = update_materiel.id
+  returning api.as_json(m)
 $$;
-comment on function api.update_grade(bigint, jsonb) is
-  'Changes a grade; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_grade(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_grade.sql
---! Included api/listes/delete_grade.sql
-create or replace function api.delete_grade(id bigint) returns json
+comment on function api.update_materiel(bigint, jsonb) is
+  'Changes a material; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_materiel(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_materiel.sql
+--! Included api/vehicules/update_vehicule.sql
+create or replace function api.update_vehicule(id bigint, body jsonb) returns json
   language sql volatile
 as $$
-  delete from app.grades g
-   where g.sis_key = request.sis_key()
-     and g.id = delete_grade.id
-  returning 'true'::json
-$$;
-comment on function api.delete_grade(bigint) is
-  'Removes a grade that nobody has. Null when it does not exist.';
-grant execute on function api.delete_grade(bigint) to caserne_api;
---! EndIncluded api/listes/delete_grade.sql
---! Included api/listes/list_civilites.sql
-create or replace function api.list_civilites(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(p order by p.tri, p.id), '[]')
-    from (
-      select c.id, c.designation, c.tri
-        from app.civilites c
-       where apres is null or (c.tri, c.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-       order by c.tri, c.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_civilites(json, integer) is
-  'Forms of address, the same for every SIS; a page after [tri, id].';
-grant execute on function api.list_civilites(json, integer) to caserne_api;
---! EndIncluded api/listes/list_civilites.sql
---! Included api/listes/list_telephone_types.sql
-create or replace function api.list_telephone_types(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(p order by p.tri, p.id), '[]')
-    from (
-      select t.id, t.designation, t.designation as type, t.tri
-        from app.telephone_types t
-       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-       order by t.tri, t.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_telephone_types(json, integer) is
-  'Kinds of telephone numbers, the same for every SIS; a page after [tri, id].';
-grant execute on function api.list_telephone_types(json, integer) to caserne_api;
---! EndIncluded api/listes/list_telephone_types.sql
---! Included api/listes/list_unites.sql
-create or replace function api.list_unites(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(p order by p.tri, p.id), '[]')
-    from (
-      select u.id, u.designation, u.abreviation, u.tri
-        from app.unites u
-       where apres is null or (u.tri, u.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-       order by u.tri, u.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_unites(json, integer) is
-  'Units of vehicles, materials and hours, the same for every SIS; a page after [tri, id].';
-grant execute on function api.list_unites(json, integer) to caserne_api;
---! EndIncluded api/listes/list_unites.sql
---! Included api/listes/list_intervention_traitements.sql
-create or replace function api.list_intervention_traitements(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(p order by p.tri, p.id), '[]')
-    from (
-      select t.id, t.designation, t.tri
-        from app.intervention_traitements t
-       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-       order by t.tri, t.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_intervention_traitements(json, integer) is
-  'The steps of invoicing an intervention, the same for every SIS; a page after [tri, id].';
-grant execute on function api.list_intervention_traitements(json, integer) to caserne_api;
---! EndIncluded api/listes/list_intervention_traitements.sql
---! Included api/listes/list_phase_types.sql
-create or replace function api.list_phase_types(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(p order by p.tri, p.id), '[]')
-    from (
-      select t.id, t.designation, t.tri
-        from app.phase_types t
-       where apres is null or (t.tri, t.id) > ((apres ->> 0)::integer, (apres ->> 1)::bigint)
-       order by t.tri, t.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_phase_types(json, integer) is
-  'Kinds of phases of an intervention, the same for every SIS; a page after [tri, id].';
-grant execute on function api.list_phase_types(json, integer) to caserne_api;
---! EndIncluded api/listes/list_phase_types.sql
---! Included api/listes/list_localites.sql
-create or replace function api.list_localites(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(p order by p.npa, p.nom), '[]')
-    from (
-      select l.id, l.npa, l.nom, l.nom as designation, l.canton
-        from app.localites l
-       where apres is null or (l.npa, l.nom) > (apres ->> 0, apres ->> 1)
-       order by l.npa, l.nom
-       limit limite
-    ) p
-$$;
-comment on function api.list_localites(json, integer) is
-  'Places by postcode, the same for every SIS; a page after [npa, nom].';
-grant execute on function api.list_localites(json, integer) to caserne_api;
---! EndIncluded api/listes/list_localites.sql
---! Included api/listes/fonction_json.sql
-create or replace function api.as_json(fonction app.fonctions) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', fonction.id,
-    'designation', fonction.designation,
-    'nom', fonction.designation,
-    'rang', fonction.rang
-  )
-$$;
-comment on function api.as_json(app.fonctions) is 'A function on the wire. Clients know its designation by two names.';
-grant execute on function api.as_json(app.fonctions) to caserne_api;
---! EndIncluded api/listes/fonction_json.sql
---! Included api/listes/list_fonctions.sql
-create or replace function api.list_fonctions(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.fonction) order by p.rang desc, p.designation), '[]')
-    from (
-      select f as fonction, f.rang, f.designation
-        from app.fonctions f
-       where f.sis_key = request.sis_key()
-         and (apres is null or (-f.rang, f.designation) > (-(apres ->> 0)::integer, apres ->> 1))
-       order by f.rang desc, f.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_fonctions(json, integer) is
-  'Functions of the caller''s SIS, the highest first; a page after [rang, designation].';
-grant execute on function api.list_fonctions(json, integer) to caserne_api;
---! EndIncluded api/listes/list_fonctions.sql
---! Included api/listes/create_fonction.sql
-create or replace function api.create_fonction(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.fonctions (designation, rang)
-  select n.designation, coalesce(n.rang, 0)
-    from jsonb_populate_record(null::app.fonctions, app.accept_alias(body, 'designation', 'nom')) n
-  returning api.as_json(fonctions)
-$$;
-comment on function api.create_fonction(jsonb) is
-  'Adds a function to the caller''s SIS.';
-grant execute on function api.create_fonction(jsonb) to caserne_api;
---! EndIncluded api/listes/create_fonction.sql
---! Included api/listes/update_fonction.sql
-create or replace function api.update_fonction(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.fonctions f
-     set (designation, rang) = (
-       select n.designation, n.rang
-         from jsonb_populate_record(f, app.accept_alias(body, 'designation', 'nom', to_jsonb(f.designation))) n
+  update app.vehicules v
+     set (designation, immatriculation, statut, tri, forfait, unite, type_unite_id) = (
+       select n.designation, coalesce(n.immatriculation, ''), n.statut, n.tri, n.forfait, n.unite, n.type_unite_id
+         from jsonb_populate_record(v, app.accept_alias(body, 'statut', 'status', to_jsonb(v.statut))) n
      )
-   where f.sis_key = request.sis_key()
-     and f.id = update_fonction.id
-  returning api.as_json(f)
+   where v.sis_key = request.sis_key()
+     and v.id = update_vehicule.id
+  returning api.as_json(v)
 $$;
-comment on function api.update_fonction(bigint, jsonb) is
-  'Changes a function; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_fonction(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_fonction.sql
---! Included api/listes/delete_fonction.sql
-create or replace function api.delete_fonction(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.fonctions f
-   where f.sis_key = request.sis_key()
-     and f.id = delete_fonction.id
-  returning 'true'::json
-$$;
-comment on function api.delete_fonction(bigint) is
-  'Removes a function that nobody has. Null when it does not exist.';
-grant execute on function api.delete_fonction(bigint) to caserne_api;
---! EndIncluded api/listes/delete_fonction.sql
---! Included api/listes/permis_type_json.sql
-create or replace function api.as_json(permis_type app.permis_types) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', permis_type.id,
-    'designation', permis_type.designation,
-    'type', permis_type.designation,
-    'tri', permis_type.tri
-  )
-$$;
-comment on function api.as_json(app.permis_types) is
-  'A kind of licence on the wire. Clients know its designation by two names.';
-grant execute on function api.as_json(app.permis_types) to caserne_api;
---! EndIncluded api/listes/permis_type_json.sql
---! Included api/listes/list_permis_types.sql
-create or replace function api.list_permis_types(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.permis_type) order by p.tri, p.designation), '[]')
-    from (
-      select t as permis_type, t.tri, t.designation
-        from app.permis_types t
-       where t.sis_key = request.sis_key()
-         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
-       order by t.tri, t.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_permis_types(json, integer) is
-  'Kinds of licences of the caller''s SIS; a page after [tri, designation].';
-grant execute on function api.list_permis_types(json, integer) to caserne_api;
---! EndIncluded api/listes/list_permis_types.sql
---! Included api/listes/create_permis_type.sql
-create or replace function api.create_permis_type(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.permis_types (designation, tri)
-  select n.designation, coalesce(n.tri, 0)
-    from jsonb_populate_record(null::app.permis_types, app.accept_alias(body, 'designation', 'type')) n
-  returning api.as_json(permis_types)
-$$;
-comment on function api.create_permis_type(jsonb) is
-  'Adds a kind of licence to the caller''s SIS.';
-grant execute on function api.create_permis_type(jsonb) to caserne_api;
---! EndIncluded api/listes/create_permis_type.sql
---! Included api/listes/update_permis_type.sql
-create or replace function api.update_permis_type(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.permis_types t
-     set (designation, tri) = (
-       select n.designation, n.tri
-         from jsonb_populate_record(t, app.accept_alias(body, 'designation', 'type', to_jsonb(t.designation))) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.id = update_permis_type.id
-  returning api.as_json(t)
-$$;
-comment on function api.update_permis_type(bigint, jsonb) is
-  'Changes a kind of licence; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_permis_type(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_permis_type.sql
---! Included api/listes/delete_permis_type.sql
-create or replace function api.delete_permis_type(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.permis_types t
-   where t.sis_key = request.sis_key()
-     and t.id = delete_permis_type.id
-  returning 'true'::json
-$$;
-comment on function api.delete_permis_type(bigint) is
-  'Removes a kind of licence that nobody holds. Null when it does not exist.';
-grant execute on function api.delete_permis_type(bigint) to caserne_api;
---! EndIncluded api/listes/delete_permis_type.sql
---! Included api/listes/type_intervention_json.sql
-create or replace function api.as_json(type_intervention app.types_intervention) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', type_intervention.id,
-    'designation', type_intervention.designation,
-    'stat_intervention_id', type_intervention.stat_intervention_id,
-    'tri', type_intervention.tri
-  )
-$$;
-comment on function api.as_json(app.types_intervention) is
-  'A type of intervention on the wire.';
-grant execute on function api.as_json(app.types_intervention) to caserne_api;
---! EndIncluded api/listes/type_intervention_json.sql
---! Included api/listes/list_types_intervention.sql
-create or replace function api.list_types_intervention(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.type_intervention) order by p.tri, p.designation), '[]')
-    from (
-      select t as type_intervention, t.tri, t.designation
-        from app.types_intervention t
-       where t.sis_key = request.sis_key()
-         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
-       order by t.tri, t.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_types_intervention(json, integer) is
-  'Types of intervention of the caller''s SIS; a page after [tri, designation].';
-grant execute on function api.list_types_intervention(json, integer) to caserne_api;
---! EndIncluded api/listes/list_types_intervention.sql
---! Included api/listes/create_type_intervention.sql
-create or replace function api.create_type_intervention(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.types_intervention (designation, stat_intervention_id, tri)
-  select n.designation, n.stat_intervention_id, coalesce(n.tri, 0)
-    from jsonb_populate_record(null::app.types_intervention, body) n
-  returning api.as_json(types_intervention)
-$$;
-comment on function api.create_type_intervention(jsonb) is
-  'Adds a type of intervention to the caller''s SIS.';
-grant execute on function api.create_type_intervention(jsonb) to caserne_api;
---! EndIncluded api/listes/create_type_intervention.sql
---! Included api/listes/update_type_intervention.sql
-create or replace function api.update_type_intervention(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.types_intervention t
-     set (designation, stat_intervention_id, tri) = (
-       select n.designation, n.stat_intervention_id, n.tri from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.id = update_type_intervention.id
-  returning api.as_json(t)
-$$;
-comment on function api.update_type_intervention(bigint, jsonb) is
-  'Changes a type of intervention; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_type_intervention(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_type_intervention.sql
---! Included api/listes/delete_type_intervention.sql
-create or replace function api.delete_type_intervention(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.types_intervention t
-   where t.sis_key = request.sis_key()
-     and t.id = delete_type_intervention.id
-  returning 'true'::json
-$$;
-comment on function api.delete_type_intervention(bigint) is
-  'Removes a type that no intervention and no code of the alarm centre uses. Null when it does not exist.';
-grant execute on function api.delete_type_intervention(bigint) to caserne_api;
---! EndIncluded api/listes/delete_type_intervention.sql
---! Included api/listes/code_alarme_json.sql
-create or replace function api.as_json(code_alarme app.codes_alarme) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', code_alarme.id,
-    'code', code_alarme.code,
-    'type_intervention_id', code_alarme.type_intervention_id,
-    'stat_federal_id', code_alarme.stat_federal_id
-  )
-$$;
-comment on function api.as_json(app.codes_alarme) is
-  'A code of the alarm centre on the wire.';
-grant execute on function api.as_json(app.codes_alarme) to caserne_api;
---! EndIncluded api/listes/code_alarme_json.sql
---! Included api/listes/list_codes_alarme.sql
-create or replace function api.list_codes_alarme(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.code_alarme) order by p.code, p.id), '[]')
-    from (
-      select c as code_alarme, c.code, c.id
-        from app.codes_alarme c
-       where c.sis_key = request.sis_key()
-         and (apres is null or (c.code, c.id) > (apres ->> 0, (apres ->> 1)::bigint))
-       order by c.code, c.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_codes_alarme(json, integer) is
-  'Codes of the alarm centre with their meaning in the caller''s SIS; a page after [code, id].';
-grant execute on function api.list_codes_alarme(json, integer) to caserne_api;
---! EndIncluded api/listes/list_codes_alarme.sql
---! Included api/listes/create_code_alarme.sql
-create or replace function api.create_code_alarme(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.codes_alarme (code, type_intervention_id, stat_federal_id)
-  select n.code, n.type_intervention_id, n.stat_federal_id
-    from jsonb_populate_record(null::app.codes_alarme, body) n
-  returning api.as_json(codes_alarme)
-$$;
-comment on function api.create_code_alarme(jsonb) is
-  'Adds a code of the alarm centre with its meaning in the caller''s SIS.';
-grant execute on function api.create_code_alarme(jsonb) to caserne_api;
---! EndIncluded api/listes/create_code_alarme.sql
---! Included api/listes/update_code_alarme.sql
-create or replace function api.update_code_alarme(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.codes_alarme c
-     set (code, type_intervention_id, stat_federal_id) = (
-       select n.code, n.type_intervention_id, n.stat_federal_id from jsonb_populate_record(c, body) n
-     )
-   where c.sis_key = request.sis_key()
-     and c.id = update_code_alarme.id
-  returning api.as_json(c)
-$$;
-comment on function api.update_code_alarme(bigint, jsonb) is
-  'Changes the meaning of a code for future alarms; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_code_alarme(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_code_alarme.sql
---! Included api/listes/delete_code_alarme.sql
-create or replace function api.delete_code_alarme(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.codes_alarme c
-   where c.sis_key = request.sis_key()
-     and c.id = delete_code_alarme.id
-  returning 'true'::json
-$$;
-comment on function api.delete_code_alarme(bigint) is
-  'Removes a code; future alarms with it get the meaning of a shorter code, else divers. Null when it does not exist.';
-grant execute on function api.delete_code_alarme(bigint) to caserne_api;
---! EndIncluded api/listes/delete_code_alarme.sql
---! Included api/listes/mission_type_json.sql
-create or replace function api.as_json(mission_type app.mission_types) returns json
-  language sql stable
-as $$
-  select json_build_object('id', mission_type.id, 'titre', mission_type.titre)
-$$;
-comment on function api.as_json(app.mission_types) is
-  'A title of missions on the wire.';
-grant execute on function api.as_json(app.mission_types) to caserne_api;
---! EndIncluded api/listes/mission_type_json.sql
---! Included api/listes/list_mission_types.sql
-create or replace function api.list_mission_types(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.mission_type) order by p.titre), '[]')
-    from (
-      select t as mission_type, t.titre
-        from app.mission_types t
-       where t.sis_key = request.sis_key()
-         and (apres is null or t.titre > apres ->> 0)
-       order by t.titre
-       limit limite
-    ) p
-$$;
-comment on function api.list_mission_types(json, integer) is
-  'Titles of missions of the caller''s SIS; a page after [titre].';
-grant execute on function api.list_mission_types(json, integer) to caserne_api;
---! EndIncluded api/listes/list_mission_types.sql
---! Included api/listes/create_mission_type.sql
-create or replace function api.create_mission_type(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.mission_types (titre)
-  select n.titre from jsonb_populate_record(null::app.mission_types, body) n
-  returning api.as_json(mission_types)
-$$;
-comment on function api.create_mission_type(jsonb) is
-  'Adds a title of missions to the caller''s SIS.';
-grant execute on function api.create_mission_type(jsonb) to caserne_api;
---! EndIncluded api/listes/create_mission_type.sql
---! Included api/listes/update_mission_type.sql
-create or replace function api.update_mission_type(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.mission_types t
-     set titre = (select n.titre from jsonb_populate_record(t, body) n)
-   where t.sis_key = request.sis_key()
-     and t.id = update_mission_type.id
-  returning api.as_json(t)
-$$;
-comment on function api.update_mission_type(bigint, jsonb) is
-  'Changes a title of missions; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_mission_type(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_mission_type.sql
---! Included api/listes/delete_mission_type.sql
-create or replace function api.delete_mission_type(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.mission_types t
-   where t.sis_key = request.sis_key()
-     and t.id = delete_mission_type.id
-  returning 'true'::json
-$$;
-comment on function api.delete_mission_type(bigint) is
-  'Removes a title of missions. Null when it does not exist.';
-grant execute on function api.delete_mission_type(bigint) to caserne_api;
---! EndIncluded api/listes/delete_mission_type.sql
---! Included api/listes/telephone_json.sql
-create or replace function api.as_json(telephone app.telephones_utiles) returns json
-  language sql stable
-as $$
-  select json_build_object('id', telephone.id, 'nom', telephone.nom, 'numero', telephone.numero, 'tri', telephone.tri)
-$$;
-comment on function api.as_json(app.telephones_utiles) is
-  'A useful telephone number on the wire.';
-grant execute on function api.as_json(app.telephones_utiles) to caserne_api;
---! EndIncluded api/listes/telephone_json.sql
---! Included api/listes/list_telephones.sql
-create or replace function api.list_telephones(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.telephone) order by p.tri, p.nom, p.id), '[]')
-    from (
-      select t as telephone, t.tri, t.nom, t.id
-        from app.telephones_utiles t
-       where t.sis_key = request.sis_key()
-         and (apres is null or (t.tri, t.nom, t.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
-       order by t.tri, t.nom, t.id
-       limit limite
-    ) p
-$$;
-comment on function api.list_telephones(json, integer) is
-  'Useful telephone numbers of the caller''s SIS; a page after [tri, nom, id].';
-grant execute on function api.list_telephones(json, integer) to caserne_api;
---! EndIncluded api/listes/list_telephones.sql
---! Included api/listes/create_telephone.sql
-create or replace function api.create_telephone(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.telephones_utiles (nom, numero, tri)
-  select n.nom, n.numero, coalesce(n.tri, 0)
-    from jsonb_populate_record(null::app.telephones_utiles, body) n
-  returning api.as_json(telephones_utiles)
-$$;
-comment on function api.create_telephone(jsonb) is
-  'Adds a useful telephone number to the caller''s SIS.';
-grant execute on function api.create_telephone(jsonb) to caserne_api;
---! EndIncluded api/listes/create_telephone.sql
---! Included api/listes/update_telephone.sql
-create or replace function api.update_telephone(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.telephones_utiles t
-     set (nom, numero, tri) = (
-       select n.nom, n.numero, n.tri from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.id = update_telephone.id
-  returning api.as_json(t)
-$$;
-comment on function api.update_telephone(bigint, jsonb) is
-  'Changes a useful telephone number; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_telephone(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_telephone.sql
---! Included api/listes/delete_telephone.sql
-create or replace function api.delete_telephone(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.telephones_utiles t
-   where t.sis_key = request.sis_key()
-     and t.id = delete_telephone.id
-  returning 'true'::json
-$$;
-comment on function api.delete_telephone(bigint) is
-  'Removes a useful telephone number. Null when it does not exist.';
-grant execute on function api.delete_telephone(bigint) to caserne_api;
---! EndIncluded api/listes/delete_telephone.sql
---! Included api/listes/exercice_comptable_json.sql
-create or replace function api.as_json(exercice_comptable app.exercices_comptables) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', exercice_comptable.id,
-    'annee', exercice_comptable.annee,
-    'designation', exercice_comptable.designation,
-    'debut', exercice_comptable.debut,
-    'fin', exercice_comptable.fin,
-    'boucle', exercice_comptable.boucle
-  )
-$$;
-comment on function api.as_json(app.exercices_comptables) is
-  'An accounting year on the wire.';
-grant execute on function api.as_json(app.exercices_comptables) to caserne_api;
---! EndIncluded api/listes/exercice_comptable_json.sql
---! Included api/listes/list_exercices_comptables.sql
-create or replace function api.list_exercices_comptables(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.exercice_comptable) order by p.debut desc), '[]')
-    from (
-      select e as exercice_comptable, e.debut
-        from app.exercices_comptables e
-       where e.sis_key = request.sis_key()
-         and (apres is null or e.debut < (apres ->> 0)::date)
-       order by e.debut desc
-       limit limite
-    ) p
-$$;
-comment on function api.list_exercices_comptables(json, integer) is
-  'Accounting years of the caller''s SIS, the latest first; a page after [debut].';
-grant execute on function api.list_exercices_comptables(json, integer) to caserne_api;
---! EndIncluded api/listes/list_exercices_comptables.sql
---! Included api/listes/create_exercice_comptable.sql
-create or replace function api.create_exercice_comptable(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.exercices_comptables (annee, designation, debut, fin)
-  select n.annee, coalesce(n.designation, n.annee::text),
-         coalesce(n.debut, make_date(n.annee, 1, 1)), coalesce(n.fin, make_date(n.annee, 12, 31))
-    from jsonb_populate_record(null::app.exercices_comptables, body) n
-  returning api.as_json(exercices_comptables)
-$$;
-comment on function api.create_exercice_comptable(jsonb) is
-  'Opens an accounting year of the caller''s SIS, by default the calendar year.';
-grant execute on function api.create_exercice_comptable(jsonb) to caserne_api;
---! EndIncluded api/listes/create_exercice_comptable.sql
---! Included api/listes/update_exercice_comptable.sql
-create or replace function api.update_exercice_comptable(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.exercices_comptables e
-     set (annee, designation, debut, fin, boucle) = (
-       select n.annee, n.designation, n.debut, n.fin, n.boucle from jsonb_populate_record(e, body) n
-     )
-   where e.sis_key = request.sis_key()
-     and e.id = update_exercice_comptable.id
-  returning api.as_json(e)
-$$;
-comment on function api.update_exercice_comptable(bigint, jsonb) is
-  'Changes, closes or reopens an accounting year; absent keys leave values as they are. Null when it does not exist, PT409.';
-grant execute on function api.update_exercice_comptable(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_exercice_comptable.sql
---! Included api/listes/delete_exercice_comptable.sql
-create or replace function api.delete_exercice_comptable(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.exercices_comptables e
-   where e.sis_key = request.sis_key()
-     and e.id = delete_exercice_comptable.id
-  returning 'true'::json
-$$;
-comment on function api.delete_exercice_comptable(bigint) is
-  'Removes an accounting year without interventions, exercices and accounts. Null when it does not exist.';
-grant execute on function api.delete_exercice_comptable(bigint) to caserne_api;
---! EndIncluded api/listes/delete_exercice_comptable.sql
---! Included api/listes/groupe_json.sql
-create or replace function api.as_json(groupe app.groupes, sapeur_ids json) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', groupe.id,
-    'type', groupe.type,
-    'no', groupe.no,
-    'designation', groupe.designation,
-    'tri', groupe.tri,
-    'parent_id', groupe.parent_id,
-    'sapeur_ids', coalesce(sapeur_ids, '[]')
-  )
-$$;
-comment on function api.as_json(app.groupes, json) is 'A group on the wire, with its members (null: none).';
-grant execute on function api.as_json(app.groupes, json) to caserne_api;
---! EndIncluded api/listes/groupe_json.sql
---! Included api/listes/list_groupes.sql
-create or replace function api.list_groupes(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.groupe, m.sapeur_ids) order by p.tri, p.designation, p.id), '[]')
-    from (
-      select g as groupe, g.tri, g.designation, g.id
-        from app.groupes g
-       where g.sis_key = request.sis_key()
-         and (apres is null
-              or (g.tri, g.designation, g.id) > ((apres ->> 0)::integer, apres ->> 1, (apres ->> 2)::bigint))
-       order by g.tri, g.designation, g.id
-       limit limite
-    ) p
-    left join app.groupe_membres() m on m.groupe_id = p.id
-$$;
-comment on function api.list_groupes(json, integer) is
-  'Groups of the caller''s SIS with their members; a page after [tri, designation, id].';
-grant execute on function api.list_groupes(json, integer) to caserne_api;
---! EndIncluded api/listes/list_groupes.sql
---! Included api/listes/create_groupe.sql
-create or replace function api.create_groupe(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.groupes (type, no, designation, tri, parent_id)
-  select coalesce(n.type, 1), coalesce(n.no, ''), n.designation, coalesce(n.tri, 0), n.parent_id
-    from jsonb_populate_record(null::app.groupes, body) n
-  returning api.as_json(groupes, null)
-$$;
-comment on function api.create_groupe(jsonb) is
-  'Adds a group to the caller''s SIS.';
-grant execute on function api.create_groupe(jsonb) to caserne_api;
---! EndIncluded api/listes/create_groupe.sql
---! Included api/listes/update_groupe.sql
-create or replace function api.update_groupe(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.groupes g
-     set (type, no, designation, tri, parent_id) = (
-       select n.type, n.no, n.designation, n.tri, n.parent_id from jsonb_populate_record(g, body) n
-     )
-   where g.sis_key = request.sis_key()
-     and g.id = update_groupe.id
-  returning api.as_json(g, (select m.sapeur_ids from app.groupe_membres() m where m.groupe_id = g.id))
-$$;
-comment on function api.update_groupe(bigint, jsonb) is
-  'Changes a group; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_groupe(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_groupe.sql
---! Included api/listes/delete_groupe.sql
-create or replace function api.delete_groupe(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.groupes g
-   where g.sis_key = request.sis_key()
-     and g.id = delete_groupe.id
-  returning 'true'::json
-$$;
-comment on function api.delete_groupe(bigint) is
-  'Removes a group without groups below it, and its memberships. Null when it does not exist.';
-grant execute on function api.delete_groupe(bigint) to caserne_api;
---! EndIncluded api/listes/delete_groupe.sql
---! Included api/listes/list_localites_sis.sql
-create or replace function api.list_localites_sis() returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(l.localite_id order by l.localite_id), '[]')
-    from app.localites_sis l
-   where l.sis_key = request.sis_key()
-$$;
-comment on function api.list_localites_sis() is
-  'Ids of the places that the caller''s SIS serves.';
-grant execute on function api.list_localites_sis() to caserne_api;
---! EndIncluded api/listes/list_localites_sis.sql
---! Included api/listes/create_localite_sis.sql
-create or replace function api.create_localite_sis(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.localites_sis (localite_id)
-  select n.localite_id from jsonb_populate_record(null::app.localites_sis, body) n
-  returning json_build_object('localite_id', localite_id)
-$$;
-comment on function api.create_localite_sis(jsonb) is 'Adds a place that the caller''s SIS serves.';
-grant execute on function api.create_localite_sis(jsonb) to caserne_api;
---! EndIncluded api/listes/create_localite_sis.sql
---! Included api/listes/delete_localite_sis.sql
-create or replace function api.delete_localite_sis(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.localites_sis l
-   where l.sis_key = request.sis_key()
-     and l.localite_id = delete_localite_sis.id
-  returning 'true'::json
-$$;
-comment on function api.delete_localite_sis(bigint) is
-  'Removes a place from those that the caller''s SIS serves. Null when it was not one of them.';
-grant execute on function api.delete_localite_sis(bigint) to caserne_api;
---! EndIncluded api/listes/delete_localite_sis.sql
---! Included api/listes/exercice_categorie_json.sql
-create or replace function api.as_json(exercice_categorie app.exercice_categories) returns json
-  language sql stable
-as $$
-  select json_build_object('id', exercice_categorie.id, 'designation', exercice_categorie.designation, 'tri', exercice_categorie.tri)
-$$;
-comment on function api.as_json(app.exercice_categories) is
-  'A category of exercices on the wire.';
-grant execute on function api.as_json(app.exercice_categories) to caserne_api;
---! EndIncluded api/listes/exercice_categorie_json.sql
---! Included api/listes/list_exercice_categories.sql
-create or replace function api.list_exercice_categories(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.exercice_categorie) order by p.tri, p.designation), '[]')
-    from (
-      select t as exercice_categorie, t.tri, t.designation
-        from app.exercice_categories t
-       where t.sis_key = request.sis_key()
-         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
-       order by t.tri, t.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_exercice_categories(json, integer) is
-  'Categories of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
-grant execute on function api.list_exercice_categories(json, integer) to caserne_api;
---! EndIncluded api/listes/list_exercice_categories.sql
---! Included api/listes/create_exercice_categorie.sql
-create or replace function api.create_exercice_categorie(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.exercice_categories (designation, tri)
-  select n.designation, coalesce(n.tri, 0)
-    from jsonb_populate_record(null::app.exercice_categories, body) n
-  returning api.as_json(exercice_categories)
-$$;
-comment on function api.create_exercice_categorie(jsonb) is
-  'Adds a category of exercices to the caller''s SIS.';
-grant execute on function api.create_exercice_categorie(jsonb) to caserne_api;
---! EndIncluded api/listes/create_exercice_categorie.sql
---! Included api/listes/update_exercice_categorie.sql
-create or replace function api.update_exercice_categorie(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.exercice_categories t
-     set (designation, tri) = (
-       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.id = update_exercice_categorie.id
-  returning api.as_json(t)
-$$;
-comment on function api.update_exercice_categorie(bigint, jsonb) is
-  'Changes a category of exercices; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_exercice_categorie(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_exercice_categorie.sql
---! Included api/listes/delete_exercice_categorie.sql
-create or replace function api.delete_exercice_categorie(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.exercice_categories t
-   where t.sis_key = request.sis_key()
-     and t.id = delete_exercice_categorie.id
-  returning 'true'::json
-$$;
-comment on function api.delete_exercice_categorie(bigint) is
-  'Removes a category of exercices that no exercice has. Null when it does not exist.';
-grant execute on function api.delete_exercice_categorie(bigint) to caserne_api;
---! EndIncluded api/listes/delete_exercice_categorie.sql
---! Included api/listes/excuses_type_json.sql
-create or replace function api.as_json(excuses_type app.excuses_types) returns json
-  language sql stable
-as $$
-  select json_build_object('id', excuses_type.id, 'designation', excuses_type.designation, 'tri', excuses_type.tri)
-$$;
-comment on function api.as_json(app.excuses_types) is
-  'A reason for excuses on the wire.';
-grant execute on function api.as_json(app.excuses_types) to caserne_api;
---! EndIncluded api/listes/excuses_type_json.sql
---! Included api/listes/list_excuses_types.sql
-create or replace function api.list_excuses_types(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.excuses_type) order by p.tri, p.designation), '[]')
-    from (
-      select t as excuses_type, t.tri, t.designation
-        from app.excuses_types t
-       where t.sis_key = request.sis_key()
-         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
-       order by t.tri, t.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_excuses_types(json, integer) is
-  'Reasons for excuses of the caller''s SIS, by tri and name; a page after [tri, designation].';
-grant execute on function api.list_excuses_types(json, integer) to caserne_api;
---! EndIncluded api/listes/list_excuses_types.sql
---! Included api/listes/create_excuses_type.sql
-create or replace function api.create_excuses_type(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.excuses_types (designation, tri)
-  select n.designation, coalesce(n.tri, 0)
-    from jsonb_populate_record(null::app.excuses_types, body) n
-  returning api.as_json(excuses_types)
-$$;
-comment on function api.create_excuses_type(jsonb) is
-  'Adds a reason for excuses to the caller''s SIS.';
-grant execute on function api.create_excuses_type(jsonb) to caserne_api;
---! EndIncluded api/listes/create_excuses_type.sql
---! Included api/listes/update_excuses_type.sql
-create or replace function api.update_excuses_type(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.excuses_types t
-     set (designation, tri) = (
-       select n.designation, coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.id = update_excuses_type.id
-  returning api.as_json(t)
-$$;
-comment on function api.update_excuses_type(bigint, jsonb) is
-  'Changes a reason for excuses; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_excuses_type(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_excuses_type.sql
---! Included api/listes/delete_excuses_type.sql
-create or replace function api.delete_excuses_type(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.excuses_types t
-   where t.sis_key = request.sis_key()
-     and t.id = delete_excuses_type.id
-  returning 'true'::json
-$$;
-comment on function api.delete_excuses_type(bigint) is
-  'Removes a reason for excuses that no excuse uses. Null when it does not exist.';
-grant execute on function api.delete_excuses_type(bigint) to caserne_api;
---! EndIncluded api/listes/delete_excuses_type.sql
---! Included api/listes/heure_exercice_type_json.sql
-create or replace function api.as_json(heure_exercice_type app.heure_exercice_types) returns json
-  language sql stable
-as $$
-  select json_build_object(
-    'id', heure_exercice_type.id,
-    'designation', heure_exercice_type.designation,
-    'type_unite_id', heure_exercice_type.type_unite_id,
-    'tri', heure_exercice_type.tri
-  )
-$$;
-comment on function api.as_json(app.heure_exercice_types) is
-  'A kind of hours of exercices on the wire.';
-grant execute on function api.as_json(app.heure_exercice_types) to caserne_api;
---! EndIncluded api/listes/heure_exercice_type_json.sql
---! Included api/listes/list_heure_exercice_types.sql
-create or replace function api.list_heure_exercice_types(apres json default null, limite integer default null) returns json
-  language sql stable
-as $$
-  select coalesce(json_agg(api.as_json(p.heure_exercice_type) order by p.tri, p.designation), '[]')
-    from (
-      select t as heure_exercice_type, t.tri, t.designation
-        from app.heure_exercice_types t
-       where t.sis_key = request.sis_key()
-         and (apres is null or (t.tri, t.designation) > ((apres ->> 0)::integer, apres ->> 1))
-       order by t.tri, t.designation
-       limit limite
-    ) p
-$$;
-comment on function api.list_heure_exercice_types(json, integer) is
-  'Kinds of hours of exercices of the caller''s SIS, by tri and name; a page after [tri, designation].';
-grant execute on function api.list_heure_exercice_types(json, integer) to caserne_api;
---! EndIncluded api/listes/list_heure_exercice_types.sql
---! Included api/listes/create_heure_exercice_type.sql
-create or replace function api.create_heure_exercice_type(body jsonb) returns json
-  language sql volatile
-as $$
-  insert into app.heure_exercice_types (designation, type_unite_id, tri)
-  select n.designation, coalesce(n.type_unite_id, 2), coalesce(n.tri, 0)
-    from jsonb_populate_record(null::app.heure_exercice_types, body) n
-  returning api.as_json(heure_exercice_types)
-$$;
-comment on function api.create_heure_exercice_type(jsonb) is
-  'Adds a kind of hours of exercices to the caller''s SIS.';
-grant execute on function api.create_heure_exercice_type(jsonb) to caserne_api;
---! EndIncluded api/listes/create_heure_exercice_type.sql
---! Included api/listes/update_heure_exercice_type.sql
-create or replace function api.update_heure_exercice_type(id bigint, body jsonb) returns json
-  language sql volatile
-as $$
-  update app.heure_exercice_types t
-     set (designation, type_unite_id, tri) = (
-       select n.designation, coalesce(n.type_unite_id, 2), coalesce(n.tri, 0) from jsonb_populate_record(t, body) n
-     )
-   where t.sis_key = request.sis_key()
-     and t.id = update_heure_exercice_type.id
-  returning api.as_json(t)
-$$;
-comment on function api.update_heure_exercice_type(bigint, jsonb) is
-  'Changes a kind of hours of exercices; absent keys leave values as they are. Null when it does not exist.';
-grant execute on function api.update_heure_exercice_type(bigint, jsonb) to caserne_api;
---! EndIncluded api/listes/update_heure_exercice_type.sql
---! Included api/listes/delete_heure_exercice_type.sql
-create or replace function api.delete_heure_exercice_type(id bigint) returns json
-  language sql volatile
-as $$
-  delete from app.heure_exercice_types t
-   where t.sis_key = request.sis_key()
-     and t.id = delete_heure_exercice_type.id
-  returning 'true'::json
-$$;
-comment on function api.delete_heure_exercice_type(bigint) is
-  'Removes a kind of hours of exercices. Null when it does not exist.';
-grant execute on function api.delete_heure_exercice_type(bigint) to caserne_api;
---! EndIncluded api/listes/delete_heure_exercice_type.sql
-
--- What the operator's import calls.
---! Included api/import/list_noms.sql
-create or replace function api.list_noms() returns table (colonne text, id bigint, nom text)
-  language sql stable
-as $$
-  select 'civilite', c.id, c.designation from app.civilites c
-  union all
-  select 'localite', l.id, l.npa || ' ' || l.nom from app.localites l
-  union all
-  select 'stat_federal', f.id, f.designation from app.stat_federal f
-  union all
-  select 'intervention_traitement', i.id, i.designation from app.intervention_traitements i
-  union all
-  select 'type_unite', u.id, u.designation from app.unites u
-  union all
-  select 'type_intervention', t.id, t.designation from app.types_intervention t where t.sis_key = request.sis_key()
-  union all
-  select 'sapeur', s.id, s.nom_prenom from app.sapeurs s where s.sis_key = request.sis_key()
-$$;
-comment on function api.list_noms() is
-  'Ids and names that files of an import may use instead of ids, by column. For the operator, not granted.';
---! EndIncluded api/import/list_noms.sql
---! Included api/import/refuse_known.sql
--- A file that is imported twice must not create its rows twice.
-create or replace function api.refuse_known_sapeur(ligne jsonb) returns void
-  language plpgsql stable
-as $$
-begin
-  if exists (
-    select
-      from app.sapeurs s
-      left join app.particularites p on p.sis_key = s.sis_key and p.sapeur_id = s.id
-     where s.sis_key = request.sis_key()
-       -- By the name as written and not by request.plain: under policies only leakproof comparisons use an index.
-       and s.nom_prenom = btrim(concat_ws(' ', ligne ->> 'nom', ligne ->> 'prenom', ligne ->> 'suffixe'))
-       and p.date_naissance is not distinct from (ligne ->> 'date_naissance')::date
-  ) then
-    raise sqlstate 'PT409' using message = 'Un sapeur de ce nom et de cette date de naissance existe déjà';
-  end if;
-end;
-$$;
-comment on function api.refuse_known_sapeur(jsonb) is
-  'Refuses (PT409) a row of an import with the name and date of birth of an existing sapeur. For the operator, not granted.';
-
-create or replace function api.refuse_known_intervention(ligne jsonb) returns void
-  language plpgsql stable
-as $$
-begin
-  if exists (
-    select
-      from app.interventions i
-     where i.sis_key = request.sis_key()
-       and i.date_debut = (ligne ->> 'date_debut')::date
-       and i.heure_debut = (ligne ->> 'heure_debut')::time(0)
-       and i.objet = ligne ->> 'objet'
-       and i.lieu = coalesce(ligne ->> 'lieu', '')
-  ) then
-    raise sqlstate 'PT409' using message = 'Une intervention de ce moment, de cet objet et de ce lieu existe déjà';
-  end if;
-end;
-$$;
-comment on function api.refuse_known_intervention(jsonb) is
-  'Refuses (PT409) a row of an import with the start, object and place of an existing intervention. For the operator, not granted.';
-
--- Places are the same for every SIS, so existing ones stay.
-create or replace function api.import_localites(lignes jsonb) returns integer
-  language sql volatile
-as $$
-  with ajoutees as (
-    insert into app.localites (npa, nom, canton)
-    select n.npa, n.nom, n.canton
-      from jsonb_populate_recordset(null::app.localites, lignes) n
-    on conflict do nothing
-    returning localites.id
-  )
-  select count(*)::integer from ajoutees
-$$;
-comment on function api.import_localites(jsonb) is
-  'Adds missing places [{npa, nom, canton}] and returns their number. For the operator, not granted.';
---! EndIncluded api/import/refuse_known.sql
---! Included api/import/refresh_plans.sql
--- A plan made while a table was almost empty takes any of its indexes and is kept, which is slow by the ten thousandth
--- row.
-create or replace function api.refresh_plans() returns void
-  language plpgsql volatile
-as $$
-begin
-  analyze app.sapeurs, app.particularites, app.salaires, app.mutations, app.vehicules, app.interventions, app.intervention_phases;
-end;
-$$;
-comment on function api.refresh_plans() is
-  'Analyzes the tables that an import fills, so that later statements are planned for their rows. For the operator, not granted.';
---! EndIncluded api/import/refresh_plans.sql
---! Included api/import/import_lignes.sql
--- For the operator, not granted. Rows of a file go through the operations that clients use, so that the same rules
--- hold. A refused row leaves nothing behind and does not stop the others, so all faults of a file are told at once. The
--- caller rolls back everything when there were any.
-create or replace function api.import_lignes(genre text, lignes jsonb)
-  returns table (n integer, code text, message text, detail text, schema text, "table" text, "column" text, "constraint" text)
-  -- Plans made for the few rows at the start would scan all rows that the import has added.
-  language plpgsql volatile set enable_seqscan = off
-as $$
-declare
-  v_ligne jsonb;
-begin
-  for n, v_ligne in
-    select t.n - 1, t.l from jsonb_array_elements(lignes) with ordinality as t (l, n) order by t.n
-  loop
-    begin
-      case genre
-        when 'sapeurs' then
-          perform api.refuse_known_sapeur(v_ligne);
-          perform api.create_sapeur(v_ligne);
-        when 'vehicules' then
-          perform api.create_vehicule(v_ligne);
-        when 'interventions' then
-          perform api.refuse_known_intervention(v_ligne);
-          perform api.create_intervention(v_ligne);
-      end case;
-    exception
-      when integrity_constraint_violation or data_exception or sqlstate 'PT409' or sqlstate 'PT422' then
-        get stacked diagnostics
-          code = returned_sqlstate, message = message_text, detail = pg_exception_detail, schema = schema_name,
-          "table" = table_name, "column" = column_name, "constraint" = constraint_name;
-        return next;
-    end;
-  end loop;
-end;
-$$;
-comment on function api.import_lignes(text, jsonb) is
-  'Creates the sapeurs, vehicules or interventions of a file as the API does, and returns the refusals, each with its row counted from 0.';
---! EndIncluded api/import/import_lignes.sql
---! EndIncluded schema.sql
+comment on function api.update_vehicule(bigint, jsonb) is
+  'Changes a vehicle; absent keys leave values as they are. Null when it does not exist.';
+grant execute on function api.update_vehicule(bigint, jsonb) to caserne_api;
+--! EndIncluded api/vehicules/update_vehicule.sql

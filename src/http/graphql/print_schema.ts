@@ -1,4 +1,4 @@
-import type { Generated } from '../../db/schema.ts'
+import type { Generated } from '../../db/schema/write_schema.ts'
 import { threadLane } from '../../process/thread_lane.ts'
 
 // In a thread for its environment: what PostGraphile is told by GRAPHILE_ENV it must know when it is loaded.

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { withRole } from '../migrate.ts'
+import { compileIncludes, contentsPage } from './compile_schema.ts'
+
+/** Builds the schema in a bootstrapped database straight from sql/. @throws with file and line of what is wrong there. */
+export async function buildSchema(adminUrl: string): Promise<void> {
+  const client = new pg.Client(withRole(adminUrl, 'caserne_owner'))
+  await client.connect()
+  try {
+    await client.query('set search_path = pg_catalog')
+    const sql = await compileIncludes(contentsPage())
+    await client.query(sql).catch((error: unknown) => {
+      throw error instanceof pg.DatabaseError ? new Error(`${locate(error, sql)}${error.message}`) : error
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+// Where in sql/ a fault lies: `sql/app/sis/sis.sql:12: `, or nothing when the database does not say.
+function locate({ position }: pg.DatabaseError, sql: string): string {
+  if (position === undefined) return ''
+  const open: { file: string; line: number }[] = []
+  for (const line of sql.slice(0, Number(position)).split('\n')) {
+    const included = /^--! Included (\S+)$/.exec(line)?.[1]
+    const current = open.at(-1)
+    if (current) current.line += 1
+    if (included !== undefined) open.push({ file: included, line: 0 })
+    if (line.startsWith('--! EndIncluded')) open.pop()
+  }
+  const found = open.at(-1)
+  return found ? `sql/${found.file}:${found.line}: ` : ''
+}

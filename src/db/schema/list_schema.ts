@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { root } from '../../config.ts'
+
+/** What the schemas of Caserne hold (listing.sql, from the catalogue), one object a line: equal schemas, equal text. */
+export async function listSchema(client: pg.Client): Promise<string> {
+  await client.query('set search_path = pg_catalog')
+  const { rows } = await client.query<{ line: string }>(
+    readFileSync(join(root, 'src/db/schema/listing.sql'), 'utf8'),
+  )
+  return `${rows.map((row) => row.line).join('\n')}\n`
+}

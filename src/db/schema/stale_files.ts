@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../config.ts'
+import { compileNextMigration, currentFile, currentMigration } from './next_migration.ts'
+import { changedMigrations, nextMigration, strayMigrations } from './releases.ts'
+import { asApi, withScratchServer } from './scratch_server.ts'
+import { type Generated, listingFile, replayAndList } from './write_schema.ts'
+
+/** Files in git that do not follow from sql/ any more: one line each, none when all is well. */
+export async function staleFiles(generated: Generated[] = []): Promise<string[]> {
+  const stale = [
+    ...changedMigrations().map((name) => `migrations/committed/${name} (publiée : à rétablir)`),
+    ...strayMigrations().map((name) => `migrations/committed/${name} (de trop)`),
+  ]
+  const expect = (path: string, text: string | null) => {
+    const file = join(root, path)
+    if ((existsSync(file) ? readFileSync(file, 'utf8') : null) !== text) stale.push(path)
+  }
+  expect(currentFile, currentMigration())
+  expect(`migrations/committed/${nextMigration()}`, await compileNextMigration())
+  await withScratchServer(async (url) => {
+    expect(listingFile, await replayAndList(url('from_migrations')))
+    for (const { file, print } of generated) expect(file, await print(asApi(url('from_migrations'))))
+  })
+  return stale
+}

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { root } from '../../config.ts'
+import { migrate } from '../migrate.ts'
+import { buildSchema } from './build_schema.ts'
+import { listSchema } from './list_schema.ts'
+import { compileNextMigration, currentFile, currentMigration } from './next_migration.ts'
+import { nextMigration } from './releases.ts'
+import { asApi, withScratchServer } from './scratch_server.ts'
+
+/** A file in git that is generated from a database with the migrations. */
+export interface Generated {
+  /** From the checkout. */
+  file: string
+  /** Its text. @param url a migrated, empty database, as caserne_api */
+  print(url: string): Promise<string>
+}
+
+/** What `caserne schema` did. */
+export interface SchemaChange {
+  /** Files that were written anew or removed, from the checkout. */
+  files: string[]
+  /** The listing of the schema before, and now. */
+  before: string
+  after: string
+  /** The listing of what sql/ builds: other than `after` when the migrations do not lead there. */
+  wanted: string
+}
+
+/** The listing of the schema, from the checkout. */
+export const listingFile = 'migrations/schema.txt'
+
+/**
+ * Writes what follows from sql/: the migration of the next release (released ones stay as they are), the listing and what else
+ * is generated. A migration that fails is not kept.
+ */
+export async function writeSchema(generated: Generated[] = []): Promise<SchemaChange> {
+  return await withScratchServer(async (url) => {
+    await buildSchema(url('from_files'))
+    const wanted = await listAt(url('from_files'))
+    const before = readText(listingFile) ?? ''
+    const files = [currentFile, `migrations/committed/${nextMigration()}`, listingFile]
+    const old = new Map(
+      [...files, ...generated.map(({ file }) => file)].map((file) => [file, readText(file)]),
+    )
+    try {
+      replaceText(currentFile, currentMigration())
+      replaceText(`migrations/committed/${nextMigration()}`, await compileNextMigration())
+      const after = await replayAndList(url('from_migrations'))
+      replaceText(listingFile, after)
+      for (const { file, print } of generated) replaceText(file, await print(asApi(url('from_migrations'))))
+      return {
+        files: [...old].flatMap(([file, text]) => (readText(file) === text ? [] : file)),
+        before,
+        after,
+        wanted,
+      }
+    } catch (error) {
+      for (const [file, text] of old) replaceText(file, text)
+      throw error
+    }
+  })
+}
+
+/** Brings a bootstrapped database up by the migrations. @returns its listing */
+export async function replayAndList(adminUrl: string): Promise<string> {
+  await migrate(adminUrl, pino({ level: 'silent' }))
+  return await listAt(adminUrl)
+}
+
+async function listAt(adminUrl: string): Promise<string> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  try {
+    return await listSchema(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function readText(path: string): string | null {
+  const file = join(root, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+// Replaced whole, or left. Null: there is to be no such file.
+function replaceText(path: string, text: string | null): void {
+  const file = join(root, path)
+  if (text === null) rmSync(file, { force: true })
+  else if (text !== readText(path)) {
+    writeFileSync(`${file}.new`, text)
+    renameSync(`${file}.new`, file)
+  }
+}

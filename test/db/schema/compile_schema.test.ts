@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { expandPatterns } from '../../../src/db/schema/compile_schema.ts'
+
+function folderWith(files: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caserne-sql-'))
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), '')
+  }
+  return folder
+}
+
+it('puts a line for each file that matches, by name, in the place of a pattern', () => {
+  const folder = folderWith(['api/b/two.sql', 'api/b/one.sql', 'api/a/three.sql', 'api/a/notes.md'])
+  expect(expandPatterns('-- All.\n--!include api/**/*.sql\n', folder)).toBe(
+    '-- All.\n--!include api/a/three.sql\n--!include api/b/one.sql\n--!include api/b/two.sql\n',
+  )
+})
+
+it('leaves a file out that has a line of its own, above or below', () => {
+  const folder = folderWith(['api/first.sql', 'api/last.sql', 'api/other.sql'])
+  const text = '--!include api/other.sql\n--!include api/*.sql\n--!include api/first.sql\n'
+  expect(expandPatterns(text, folder)).toBe(
+    '--!include api/other.sql\n--!include api/last.sql\n--!include api/first.sql\n',
+  )
+})
+
+it('gives a file to the first pattern that it matches', () => {
+  const folder = folderWith(['api/grade_json.sql', 'api/create_grade.sql'])
+  expect(expandPatterns('--!include api/*_json.sql\n--!include api/*.sql\n', folder)).toBe(
+    '--!include api/grade_json.sql\n--!include api/create_grade.sql\n',
+  )
+})
