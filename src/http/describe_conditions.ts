@@ -18,7 +18,13 @@ const outdated = {
       schema: {
         type: 'object',
         required: ['error'],
-        properties: { error: { type: 'string', description: 'Why it was refused, in French.' } },
+        properties: {
+          error: {
+            type: 'string',
+            description: 'Why it was refused, in French.',
+            examples: ['Modifié entre-temps : relisez avant d’enregistrer'],
+          },
+        },
       },
     },
   },

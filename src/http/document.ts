@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeExamples } from './describe_examples.ts'
 import type { Operation } from './operation.ts'
 import { readOpenApi } from './read_openapi.ts'
 import { recordsOf } from './records.ts'
@@ -61,6 +62,7 @@ export function readDocument(name: 'auth' | 'data'): Document {
 
 function loadDocument(name: 'auth' | 'data'): Document {
   const source: object = readOpenApi(name)
+  describeExamples(source)
   const document = DocumentObject.parse(source)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -3,6 +3,8 @@ export interface RecordSchema {
   'x-base'?: string
   required?: string[]
   properties?: Record<string, unknown>
+  /** One example of its own fields. */
+  examples?: [Record<string, unknown>]
 }
 
 /**
@@ -20,9 +22,10 @@ function extend(schemas: Record<string, RecordSchema>, name: string, heirs: stri
   if (heirs.includes(name)) throw new Error(`x-base en boucle : ${[...heirs, name].join(' → ')}`)
   const { 'x-base': base } = schema
   if (base === undefined) return schema
-  const { required = [], properties } = extend(schemas, base, [...heirs, name])
+  const { required = [], properties, examples } = extend(schemas, base, [...heirs, name])
   delete schema['x-base']
   schema.required = [...required, ...(schema.required ?? [])]
   schema.properties = { ...properties, ...schema.properties }
+  if (examples !== undefined) schema.examples = [{ ...examples[0], ...schema.examples?.[0] }]
   return schema
 }

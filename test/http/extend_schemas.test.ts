@@ -19,6 +19,16 @@ it('gives a record the fields of its base and of the base’s base, in whatever 
   expect(schemas.D.required).toEqual(['a', 'd'])
 })
 
+it('gives a record the example of its base beside its own', () => {
+  const examples = (field: string): [Record<string, unknown>] => [{ [field]: 1 }]
+  const schemas = {
+    A: { ...record('a'), examples: examples('a') },
+    B: { ...record('b', 'A'), examples: examples('b') },
+  }
+  extendSchemas(schemas)
+  expect(schemas.B.examples).toEqual([{ a: 1, b: 1 }])
+})
+
 it('refuses a base that does not exist, and bases that form a circle', () => {
   expect(() => extendSchemas({ A: record('a', 'Z') })).toThrow('x-base de A : le schéma Z n’existe pas')
   const circle = { A: record('a', 'B'), B: record('b', 'C'), C: record('c', 'A') }
