@@ -129,7 +129,7 @@ const Environment = z
       env.MAILBOX_PRIVATE_HOSTS ?? (env.DATABASE_URL ?? env.WORKER_DATABASE_URL) === undefined,
   }))
 
-/** The settings of this program, read once at start. docs/configuration.md says what each means. */
+/** The settings of this program, read once at start. docs/reference/configuration.md says what each means. */
 export type Config = z.infer<typeof Environment>
 
 /**

@@ -10,7 +10,7 @@ import { postgres15Missing, runClient } from './support/postgres15.ts'
 
 // The year of the examples lies in the past that the demo then has.
 const { database, rows } = useDemo({ today: '2026-06-15' })
-const text = readFileSync(join(root, 'docs/analysts.md'), 'utf8')
+const text = readFileSync(join(root, 'docs/reference/sql.md'), 'utf8')
 const examples = [...text.matchAll(/^([^\n]+):\n\n```sql\n(.*?)```$/gms)].map(([, title = '', sql = '']) => [
   title,
   sql,
@@ -63,7 +63,7 @@ async function ask(who: keyof typeof names, sql: string): Promise<string[]> {
   return said.split('\n').filter((line) => line !== '')
 }
 
-describe('docs/analysts.md', () => {
+describe('docs/reference/sql.md', () => {
   it('has fourteen examples', () => {
     expect(examples.length).toBe(14)
   })
@@ -86,7 +86,7 @@ describe('docs/analysts.md', () => {
 
   it('sums up for the national analyst what each SIS has', async () => {
     const of = async (who: 'hs' | 'national') =>
-      (await ask(who, example('Totals'))).map((line) => line.split(','))
+      (await ask(who, example('Totals of all SIS'))).map((line) => line.split(','))
     const [total] = await rows('select count(*)::integer as nb from app.interventions where annee = 2025')
     const sum = (lines: string[][]) => lines.reduce((nb, line) => nb + Number(line.at(-4)), 0)
     expect(sum(await of('national'))).toBe(total?.nb)
@@ -94,11 +94,16 @@ describe('docs/analysts.md', () => {
   })
 })
 
-/** What the tables of the document say: columns by name, in order. */
+/** What the lists of the document say: columns by view, in order. */
 function documented(heading: string): Record<string, string> {
   const part = text.slice(text.indexOf(heading)).split(/\n##+ /)[1] ?? ''
-  const lines = [...part.matchAll(/^\| `(\w+)` \|.*?((?:`\w+`(?:, )?)+) \|$/gm)]
-  return Object.fromEntries(lines.map(([, name = '', columns = '']) => [name, columns.replaceAll('`', '')]))
+  const entries = [...part.matchAll(/^- `(\w+)`: .*?\n  Columns: ((?:`\w+`,?\s+)+)/gms)]
+  return Object.fromEntries(
+    entries.map(([, name = '', columns = '']) => [
+      name,
+      columns.replaceAll('`', '').trim().replaceAll(/\s+/g, ' '),
+    ]),
+  )
 }
 
 describe('a tool that only asks the catalogue', () => {
@@ -130,6 +135,8 @@ describe('a tool that only asks the catalogue', () => {
           and pg_catalog.has_table_privilege(c.oid, 'select')`,
     )
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(documentedViews()).sort())
-    for (const { name, description } of rows) expect(text).toContain(`| \`${name}\` | ${description} |`)
+    const unwrapped = text.replaceAll(/\n +/g, ' ')
+    for (const { name, description } of rows)
+      expect(unwrapped).toContain(`- \`${name}\`: ${description} Columns: `)
   })
 })

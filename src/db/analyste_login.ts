@@ -11,7 +11,7 @@ export interface AnalystLogin {
 }
 
 // What a session begins with. All but the last may be set otherwise by whoever is in it: what he may not do stands in grants and
-// policies (docs/analysts.md).
+// policies (docs/reference/analyst-access.md).
 const settings = {
   default_transaction_read_only: 'on',
   statement_timeout: '30s',

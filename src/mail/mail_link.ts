@@ -11,7 +11,7 @@ export function linkOf(genre: keyof typeof paths, { base }: Links, token: string
   return `${base}/${paths[genre]}?token=${token}`
 }
 
-/** The settings that say where links lead (docs/configuration.md). */
+/** The settings that say where links lead (docs/reference/configuration.md). */
 interface Addresses {
   APP_URL?: string | undefined
   AUTH_URL?: string | undefined

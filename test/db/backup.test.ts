@@ -19,7 +19,7 @@ it('has PostgreSQL 15 to dump with, always so in CI', (context) => {
   expect(postgres15Missing).toBeNull()
 })
 
-// As docs/migrations.md has it, from one server to another.
+// As docs/how-to/back-up-and-restore.md has it, from one server to another.
 describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () => {
   const directory = makeDirectory()
   const file = (name: string) => join(directory, '..', name)

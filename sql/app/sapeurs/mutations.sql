@@ -11,7 +11,7 @@ create table if not exists app.mutations (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
   -- The index is on expressions that no query uses. The planner would otherwise take it to look up a sapeur, at ten
-  -- times the real cost; and an analyst could make it count rows of another SIS (docs/analysts.md).
+  -- times the real cost; and an analyst could make it count rows of another SIS (docs/reference/analyst-access.md).
   constraint mutations_sis_key_sapeur_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, daterange(incorporation, sortie, '[]') with &&)
 );

@@ -29,7 +29,7 @@ const viewed = `(
   select view, refobjid, refobjsubid from reached where refclassid = 'pg_class'::regclass
 )`
 
-/** Rules that keep an analyst's conditions from revealing rows outside his grants (docs/analysts.md). */
+/** Rules that keep an analyst's conditions from revealing rows outside his grants (docs/reference/analyst-access.md). */
 export const analystRules: Rule[] = [
   {
     title: 'Analysts hold grants on columns, not tables, so that system columns such as ctid stay hidden',
