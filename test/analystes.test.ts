@@ -97,7 +97,7 @@ describe('docs/reference/sql.md', () => {
 /** What the lists of the document say: columns by view, in order. */
 function documented(heading: string): Record<string, string> {
   const part = text.slice(text.indexOf(heading)).split(/\n##+ /)[1] ?? ''
-  const entries = [...part.matchAll(/^- `(\w+)`: .*?\n  Columns: ((?:`\w+`,?\s+)+)/gms)]
+  const entries = [...part.matchAll(/^- `(\w+)`: .*?\n {2}Columns: ((?:`\w+`,?\s+)+)/gms)]
   return Object.fromEntries(
     entries.map(([, name = '', columns = '']) => [
       name,

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:65f451c05fa3b577041c52802ebcc9aff7344b46
+--! Hash: sha1:7c8f83bbf6cb7548af6f1f88732d4a27d52405d7
 
 -- The contents page: everything the database is, in load order. Each file may be run twice.
 
@@ -2999,7 +2999,7 @@ create table if not exists app.mutations (
   foreign key (sis_key, sapeur_id) references app.sapeurs on delete cascade,
   check (incorporation <= sortie),
   -- The index is on expressions that no query uses. The planner would otherwise take it to look up a sapeur, at ten
-  -- times the real cost; and an analyst could make it count rows of another SIS (docs/analysts.md).
+  -- times the real cost; and an analyst could make it count rows of another SIS (docs/reference/analyst-access.md).
   constraint mutations_sis_key_sapeur_id_daterange_excl
     exclude using gist ((sis_key || '') with =, (sapeur_id + 0) with =, daterange(incorporation, sortie, '[]') with &&)
 );
