@@ -355,7 +355,7 @@
 --!include stats/bilan_annuel.sql
 --!include stats/bilan.sql
 --!include stats/liste_categories.sql
---!include stats/voit_interventions.sql
+--!include stats/sees_interventions.sql
 --!include stats/bilan_categories.sql
 --!include stats/federal.sql
 --!include stats/categories_service.sql

@@ -15,10 +15,10 @@ declare
                          when 'sapeurs' then 'sapeur.modification'
                          else 'intervention.modification'
                        end;
-  v_autre boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
+  v_other_request boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
   v_opened text[];
 begin
-  if v_autre then
+  if v_other_request then
     v_opened := request.opened();
     perform request.open(null, v_sis_key, array[v_permission], null);
   end if;
@@ -39,7 +39,7 @@ begin
       update app.sapeurs r set version = r.version + 1
        where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
   end case;
-  if v_autre then
+  if v_other_request then
     perform request.reopen(v_opened);
   end if;
   return null;

@@ -47,12 +47,12 @@ create or replace function app.version_after(ressource text, id text) returns bi
   language plpgsql volatile
 as $$
 declare
-  v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
 begin
   -- The request has not changed the record, so no trigger has compared the version yet.
-  if v_attendu is not null then
+  if v_expected is not null then
     perform request.check_if_match(v.version)
-       from app.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
+       from app.version_of(v_expected ->> 'ressource', v_expected ->> 'id') as v (version)
       where v.version is not null;
   end if;
   return app.version_of(ressource, id);

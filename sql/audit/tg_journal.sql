@@ -4,23 +4,23 @@ create or replace function audit.tg_journal() returns trigger
 as $$
 declare
   -- Columns that follow from other rows, whose own entries tell the change.
-  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
-  v_ligne jsonb := coalesce(v_apres, v_avant);
+  v_derived text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_derived end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_derived end;
+  v_ligne jsonb := coalesce(v_after, v_before);
 begin
-  if v_avant = v_apres then
+  if v_before = v_after then
     return null;
   end if;
   -- A column that is left out of the journal is only known to have changed.
-  v_avant := v_avant - coalesce(tg_argv, '{}');
-  v_apres := v_apres - coalesce(tg_argv, '{}');
+  v_before := v_before - coalesce(tg_argv, '{}');
+  v_after := v_after - coalesce(tg_argv, '{}');
   if tg_op = 'UPDATE' then
-    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
-      from jsonb_each(v_avant) a
-     where a.value <> v_apres -> a.key;
-    select coalesce(jsonb_object_agg(a.key, v_apres -> a.key), '{}') into v_apres
-      from jsonb_object_keys(v_avant) a (key);
+    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_before
+      from jsonb_each(v_before) a
+     where a.value <> v_after -> a.key;
+    select coalesce(jsonb_object_agg(a.key, v_after -> a.key), '{}') into v_after
+      from jsonb_object_keys(v_before) a (key);
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
@@ -32,7 +32,7 @@ begin
                           v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id')
           end::bigint,
           case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
-          v_avant - 'sis_key', v_apres - 'sis_key');
+          v_before - 'sis_key', v_after - 'sis_key');
   return null;
 end;
 $$;

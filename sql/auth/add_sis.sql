@@ -22,7 +22,7 @@ begin
   values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false));
   -- Also opens a request in the new SIS: the policies on tables of roles allow writing in the SIS of the request only.
   perform app.set_up_sis(add_sis.api_key);
-  with modeles as (
+  with templates as (
     select *
       from (values
         ('Administration', array['%']),
@@ -30,16 +30,16 @@ begin
         ('Instruction', array['exercice.%', 'sapeur.lecture']),
         ('Comptabilité', array['comptabilite.%', 'intervention.lecture', 'exercice.lecture', 'sapeur.lecture']),
         ('Consultation', array['intervention.lecture', 'exercice.lecture', 'sapeur.lecture'])
-      ) as m (nom, motifs)
+      ) as m (nom, patterns)
   ),
-  nouveaux as (
-    insert into auth.roles (sis_key, nom) select add_sis.api_key, m.nom from modeles m returning roles.id, roles.nom
+  added as (
+    insert into auth.roles (sis_key, nom) select add_sis.api_key, m.nom from templates m returning roles.id, roles.nom
   )
   insert into auth.role_permissions (sis_key, role_id, permission)
   select add_sis.api_key, n.id, p.identifiant
-    from nouveaux n
-    join modeles m on m.nom = n.nom
-    join auth.permissions p on p.identifiant like any (m.motifs);
+    from added n
+    join templates m on m.nom = n.nom
+    join auth.permissions p on p.identifiant like any (m.patterns);
 end;
 $$;
 comment on function auth.add_sis(text, text, text, boolean) is

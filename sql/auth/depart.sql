@@ -20,7 +20,7 @@ comment on function auth.depart(text, bigint) is
   'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when a mutation is open or there is none.';
 
 -- The sapeur is locked: a link made while his mutations change waits for that change, and the other way round.
-create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avant timestamptz, out parti_at timestamptz, out interrompu boolean)
+create or replace function auth.read_depart(sis_key text, sapeur_id bigint, before timestamptz, out parti_at timestamptz, out interrupted boolean)
   language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -33,18 +33,18 @@ begin
       and s.id = read_depart.sapeur_id
       for no key update;
   parti_at := auth.depart(read_depart.sis_key, read_depart.sapeur_id);
-  interrompu := not exists (
+  interrupted := not exists (
     select
       from app.mutations m
      where m.sis_key = read_depart.sis_key
        and m.sapeur_id = read_depart.sapeur_id
-       and daterange(m.incorporation, m.sortie, '[]') @> (avant at time zone app.fuseau())::date
+       and daterange(m.incorporation, m.sortie, '[]') @> (before at time zone app.fuseau())::date
   );
   perform request.reopen(v_opened);
 end;
 $$;
 comment on function auth.read_depart(text, bigint, timestamptz) is
-  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day of an earlier departure (avant).';
+  'parti_at: auth.depart, from any request or none. interrupted: whether no mutation covers the day of an earlier departure (before).';
 
 create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
   language plpgsql volatile set search_path = ''

@@ -25,7 +25,7 @@ begin
   end if;
   new.parti_at := null;
   if new.sapeur_id is not null then
-    select d.parti_at, d.interrompu into new.parti_at, v_interrupted
+    select d.parti_at, d.interrupted into new.parti_at, v_interrupted
       from auth.read_depart(new.sis_key, new.sapeur_id, case when v_left then old.parti_at end) d;
   end if;
   if v_left and (

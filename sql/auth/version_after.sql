@@ -18,11 +18,11 @@ create or replace function auth.version_after(ressource text, id text) returns b
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
 begin
-  if v_attendu is not null then
+  if v_expected is not null then
     perform request.check_if_match(v.version)
-       from auth.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
+       from auth.version_of(v_expected ->> 'ressource', v_expected ->> 'id') as v (version)
       where v.version is not null;
   end if;
   return auth.version_of(ressource, id);

@@ -7,10 +7,10 @@ insert into request.channels select where not exists (select from request.channe
 
 comment on table request.channels is 'One row with the secret suffix of this database''s channel names. Only request.channel reads it.';
 
-create or replace function request.channel(nom text) returns text
+create or replace function request.channel(name text) returns text
   language sql stable security definer set search_path = ''
 as $$
-  select nom || '_' || replace(c.secret::text, '-', '') from request.channels c
+  select name || '_' || replace(c.secret::text, '-', '') from request.channels c
 $$;
 comment on function request.channel(text) is
   'Name of a channel with its secret suffix, for the servers. Definer: nobody may read the secret.';

@@ -1,8 +1,8 @@
-create or replace function request.ids(lignes jsonb, cle text default 'id') returns bigint[]
+create or replace function request.ids(lignes jsonb, key text default 'id') returns bigint[]
   language sql immutable parallel safe
 as $$
   select coalesce(
-    array_agg((case jsonb_typeof(l) when 'object' then l ->> cle else l #>> '{}' end)::bigint order by n), '{}'
+    array_agg((case jsonb_typeof(l) when 'object' then l ->> key else l #>> '{}' end)::bigint order by n), '{}'
   )
     from jsonb_array_elements(lignes) with ordinality as t (l, n)
 $$;

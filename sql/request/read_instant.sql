@@ -1,9 +1,9 @@
-create or replace function request.read_instant(texte text, fuseau text) returns timestamptz
+create or replace function request.read_instant(text text, fuseau text) returns timestamptz
   language sql stable strict parallel safe
 as $$
   select case
-           when texte ~ '(Z|[+-]\d\d:?\d\d)$' then texte::timestamptz
-           else texte::timestamp at time zone fuseau
+           when text ~ '(Z|[+-]\d\d:?\d\d)$' then text::timestamptz
+           else text::timestamp at time zone fuseau
          end
 $$;
 comment on function request.read_instant(text, text) is

@@ -1,12 +1,12 @@
-create or replace function request.refuse_missing(genre text, demandes bigint[], trouves bigint[]) returns void
+create or replace function request.refuse_missing(genre text, asked bigint[], existing bigint[]) returns void
   language plpgsql stable
 as $$
 declare
   v_n integer;
 begin
   select n - 1 into v_n
-    from unnest(demandes) with ordinality as t (id, n)
-   where id <> all (trouves)
+    from unnest(asked) with ordinality as t (id, n)
+   where id <> all (existing)
    order by n
    limit 1;
   if found then

@@ -27,14 +27,14 @@ comment on column request.reponses.reponse is 'The answer of the operation''s fu
 comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
 
 -- The row is the lock: another request with the same key waits for it for a short time.
-create or replace function request.kept_answer(cle text, empreinte bytea) returns text
+create or replace function request.kept_answer(key text, fingerprint bytea) returns text
   language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
 as $$
 declare
   v_kept request.reponses;
 begin
   insert into request.reponses as r (sis_key, user_id, cle, empreinte)
-  values (request.sis_key(), request.user_id(), kept_answer.cle, kept_answer.empreinte)
+  values (request.sis_key(), request.user_id(), kept_answer.key, kept_answer.fingerprint)
       on conflict on constraint reponses_pkey do update
      set empreinte = excluded.empreinte, reponse = null, version_reponse = null, created_at = excluded.created_at
    where r.created_at < now() - interval '1 day'
@@ -46,8 +46,8 @@ begin
     from request.reponses r
    where r.sis_key = request.sis_key()
      and r.user_id = request.user_id()
-     and r.cle = kept_answer.cle;
-  if v_kept.empreinte <> kept_answer.empreinte then
+     and r.cle = kept_answer.key;
+  if v_kept.empreinte <> kept_answer.fingerprint then
     raise sqlstate 'PT422' using
       message = 'Cette clé a déjà servi à une autre demande.', detail = 'Idempotency-Key';
   end if;
@@ -61,16 +61,16 @@ comment on function request.kept_answer(text, bytea) is
   'The kept answer to a key, {json, version}; null for a new key. PT409 while another request with the key runs, PT422 when the key belongs to a different request. Definer: nobody has a right on the table.';
 grant execute on function request.kept_answer(text, bytea) to caserne_api;
 
-create or replace function request.keep_answer(cle text, reponse text, version text) returns text
+create or replace function request.keep_answer(key text, answer text, version text) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   update request.reponses r
-     set reponse = keep_answer.reponse, version_reponse = keep_answer.version
+     set reponse = keep_answer.answer, version_reponse = keep_answer.version
    where r.sis_key = request.sis_key()
      and r.user_id = request.user_id()
-     and r.cle = keep_answer.cle;
-  return json_build_object('json', reponse, 'version', version);
+     and r.cle = keep_answer.key;
+  return json_build_object('json', answer, 'version', version);
 end;
 $$;
 comment on function request.keep_answer(text, text, text) is

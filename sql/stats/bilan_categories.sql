@@ -21,7 +21,7 @@ begin atomic
      -- offset 0: each year is counted once, not once for each category.
      offset 0
    ) c
-   where stats.voit_interventions(e.sis_key);
+   where stats.sees_interventions(e.sis_key);
 end;
 comment on function stats.bilan_categories(text) is
   'Rows of stats.federal and stats.categories_service: each category of stat_federal or stat_intervention in each accounting year of each SIS with the figures of the previous year, including categories without interventions.';

@@ -93,7 +93,7 @@ export async function outcome(client: pg.Client, statements: string): Promise<un
 }
 
 const inStats =
-  'bilan bilan_annuel bilan_categories heures interventions_annuelles liste_categories voit_interventions'
+  'bilan bilan_annuel bilan_categories heures interventions_annuelles liste_categories sees_interventions'
 
 /** The functions of ours that an analyst may call. */
 export const callable = inStats.split(' ').map((name) => `stats.${name}`)

@@ -3,14 +3,14 @@
 create or replace function api.as_json(alarmes app.alarmes[]) returns json
   language sql stable set enable_nestloop = off
 as $$
-  with listees as materialized (
+  with listed as materialized (
     select a as alarme, a.id, a.date from unnest(alarmes) a
   ),
   groupes as (
     select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
       from app.alarme_groupes g
      where g.sis_key = request.sis_key()
-       and g.alarme_id = any (array(select l.id from listees l))
+       and g.alarme_id = any (array(select l.id from listed l))
      group by g.alarme_id
   ),
   sapeurs as materialized (
@@ -21,13 +21,13 @@ as $$
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is null) as unresolved,
            -- Someone in two alerted groups is listed once.
-           json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.fois = 1) as sapeurs_alertes
+           json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.nth = 1) as sapeurs_alertes
       from (
         select p as personne, p.id, p.alarme_id, p.sapeur_id, p.fonction,
-               row_number() over (partition by p.alarme_id, p.sapeur_id order by p.id) as fois
+               row_number() over (partition by p.alarme_id, p.sapeur_id order by p.id) as nth
           from app.alarme_personnes p
          where p.sis_key = request.sis_key()
-           and p.alarme_id = any (array(select l.id from listees l))
+           and p.alarme_id = any (array(select l.id from listed l))
       ) p
       left join sapeurs s on s.id = p.sapeur_id
      group by p.alarme_id
@@ -38,7 +38,7 @@ as $$
            ),
            '[]'
          )
-    from listees l
+    from listed l
     left join groupes g on g.alarme_id = l.id
     left join personnes p on p.alarme_id = l.id
 $$;

@@ -7,8 +7,8 @@ as $$
 declare
   v_releve jobs.releves;
   v_now timestamptz;
-  v_depuis timestamptz;
-  v_demandes jsonb := '{}';
+  v_since timestamptz;
+  v_asked jsonb := '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
@@ -23,7 +23,7 @@ begin
        for update
   loop
     v_now := clock_timestamp();
-    v_depuis := case
+    v_since := case
                   -- A blocked mailbox is not read even now, so that its server does not lock the account (see
                   -- get_releve_state).
                   when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
@@ -33,8 +33,8 @@ begin
                   when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
                    and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
                 end;
-    if v_depuis is null then
-      v_depuis := v_now;
+    if v_since is null then
+      v_since := v_now;
       update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
       perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
         -- Not later than a relève that is due anyway because of news.
@@ -47,9 +47,9 @@ begin
              and j.attempts < j.max_attempts
         );
     end if;
-    v_demandes := v_demandes || jsonb_build_object(v_releve.messagerie_id, v_depuis);
+    v_asked := v_asked || jsonb_build_object(v_releve.messagerie_id, v_since);
   end loop;
-  return v_demandes;
+  return v_asked;
 end;
 $$;
 comment on function api.ask_releve() is

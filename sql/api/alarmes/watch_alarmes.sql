@@ -4,14 +4,14 @@
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
-  with depart as materialized (
-    select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
+  with start as materialized (
+    select v.seen, v.since, coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen), true) as complet
       -- Written for a URL, without the characters that have a meaning there.
-      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
+      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (seen, since)
   )
   select json_build_object(
            'complet', d.complet,
-           'apres', translate(d.vue::text, ':,', '-_'),
+           'apres', translate(d.seen::text, ':,', '-_'),
            'alarmes', api.as_json(array(
              select o
                from app.alarmes o
@@ -22,14 +22,14 @@ as $$
              select c
                from app.alarmes c
               where c.sis_key = request.sis_key()
-                and c.changed_in >= pg_snapshot_xmin(d.depuis)
-                and not pg_visible_in_snapshot(c.changed_in, d.depuis)
+                and c.changed_in >= pg_snapshot_xmin(d.since)
+                and not pg_visible_in_snapshot(c.changed_in, d.since)
                 -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
-                and c.changed_in < pg_snapshot_xmax(d.vue)
+                and c.changed_in < pg_snapshot_xmax(d.seen)
                 and not d.complet
            ))
          )
-    from depart d
+    from start d
 $$;
 comment on function api.watch_alarmes(text) is
   'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';

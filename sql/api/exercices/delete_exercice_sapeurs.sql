@@ -2,24 +2,24 @@ create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) re
   language plpgsql volatile
 as $$
 declare
-  v_avant app.exercices := app.lock_exercice(id);
+  v_before app.exercices := app.lock_exercice(id);
   v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
-  with retires as (
+  with removed as (
     delete from app.exercice_sapeurs s
      where s.sis_key = request.sis_key()
        and s.exercice_id = delete_exercice_sapeurs.id
        and s.sapeur_id = any (v_ids)
     returning s.sapeur_id
   )
-  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_found from removed r;
+  perform request.refuse_missing('sapeurs', v_ids, v_found);
   delete from app.exercice_heures h
    where h.sis_key = request.sis_key()
      and h.exercice_id = delete_exercice_sapeurs.id
      and h.sapeur_id = any (v_ids);
-  perform app.renew_exercice_statut(v_avant);
+  perform app.renew_exercice_statut(v_before);
   return api.list_exercice_sapeurs(id);
 end;
 $$;

@@ -43,14 +43,14 @@ comment on function api.refuse_known_intervention(jsonb) is
 create or replace function api.import_localites(lignes jsonb) returns integer
   language sql volatile
 as $$
-  with ajoutees as (
+  with added as (
     insert into app.localites (npa, nom, canton)
     select n.npa, n.nom, n.canton
       from jsonb_populate_recordset(null::app.localites, lignes) n
     on conflict do nothing
     returning localites.id
   )
-  select count(*)::integer from ajoutees
+  select count(*)::integer from added
 $$;
 comment on function api.import_localites(jsonb) is
   'Adds missing places [{npa, nom, canton}] and returns their number. For the operator, not granted.';

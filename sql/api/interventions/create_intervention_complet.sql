@@ -11,29 +11,29 @@ declare
   v_intervention app.interventions := app.lock_rapportee(v_alarme);
   v_rapport app.rapports_tablette;
   v_avertissements text[] := array(select jsonb_array_elements_text(body -> 'avertissements'));
-  v_lus text[];
-  v_suivant boolean;
+  v_corrections text[];
+  v_later boolean;
 begin
   select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   if not found then
-    select * into v_corps, v_lus from app.read_rapport(v_corps);
-    v_suivant := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
-    if v_suivant then
-      v_lus := v_lus || app.list_ecarts(v_intervention, v_corps);
+    select * into v_corps, v_corrections from app.read_rapport(v_corps);
+    v_later := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
+    if v_later then
+      v_corrections := v_corrections || app.list_ecarts(v_intervention, v_corps);
     elsif v_intervention.id is not null then
-      v_lus := v_lus || api.take_brouillon(v_intervention.id, v_corps);
+      v_corrections := v_corrections || api.take_brouillon(v_intervention.id, v_corps);
     else
       v_intervention.id := api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id';
     end if;
     if v_intervention.id is not null then
-      v_avertissements := v_avertissements || v_lus
-        || app.fill_intervention(v_intervention.id, v_corps, case when v_suivant then 'suivant' else 'premier' end);
+      v_avertissements := v_avertissements || v_corrections
+        || app.fill_intervention(v_intervention.id, v_corps, case when v_later then 'suivant' else 'premier' end);
       insert into app.rapports_tablette (intervention_id, local_uuid, avertissements, corps)
       values (v_intervention.id, v_uuid, v_avertissements, body -> 'recu')
       returning * into v_rapport;
       perform app.check_rapports(v_intervention.id);
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
-      return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
+      return api.rapport_json(v_rapport, not coalesce(v_later, false));
     end if;
     -- Another call with this localUuid has created the intervention meanwhile.
     select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;

@@ -3,18 +3,18 @@ create or replace function api.delete_intervention_materiels(id bigint, body jso
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'materiels');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retires as (
+  with removed as (
     delete from app.intervention_materiels m
      where m.sis_key = request.sis_key()
        and m.intervention_id = delete_intervention_materiels.id
        and m.id = any (v_ids)
     returning m.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('materiels', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('materiels', v_ids, v_found);
   return api.list_intervention_materiels(id);
 end;
 $$;

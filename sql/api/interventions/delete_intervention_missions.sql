@@ -3,18 +3,18 @@ create or replace function api.delete_intervention_missions(id bigint, body json
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'missions');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retirees as (
+  with removed as (
     delete from app.intervention_missions m
      where m.sis_key = request.sis_key()
        and m.intervention_id = delete_intervention_missions.id
        and m.id = any (v_ids)
     returning m.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('missions', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('missions', v_ids, v_found);
   return api.list_intervention_missions(id);
 end;
 $$;

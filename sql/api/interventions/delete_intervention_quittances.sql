@@ -3,18 +3,18 @@ create or replace function api.delete_intervention_quittances(id bigint, body js
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retirees as (
+  with removed as (
     delete from app.intervention_quittances q
      where q.sis_key = request.sis_key()
        and q.intervention_id = delete_intervention_quittances.id
        and q.sapeur_id = any (v_ids)
     returning q.sapeur_id
   )
-  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('quittances', v_ids, v_trouves);
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_found from removed r;
+  perform request.refuse_missing('quittances', v_ids, v_found);
   return api.list_intervention_quittances(id);
 end;
 $$;

@@ -3,18 +3,18 @@ create or replace function api.delete_intervention_vehicules(id bigint, body jso
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retires as (
+  with removed as (
     delete from app.intervention_vehicules v
      where v.sis_key = request.sis_key()
        and v.intervention_id = delete_intervention_vehicules.id
        and v.vehicule_id = any (v_ids)
     returning v.vehicule_id
   )
-  select coalesce(array_agg(r.vehicule_id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('vehicules', v_ids, v_trouves);
+  select coalesce(array_agg(r.vehicule_id), '{}') into v_found from removed r;
+  perform request.refuse_missing('vehicules', v_ids, v_found);
   return api.list_intervention_vehicules(id);
 end;
 $$;

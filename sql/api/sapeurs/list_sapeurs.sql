@@ -6,14 +6,14 @@ as $$
   select coalesce(
     json_agg(
       api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
-      order by p.cle, p.id
+      order by p.key, p.id
     ),
     '[]'
   )
     from (
       select s as sapeur, s.sis_key, s.id, s.jour,
              -- É goes with E, whatever the collation of the database.
-             request.plain(s.nom_prenom) as cle
+             request.plain(s.nom_prenom) as key
         from app.sapeurs_du_jour s
        where s.sis_key = request.sis_key()
          and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
@@ -21,7 +21,7 @@ as $$
          -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
          and (apres is null or (apres ->> 1)::bigint > 0
               and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
-       order by cle, s.id
+       order by key, s.id
        limit limite
     ) p
     left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id

@@ -8,14 +8,14 @@ create or replace function api.list_journal(
 as $$
 declare
   v_fuseau text := app.fuseau();
-  v_jour constant text := '^\d{4}-\d\d-\d\d$';
+  v_day constant text := '^\d{4}-\d\d-\d\d$';
   v_du timestamptz := case
-    when list_journal.du ~ v_jour then list_journal.du::timestamp at time zone v_fuseau
+    when list_journal.du ~ v_day then list_journal.du::timestamp at time zone v_fuseau
     else request.read_instant(list_journal.du, v_fuseau)
   end;
   -- A day includes its end.
-  v_avant timestamptz := case
-    when list_journal.au ~ v_jour then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
+  v_before timestamptz := case
+    when list_journal.au ~ v_day then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
     else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
   end;
 begin
@@ -30,7 +30,7 @@ begin
            and (list_journal.user_id is null or j.user_id = list_journal.user_id)
            and (list_journal.action is null or j.action = list_journal.action)
            and (v_du is null or j.recorded_at >= v_du)
-           and (v_avant is null or j.recorded_at < v_avant)
+           and (v_before is null or j.recorded_at < v_before)
            and (list_journal.apres is null or j.id < (list_journal.apres ->> 0)::bigint)
          order by j.id desc
          limit list_journal.limite

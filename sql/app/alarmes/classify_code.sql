@@ -10,8 +10,8 @@ as $$
       union all
       -- "Autre intervention", "Interventions diverses"
       select 0, 17, 10
-    ) as c (longueur, type_intervention_id, stat_federal_id)
-   order by c.longueur desc
+    ) as c (length, type_intervention_id, stat_federal_id)
+   order by c.length desc
    limit 1
 $$;
 comment on function app.classify_code(text) is

@@ -1,8 +1,8 @@
 -- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter code
 -- stands for those words of its type's designation that begin with it: BAT means "bâtiment", not "bateau". The
 -- designation of the type counts as a code too.
-create or replace function app.find_code(texte text, debut text default '')
-  returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
+create or replace function app.find_code(text text, prefix text default '')
+  returns table (words text, type_intervention_id bigint, stat_federal_id bigint)
   language sql stable
 as $$
   with codes as (
@@ -11,32 +11,32 @@ as $$
       join app.types_intervention t on t.sis_key = k.sis_key and t.id = k.type_intervention_id
      where k.sis_key = request.sis_key()
   ),
-  ecrits as (
-    select c.id, c.code as ecrit, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
+  spellings as (
+    select c.id, c.code as spelling, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
     union all
     -- Except "Autre intervention", which says nothing.
     (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
        from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
   ),
-  motifs as (
-    select e.*, m.mots, m.motif
-      from ecrits e
+  patterns as (
+    select e.*, m.words, m.pattern
+      from spellings e
      cross join lateral (
-       select string_agg(w.mot, ' ' order by w.rang),
+       select string_agg(w.word, ' ' order by w.n),
               string_agg(
                 '(?:' || concat_ws('|',
-                  case when length(w.mot) >= 5 then rtrim(w.mot, 's') || '[a-z]*' else w.mot || '[sx]?' end,
-                  (select string_agg(d || '[sx]?', '|') from regexp_split_to_table(e.designation, ' ') d where starts_with(d, w.mot))
-                ) || ')', ' ' order by w.rang)
-         from regexp_split_to_table(app.telling_words(e.ecrit), ' ') with ordinality as w (mot, rang)
-     ) m (mots, motif)
+                  case when length(w.word) >= 5 then rtrim(w.word, 's') || '[a-z]*' else w.word || '[sx]?' end,
+                  (select string_agg(d || '[sx]?', '|') from regexp_split_to_table(e.designation, ' ') d where starts_with(d, w.word))
+                ) || ')', ' ' order by w.n)
+         from regexp_split_to_table(app.telling_words(e.spelling), ' ') with ordinality as w (word, n)
+     ) m (words, pattern)
   )
-  select m.mots, m.type_intervention_id, m.stat_federal_id
-    from motifs m
-   where app.telling_words(texte) ~ ('(?:^| )' || m.motif || '(?: |$)')
-     and starts_with(m.mots, debut)
-     and m.mots <> ''
-   order by length(m.mots) desc, m.id
+  select m.words, m.type_intervention_id, m.stat_federal_id
+    from patterns m
+   where app.telling_words(text) ~ ('(?:^| )' || m.pattern || '(?: |$)')
+     and starts_with(m.words, prefix)
+     and m.words <> ''
+   order by length(m.words) desc, m.id
    limit 1
 $$;
 comment on function app.find_code(text, text) is
@@ -50,7 +50,7 @@ as $$
     left join lateral app.find_code(type) t on true
     -- The description counts where the type matches nothing, or where it is more precise: "Feu", then "Feu de
     -- cheminée".
-    left join lateral app.find_code(description, coalesce(t.mots || ' ', '')) d on true
+    left join lateral app.find_code(description, coalesce(t.words || ' ', '')) d on true
 $$;
 comment on function app.classify_words(text, text) is
   'Type of intervention and federal category of an alarm without a code, by the words of its type and description. Else "Autre intervention" and "Interventions diverses".';

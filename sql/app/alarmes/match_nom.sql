@@ -1,4 +1,4 @@
-create or replace function app.match_nom(nom text, jour date) returns bigint
+create or replace function app.match_nom(nom text, day date) returns bigint
   language sql stable
 as $$
   select min(s.id)
@@ -6,7 +6,7 @@ as $$
    where s.sis_key = request.sis_key()
      and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
           or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom))
-     and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
+     and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
   having count(*) = 1
 $$;
 comment on function app.match_nom(text, date) is

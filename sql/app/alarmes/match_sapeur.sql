@@ -1,7 +1,7 @@
-create or replace function app.match_sapeur(nom text, telephones text[], jour date) returns bigint
+create or replace function app.match_sapeur(nom text, telephones text[], day date) returns bigint
   language sql stable
 as $$
-  select coalesce((app.match_numero(telephones, jour)).sapeur_id, app.match_nom(nom, jour))
+  select coalesce((app.match_numero(telephones, day)).sapeur_id, app.match_nom(nom, day))
 $$;
 comment on function app.match_sapeur(text, text[], date) is
   'The active sapeur whom a report means: by telephone numbers, else by name in either order; null when there is none or more than one.';

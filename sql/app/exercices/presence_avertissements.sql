@@ -2,23 +2,23 @@ create or replace function app.presence_avertissements(exercice_id bigint, ligne
   language sql stable
 as $$
   with lignes as (
-    select 'sapeurs.' || (n - 1) as chemin, l as ligne, n
+    select 'sapeurs.' || (n - 1) as path, l as ligne, n
       from jsonb_array_elements(presence_avertissements.lignes) with ordinality as t (l, n)
   ),
-  vides as (
-    select l.n, 0::bigint as m, l.chemin
+  empty_elements as (
+    select l.n, 0::bigint as m, l.path
       from lignes l
      where jsonb_typeof(l.ligne) = 'null'
     union all
-    select l.n, h.m, l.chemin || '.heures.' || (h.m - 1)
+    select l.n, h.m, l.path || '.heures.' || (h.m - 1)
       from lignes l
      cross join jsonb_array_elements(case jsonb_typeof(l.ligne -> 'heures') when 'array' then l.ligne -> 'heures' else '[]' end)
            with ordinality as h (heure, m)
      where jsonb_typeof(h.heure) = 'null'
   ),
   -- Values of the batch that differ from the stored row.
-  gardes as (
-    select l.n, c.m, format('%s.%s (%s) : reste inchangé, %s', l.chemin, c.champ, p.nom_prenom, c.raison) as phrase
+  unchanged as (
+    select l.n, c.m, format('%s.%s (%s) : reste inchangé, %s', l.path, c.field, p.nom_prenom, c.reason) as sentence
       from lignes l
       join app.exercice_sapeurs s
         on s.sis_key = request.sis_key()
@@ -36,15 +36,15 @@ as $$
               (4, 'amende', to_jsonb(s.excuse_statut = -2), 'les amendes se calculent à part'),
               (5, 'date_demande', to_jsonb(s.date_demande), 'ce champ suit la demande du sapeur'),
               (6, 'date_validation', to_jsonb(s.date_validation), 'ce champ suit la décision')
-     ) as c (m, champ, valeur, raison)
-     where jsonb_typeof(l.ligne -> c.champ) <> 'null'
-       and l.ligne -> c.champ is distinct from c.valeur
+     ) as c (m, field, value, reason)
+     where jsonb_typeof(l.ligne -> c.field) <> 'null'
+       and l.ligne -> c.field is distinct from c.value
   )
-  select coalesce(json_agg(a.phrase order by a.n, a.m), '[]')
+  select coalesce(json_agg(a.sentence order by a.n, a.m), '[]')
     from (
-      select v.n, v.m, v.chemin || ' : élément vide, ignoré' as phrase from vides v
+      select v.n, v.m, v.path || ' : élément vide, ignoré' as sentence from empty_elements v
       union all
-      select g.n, g.m, g.phrase from gardes g
+      select g.n, g.m, g.sentence from unchanged g
     ) a
 $$;
 comment on function app.presence_avertissements(bigint, jsonb) is

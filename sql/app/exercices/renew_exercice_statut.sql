@@ -1,24 +1,24 @@
 -- The row trigger does not know that one batch changes several rows: the first row sets a validated exercice back, and
 -- the second must not make it saisi again. Presences sent once more without changes confirm an exercice that was set
 -- back.
-create or replace function app.renew_exercice_statut(avant app.exercices) returns smallint
+create or replace function app.renew_exercice_statut(before app.exercices) returns smallint
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_statut smallint := (
-    select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = avant.id
+    select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = before.id
   );
-  v_nouveau smallint := case avant.statut when 3 then 1 else app.exercice_statut(avant.id) end;
+  v_new smallint := case before.statut when 3 then 1 else app.exercice_statut(before.id) end;
 begin
   if v_statut not in (1, 2) then
     return v_statut;
   end if;
   update app.exercices e
-     set statut = v_nouveau
+     set statut = v_new
    where e.sis_key = request.sis_key()
-     and e.id = avant.id
-     and e.statut <> v_nouveau;
-  return v_nouveau;
+     and e.id = before.id
+     and e.statut <> v_new;
+  return v_new;
 end;
 $$;
 comment on function app.renew_exercice_statut(app.exercices) is

@@ -7,8 +7,8 @@ declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
   -- The columns that decide the statut; remarks do not.
-  v_ancien record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
-  v_nouveau record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
+  v_old record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
+  v_new record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
 begin
   if tg_op = 'UPDATE' and old is not distinct from new then
     return null;
@@ -19,7 +19,7 @@ begin
      for no key update;
   if v_statut = 4 then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_nouveau is distinct from v_ancien) then
+  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
     v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
     update app.exercices e
        set statut = v_statut

@@ -2,10 +2,10 @@ create or replace function app.write_presences_exercice(exercice_id bigint, lign
   language plpgsql volatile
 as $$
 declare
-  v_avant app.exercices := app.lock_exercice(exercice_id);
+  v_before app.exercices := app.lock_exercice(exercice_id);
 begin
   perform app.write_lignes('convocations', exercice_id, lignes);
-  return app.renew_exercice_statut(v_avant);
+  return app.renew_exercice_statut(v_before);
 end;
 $$;
 comment on function app.write_presences_exercice(bigint, jsonb) is

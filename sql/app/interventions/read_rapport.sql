@@ -2,13 +2,13 @@ create or replace function app.read_rapport(inout corps jsonb, out avertissement
   language plpgsql stable
 as $$
 declare
-  v_lue app.interventions := app.read_intervention(null, corps);
+  v_intervention app.interventions := app.read_intervention(null, corps);
   v_wgs84 text := app.read_wgs84(corps ->> 'wgs84');
 begin
   avertissements := '{}';
-  if v_lue.date_fin + v_lue.heure_fin < v_lue.date_debut + v_lue.heure_debut then
+  if v_intervention.date_fin + v_intervention.heure_fin < v_intervention.date_debut + v_intervention.heure_debut then
     avertissements := avertissements || format(
-      'date_fin : la fin (%s) précède le début, elle a été mise au début', to_char(v_lue.date_fin + v_lue.heure_fin, 'DD.MM.YYYY HH24:MI'));
+      'date_fin : la fin (%s) précède le début, elle a été mise au début', to_char(v_intervention.date_fin + v_intervention.heure_fin, 'DD.MM.YYYY HH24:MI'));
     corps := corps || jsonb_build_object('date_fin', corps -> 'date_debut', 'heure_fin', corps -> 'heure_debut');
   end if;
   if v_wgs84 is null and corps ->> 'wgs84' <> '' then

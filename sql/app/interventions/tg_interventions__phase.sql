@@ -3,7 +3,7 @@ create or replace function app.tg_interventions__phase() returns trigger
 as $$
 declare
   v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone app.fuseau();
-  v_premiere_id bigint;
+  v_first_id bigint;
 begin
   if tg_op = 'INSERT' then
     insert into app.intervention_phases (intervention_id, phase_type_id, debut)
@@ -14,7 +14,7 @@ begin
     return null;
   end if;
   -- By type and order and not by time, because the SIS may have changed its time zone since.
-  select p.id into v_premiere_id
+  select p.id into v_first_id
     from app.intervention_phases p
    where p.sis_key = new.sis_key
      and p.intervention_id = new.id
@@ -26,7 +26,7 @@ begin
       from app.intervention_phases p
      where p.sis_key = new.sis_key
        and p.intervention_id = new.id
-       and p.id is distinct from v_premiere_id
+       and p.id is distinct from v_first_id
        and p.debut <= v_debut
   ) then
     raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
@@ -34,7 +34,7 @@ begin
   update app.intervention_phases p
      set debut = v_debut
    where p.sis_key = new.sis_key
-     and p.id = v_premiere_id;
+     and p.id = v_first_id;
   return null;
 end;
 $$;

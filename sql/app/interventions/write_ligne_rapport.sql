@@ -1,12 +1,12 @@
-create or replace function app.write_ligne_rapport(genre text, intervention_id bigint, ligne jsonb, suivant boolean) returns text
+create or replace function app.write_ligne_rapport(genre text, intervention_id bigint, ligne jsonb, later boolean) returns text
   language plpgsql volatile
 as $$
 declare
   v_fuseau text := app.fuseau();
-  v_phrase text;
+  v_sentence text;
 begin
   if genre = 'sapeurs' then
-    return app.write_presence_rapport(intervention_id, ligne, suivant);
+    return app.write_presence_rapport(intervention_id, ligne, later);
   elsif genre in ('materiel', 'materiels') then
     return app.write_materiel_rapport(intervention_id, ligne);
   elsif genre = 'vehicules' then
@@ -19,12 +19,12 @@ begin
   if genre = 'missions'
     and request.read_instant(ligne ->> 'fin', v_fuseau) < request.read_instant(ligne ->> 'debut', v_fuseau)
   then
-    v_phrase := format('la fin (%s) précède le début, elle a été mise au début',
+    v_sentence := format('la fin (%s) précède le début, elle a été mise au début',
                        app.tell_instant(request.read_instant(ligne ->> 'fin', v_fuseau)));
     ligne := ligne || jsonb_build_object('fin', ligne -> 'debut');
   end if;
   if app.has_ligne(genre, intervention_id, ligne) then
-    return v_phrase;
+    return v_sentence;
   end if;
   case genre
     when 'groupes' then perform app.write_groupe(intervention_id, ligne);
@@ -35,11 +35,11 @@ begin
       begin
         perform app.write_phase(intervention_id, ligne);
       exception when sqlstate 'PT422' then
-        v_phrase := format('la phase du %s n’a pas été ajoutée : %s',
+        v_sentence := format('la phase du %s n’a pas été ajoutée : %s',
                            app.tell_instant(request.read_instant(ligne ->> 'debut', v_fuseau)), sqlerrm);
       end;
   end case;
-  return v_phrase;
+  return v_sentence;
 end;
 $$;
 comment on function app.write_ligne_rapport(text, bigint, jsonb, boolean) is

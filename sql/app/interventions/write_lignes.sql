@@ -5,16 +5,16 @@ create or replace function app.write_lignes(genre text, parent_id bigint, lignes
 as $$
 declare
   -- Clients call the convocations of an exercice its sapeurs.
-  v_liste text := case genre when 'convocations' then 'sapeurs' else genre end;
+  v_list text := case genre when 'convocations' then 'sapeurs' else genre end;
   v_n integer;
   v_ligne jsonb;
   v_etat text;
-  v_phrase text;
-  v_champ text;
+  v_sentence text;
+  v_field text;
   v_schema text;
   v_table text;
-  v_colonne text;
-  v_contrainte text;
+  v_column text;
+  v_constraint text;
   v_avertissement text;
   v_avertissements text[] := '{}';
 begin
@@ -33,7 +33,7 @@ begin
                              when v_ligne = 'null' then 'élément vide, passé'
                              else app.write_ligne_rapport(genre, parent_id, v_ligne, rapport = 'suivant')
                            end;
-        v_avertissements := v_avertissements || (v_liste || '.' || v_n || ' : ' || v_avertissement);
+        v_avertissements := v_avertissements || (v_list || '.' || v_n || ' : ' || v_avertissement);
         continue;
       end if;
       case genre
@@ -51,12 +51,12 @@ begin
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
         get stacked diagnostics
-          v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
-          v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
+          v_etat = returned_sqlstate, v_sentence = message_text, v_field = pg_exception_detail, v_schema = schema_name,
+          v_table = table_name, v_column = column_name, v_constraint = constraint_name;
         raise exception using
-          errcode = v_etat, message = v_phrase, detail = concat_ws('.', v_liste, v_n, nullif(v_champ, '')),
-          hint = concat_ws('.', v_liste, v_n), schema = v_schema, table = v_table, column = v_colonne,
-          constraint = v_contrainte;
+          errcode = v_etat, message = v_sentence, detail = concat_ws('.', v_list, v_n, nullif(v_field, '')),
+          hint = concat_ws('.', v_list, v_n), schema = v_schema, table = v_table, column = v_column,
+          constraint = v_constraint;
     end;
   end loop;
   return array_remove(v_avertissements, null);

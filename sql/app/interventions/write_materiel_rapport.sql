@@ -3,17 +3,17 @@ create or replace function app.write_materiel_rapport(intervention_id bigint, li
 as $$
 declare
   v_quantite numeric(10, 2) := (ligne ->> 'quantite')::numeric;
-  v_deja numeric(10, 2);
+  v_existing numeric(10, 2);
 begin
-  select m.quantite into v_deja
+  select m.quantite into v_existing
     from app.intervention_materiels m
    where m.sis_key = request.sis_key()
      and m.intervention_id = write_materiel_rapport.intervention_id
      and m.materiel_id = (ligne ->> 'materiel_id')::bigint;
-  if v_deja = v_quantite then
+  if v_existing = v_quantite then
     return null;
-  elsif v_deja is not null then
-    return format('ce matériel y est déjà (%s), %s n’a pas été ajouté', v_deja, v_quantite);
+  elsif v_existing is not null then
+    return format('ce matériel y est déjà (%s), %s n’a pas été ajouté', v_existing, v_quantite);
   elsif v_quantite <= 0 then
     return format('ce matériel n’a pas été ajouté, sa quantité est %s', v_quantite);
   end if;

@@ -1,5 +1,5 @@
 -- Definer: only a report may add a presence that breaks the rules (toleree).
-create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, suivant boolean) returns text
+create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, later boolean) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -12,8 +12,8 @@ declare
     -- A presence without a start begins with the quarter of an hour in which the intervention began.
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
-  v_autre record;
-  v_phrases text[] := '{}';
+  v_other record;
+  v_sentences text[] := '{}';
 begin
   if not request.can('intervention.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
@@ -30,10 +30,10 @@ begin
       message = case when ligne ->> 'sapeur_id' is null then 'Ce champ est obligatoire.' else 'Ce sapeur n’existe pas.' end;
   end if;
   if v_fin <= v_debut then
-    v_phrases := v_phrases || format('la fin (%s) ne suit pas le début, elle a été mise au début', app.tell_instant(v_fin));
+    v_sentences := v_sentences || format('la fin (%s) ne suit pas le début, elle a été mise au début', app.tell_instant(v_fin));
     v_fin := v_debut;
   end if;
-  for v_autre in
+  for v_other in
     select p.*, i.numero
       from app.intervention_sapeurs p
       join app.interventions i on i.sis_key = p.sis_key and i.id = p.intervention_id
@@ -44,27 +44,27 @@ begin
      order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
      limit 4
   loop
-    if cardinality(v_phrases) > 2 then
-      v_phrases := v_phrases || 'et d’autres fois encore'::text;
-    elsif v_autre.intervention_id <> v_intervention.id then
-      v_phrases := v_phrases || format('aussi présent à l’intervention %s (%s)', v_autre.numero, app.tell_periode(v_autre.debut, v_autre.fin));
-    elsif (v_autre.debut, v_autre.fin) = (v_debut, v_fin) then
-      return case when v_autre.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)
+    if cardinality(v_sentences) > 2 then
+      v_sentences := v_sentences || 'et d’autres fois encore'::text;
+    elsif v_other.intervention_id <> v_intervention.id then
+      v_sentences := v_sentences || format('aussi présent à l’intervention %s (%s)', v_other.numero, app.tell_periode(v_other.debut, v_other.fin));
+    elsif (v_other.debut, v_other.fin) = (v_debut, v_fin) then
+      return case when v_other.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)
                   then format('%s y est déjà, piquet compris autrement', v_sapeur.nom_prenom) end;
-    elsif suivant then
-      return format('%s y est déjà (%s), %s n’a pas été ajouté', v_sapeur.nom_prenom, app.tell_periode(v_autre.debut, v_autre.fin), app.tell_periode(v_debut, v_fin));
+    elsif later then
+      return format('%s y est déjà (%s), %s n’a pas été ajouté', v_sapeur.nom_prenom, app.tell_periode(v_other.debut, v_other.fin), app.tell_periode(v_debut, v_fin));
     else
-      v_phrases := v_phrases || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_autre.debut, v_autre.fin));
+      v_sentences := v_sentences || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_other.debut, v_other.fin));
     end if;
   end loop;
   if v_debut < (v_intervention.date_debut + v_intervention.heure_debut) at time zone v_fuseau - interval '24 hours'
     or v_fin > (v_intervention.date_fin + v_intervention.heure_fin) at time zone v_fuseau + interval '24 hours'
   then
-    v_phrases := v_phrases || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
+    v_sentences := v_sentences || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
   end if;
   insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
-  values (v_intervention.id, v_sapeur.id, v_debut, v_fin, coalesce((ligne ->> 'piquet')::boolean, false), v_phrases <> '{}');
-  return v_sapeur.nom_prenom || ' : ' || nullif(array_to_string(v_phrases, ', '), '');
+  values (v_intervention.id, v_sapeur.id, v_debut, v_fin, coalesce((ligne ->> 'piquet')::boolean, false), v_sentences <> '{}');
+  return v_sapeur.nom_prenom || ' : ' || nullif(array_to_string(v_sentences, ', '), '');
 end;
 $$;
 comment on function app.write_presence_rapport(bigint, jsonb, boolean) is

@@ -1,17 +1,17 @@
 -- The one rule of which years open automatically, for interventions and exercices: a typing error in a date, or an old
 -- mail, must not open a year.
-create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
+create or replace function app.lock_exercice_comptable(day date) returns app.exercices_comptables
   language plpgsql volatile
 as $$
 declare
   v_exercice app.exercices_comptables;
-  v_annee integer := extract(year from jour);
+  v_annee integer := extract(year from day);
 begin
-  for v_tour in 1..2 loop
+  for v_try in 1..2 loop
     select * into v_exercice
       from app.exercices_comptables e
      where e.sis_key = request.sis_key()
-       and e.debut <= jour and jour <= e.fin
+       and e.debut <= day and day <= e.fin
        for update;
     if found and v_exercice.boucle then
       raise sqlstate 'PT409' using message = format('L’exercice comptable %s est bouclé', v_exercice.designation);
@@ -23,7 +23,7 @@ begin
       and request.sis_with('intervention.modification', 'exercice.modification') is not null
     then
       raise sqlstate 'PT409' using
-        message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(jour, 'DD.MM.YYYY'));
+        message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(day, 'DD.MM.YYYY'));
     end if;
     -- When someone else opens the same year, this waits for that transaction, and the second turn reads its row.
     insert into app.exercices_comptables (annee, designation, debut, fin)
@@ -31,7 +31,7 @@ begin
     on conflict do nothing;
   end loop;
   raise sqlstate 'PT409' using
-    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', to_char(jour, 'DD.MM.YYYY'));
+    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', to_char(day, 'DD.MM.YYYY'));
 end;
 $$;
 comment on function app.lock_exercice_comptable(date) is

@@ -1,4 +1,4 @@
-create or replace function app.fonction_at(sapeur_id bigint, jour date) returns text
+create or replace function app.fonction_at(sapeur_id bigint, day date) returns text
   language sql stable
 as $$
   select coalesce(
@@ -8,7 +8,7 @@ as $$
         join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
        where sf.sis_key = request.sis_key()
          and sf.sapeur_id = fonction_at.sapeur_id
-         and sf.debut <= jour and (sf.fin is null or jour <= sf.fin)
+         and sf.debut <= day and (sf.fin is null or day <= sf.fin)
        order by f.rang desc
        limit 1
     ),
@@ -18,7 +18,7 @@ as $$
         join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
        where sg.sis_key = request.sis_key()
          and sg.sapeur_id = fonction_at.sapeur_id
-         and sg.debut <= jour and (sg.fin is null or jour <= sg.fin)
+         and sg.debut <= day and (sg.fin is null or day <= sg.fin)
        order by sg.debut desc, g.rang desc
        limit 1
     ),

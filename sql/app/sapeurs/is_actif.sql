@@ -1,6 +1,6 @@
 -- The arguments are columns and not the row, because analysts may not read the other columns. begin atomic parses the
 -- body when the function is made: analysts call it through views of stats and may not use names of app.
-create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, jour date) returns boolean
+create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, day date) returns boolean
   language sql stable
 begin atomic
   select case
@@ -10,8 +10,8 @@ begin atomic
                from app.mutations m
               where m.sis_key = is_actif.sis_key
                 and m.sapeur_id = is_actif.sapeur_id
-                and (m.sortie is null and m.incorporation <= jour
-                     or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
+                and (m.sortie is null and m.incorporation <= day
+                     or m.sortie >= day and m.incorporation <= day + interval '3 months')
            )
          end;
 end;

@@ -5,8 +5,8 @@ as $$
     no_avs ~ '^756\.?[0-9]{4}\.?[0-9]{4}\.?[0-9]{2}$'
     and (
       -- EAN-13: the digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
-      select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
-        from (select replace(no_avs, '.', '')) as c (chiffres), generate_series(1, 13) as n
+      select sum(substr(c.digits, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
+        from (select replace(no_avs, '.', '')) as c (digits), generate_series(1, 13) as n
     )
   )
 $$;

@@ -2,12 +2,12 @@ create or replace function app.tg_depart() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
   perform auth.renew_depart(d.sis_key, d.sapeur_id)
      from (
-       select distinct l ->> 'sis_key', (l ->> tg_argv[0])::bigint from unnest(array[v_avant, v_apres]) as l where l is not null
+       select distinct l ->> 'sis_key', (l ->> tg_argv[0])::bigint from unnest(array[v_before, v_after]) as l where l is not null
      ) as d (sis_key, sapeur_id);
   return null;
 end;

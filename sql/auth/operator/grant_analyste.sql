@@ -1,4 +1,4 @@
-create or replace function auth.require_analyste(login text, tous boolean) returns void
+create or replace function auth.require_analyste(login text, national_allowed boolean) returns void
   language plpgsql stable set search_path = ''
 as $$
 declare
@@ -16,13 +16,13 @@ begin
   if v_national is null then
     raise sqlstate 'PT404' using message = 'Analyste inconnu : ' || login;
   end if;
-  if v_national and not tous then
+  if v_national and not national_allowed then
     raise sqlstate 'PT409' using message = format('%s voit tous les SIS, sans octroi', login);
   end if;
 end;
 $$;
 comment on function auth.require_analyste(text, boolean) is
-  'Refuses a name that is no analyst''s login (PT404), or a login that sees every SIS unless tous is set (PT409), for the operator.';
+  'Refuses a name that is no analyst''s login (PT404), or a login that sees every SIS unless national_allowed is set (PT409), for the operator.';
 
 create or replace function auth.grant_analyste(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''

@@ -1,14 +1,14 @@
 -- The hash covers the content for this SIS and not only the mail: two reports under one Message-ID are two alarms. A
 -- mail that tells a SIS more in its own mailbox than in the instance's makes a second alarm, which joins the
 -- intervention of the first.
-create or replace function jobs.alarme_empreinte(sis_keys text[], report json, nom text) returns text
+create or replace function jobs.alarme_empreinte(sis_keys text[], report json, mail_name text) returns text
   language sql stable
 as $$
   select encode(
            sha256(
              convert_to(
                jsonb_build_object(
-                 'nom', nom,
+                 'nom', mail_name,
                  'alarme', report::jsonb - '{avertissements,sis,groupes,personnes}'::text[],
                  'groupes', (
                    select jsonb_agg(jsonb_build_array(g.no, g.nom, g.personnes) order by g.no, g.nom, g.personnes::text)

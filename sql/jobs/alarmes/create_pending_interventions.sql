@@ -4,7 +4,7 @@ as $$
 declare
   v_sis_key text;
   v_alarme_id bigint;
-  v_faites integer := 0;
+  v_made integer := 0;
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
     perform request.open(null, v_sis_key, array['intervention.lecture'], null);
@@ -18,10 +18,10 @@ begin
          and a.created_at > now() - interval '7 days'
        order by a.id
     loop
-      v_faites := v_faites + (jobs.try_create_intervention(v_sis_key, v_alarme_id) is not null)::integer;
+      v_made := v_made + (jobs.try_create_intervention(v_sis_key, v_alarme_id) is not null)::integer;
     end loop;
   end loop;
-  return v_faites;
+  return v_made;
 end;
 $$;
 comment on function jobs.create_pending_interventions() is

@@ -2,14 +2,14 @@
 create or replace function jobs.read_alarme_date(report json, message_date timestamptz, out date timestamptz, out improbable timestamptz)
   language sql stable
 as $$
-  select case when d.credible then d.dite else d.recue end,
-         case when not d.credible then d.dite end
+  select case when d.credible then d.stated else d.received end,
+         case when not d.credible then d.stated end
     from (
-      select l.dite, l.recue, l.dite between l.recue - interval '1 year' and l.recue + interval '1 day' as credible
+      select l.stated, l.received, l.stated between l.received - interval '1 year' and l.received + interval '1 day' as credible
         from (
           select coalesce(request.read_instant(report ->> 'debut', app.fuseau()), request.read_instant(report ->> 'date_creation', app.fuseau())),
                  coalesce(message_date, now())
-        ) as l (dite, recue)
+        ) as l (stated, received)
     ) as d
 $$;
 comment on function jobs.read_alarme_date(json, timestamptz) is

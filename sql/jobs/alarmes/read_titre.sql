@@ -3,19 +3,19 @@ create or replace function jobs.read_titre(titre text, out sis_key text, out no 
 as $$
 declare
   v_titre text := btrim(titre, '* ');
-  v_parties text[] := regexp_split_to_array(v_titre, '\s*,\s*|\s+-\s+');
-  v_premiere text := v_parties[1];
-  v_reste text;
+  v_parts text[] := regexp_split_to_array(v_titre, '\s*,\s*|\s+-\s+');
+  v_first text := v_parts[1];
+  v_rest text;
   v_groupe text := v_titre;
 begin
-  if cardinality(v_parties) > 1 then
-    v_reste := btrim(regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', ''));
-    sis_key := coalesce(auth.find_sis(v_reste), auth.find_sis(v_parties[cardinality(v_parties)]));
+  if cardinality(v_parts) > 1 then
+    v_rest := btrim(regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', ''));
+    sis_key := coalesce(auth.find_sis(v_rest), auth.find_sis(v_parts[cardinality(v_parts)]));
     if sis_key is not null then
-      v_groupe := v_premiere;
+      v_groupe := v_first;
     else
-      sis_key := auth.find_sis(v_premiere);
-      v_groupe := case when sis_key is not null then v_reste else v_titre end;
+      sis_key := auth.find_sis(v_first);
+      v_groupe := case when sis_key is not null then v_rest else v_titre end;
     end if;
   end if;
   no := coalesce(substring(v_groupe from '^(\d{1,10})(?:\s|$)'), '');

@@ -16,7 +16,7 @@ declare
       ) p
      where p.personne ->> 'reponse' = 'vient'
   );
-  v_trouvees jsonb := '[]';
+  v_found jsonb := '[]';
   v_sis_key text;
 begin
   if v_personnes is null then
@@ -24,8 +24,8 @@ begin
   end if;
   foreach v_sis_key in array sis_keys loop
     perform request.open(null, v_sis_key, array['intervention.lecture', 'sapeur.lecture'], null);
-    v_trouvees := v_trouvees || (
-      select jsonb_agg(jsonb_build_object('sis_key', v_sis_key, 'rang', p.rang, 'connu', m.connu, 'par_numero', m.sapeur_id,
+    v_found := v_found || (
+      select jsonb_agg(jsonb_build_object('sis_key', v_sis_key, 'rang', p.rang, 'connu', m.known, 'par_numero', m.sapeur_id,
                                           'par_nom', app.match_nom(p.personne ->> 'nom', j.jour)))
         from jsonb_array_elements(v_personnes) with ordinality as p (personne, rang)
        cross join (select (d.date at time zone app.fuseau())::date from jobs.read_alarme_date(report, message_date) d) as j (jour)
@@ -44,7 +44,7 @@ begin
           from (
             select r.*, count(r.par_numero) over w as par_numeros, count(*) filter (where r.connu) over w as connus,
                    count(r.par_nom) over w as par_noms
-              from jsonb_to_recordset(v_trouvees)
+              from jsonb_to_recordset(v_found)
                      as r (sis_key text, rang integer, connu boolean, par_numero bigint, par_nom bigint)
             window w as (partition by r.rang)
           ) t

@@ -1,6 +1,6 @@
 -- jobs.settle_message calls this function for each SIS of a report. It leaves the request of that SIS open.
 create or replace function jobs.store_alarme(
-  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text, sans_sis jsonb) returns bigint
+  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, mail_name text, sans_sis jsonb) returns bigint
   language plpgsql volatile
 as $$
 declare
@@ -8,7 +8,7 @@ declare
   v_empreinte text;
 begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
-  v_empreinte := jobs.alarme_empreinte(sis_keys, report, nom);
+  v_empreinte := jobs.alarme_empreinte(sis_keys, report, mail_name);
 
   insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)

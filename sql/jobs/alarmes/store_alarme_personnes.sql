@@ -2,7 +2,7 @@ create or replace function jobs.store_alarme_personnes(alarme app.alarmes, repor
   language plpgsql volatile
 as $$
 declare
-  v_jour date := (alarme.date at time zone app.fuseau())::date;
+  v_day date := (alarme.date at time zone app.fuseau())::date;
 begin
   insert into app.alarme_groupes (alarme_id, no, nom)
   select alarme.id, g.no, g.nom
@@ -10,16 +10,16 @@ begin
    where g.sis_key = request.sis_key();
 
   insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
-  select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
+  select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_day)
     from jobs.read_report_groupes(report, sis_keys) g
    cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
    -- offset 0: one match per person, not one for each column that uses it.
-   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour) offset 0) as m (sapeur_id)
+   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_day) offset 0) as m (sapeur_id)
    where g.sis_key = request.sis_key()
      and p.reponse = 'vient';
 
   insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
-  select alarme.id, p.no, p.nom_groupe, p.nom, p.telephones, p.sapeur_id, app.fonction_at(p.sapeur_id, v_jour)
+  select alarme.id, p.no, p.nom_groupe, p.nom, p.telephones, p.sapeur_id, app.fonction_at(p.sapeur_id, v_day)
     from jsonb_to_recordset(sans_sis) as p (nom text, telephones text[], no text, nom_groupe text, sapeur_id bigint);
 end;
 $$;

@@ -1,7 +1,7 @@
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
-  select left(coalesce(string_agg(r.remarque, ' ' order by r.ordre), ''), 4000)
+  select left(coalesce(string_agg(r.remark, ' ' order by r.place), ''), 4000)
     from (
       select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all
@@ -14,7 +14,7 @@ as $$
       select 3, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
         from jobs.read_report_groupes(report, sis_keys) g
        where g.sis_key is null
-    ) as r (ordre, remarque)
+    ) as r (place, remark)
 $$;
 comment on function jobs.describe_report(json, text[]) is
   'French sentences about what was odd in a report: warnings of the parser, unknown SIS, and groups of no SIS that the report concerns.';

@@ -6,13 +6,13 @@ as $$
   select case
            when sis_key <> '*' then array[sis_key]
            else (
-             select coalesce(array_agg(distinct n.nomme), '{}')
+             select coalesce(array_agg(distinct n.named), '{}')
                from (
                  select auth.find_sis(s) from json_array_elements_text(report -> 'sis') as s
                  union all
                  select (jobs.read_titre(g ->> 'titre')).sis_key from json_array_elements(report -> 'groupes') as g
-               ) as n (nomme)
-              where n.nomme is not null
+               ) as n (named)
+              where n.named is not null
            )
          end
 $$;

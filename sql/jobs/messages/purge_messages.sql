@@ -1,9 +1,9 @@
-create or replace function jobs.purge_messages(jours integer) returns void
+create or replace function jobs.purge_messages(days integer) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_sis_key text;
-  v_avant timestamptz := now() - make_interval(days => jours);
+  v_before timestamptz := now() - make_interval(days => days);
 begin
   for v_sis_key in select distinct r.sis_key from jobs.releves r loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
@@ -12,13 +12,13 @@ begin
      where m.sis_key = v_sis_key
        and m.etat not in ('failed', 'received')
        and m.contenu is not null
-       and m.created_at < v_avant;
+       and m.created_at < v_before;
     -- The read position keeps the mailbox from bringing these messages again. Should it be lost, they are refused
     -- again.
     delete from app.messages m
      where m.sis_key = v_sis_key
        and m.etat = 'refused'
-       and m.created_at < v_avant;
+       and m.created_at < v_before;
   end loop;
 end;
 $$;

@@ -1,6 +1,6 @@
 -- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
 -- ledger.
-create or replace function jobs.settle_message(message app.messages, report json, nom text) returns json
+create or replace function jobs.settle_message(message app.messages, report json, mail_name text) returns json
   language plpgsql volatile
 as $$
 declare
@@ -9,7 +9,7 @@ declare
   v_sis_key text;
   v_alarme_id bigint;
   v_refus jsonb := '{}';
-  v_deja boolean := false;
+  v_known boolean := false;
   v_sans_sis jsonb;
   v_date text;
 begin
@@ -17,12 +17,12 @@ begin
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom, v_sans_sis);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, mail_name, v_sans_sis);
       -- In local time of the first SIS.
       v_date := coalesce(v_date, (
         select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
       ));
-      v_deja := v_deja or exists (
+      v_known := v_known or exists (
         select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
       );
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
@@ -37,7 +37,7 @@ begin
        set etat = case when v_sis = '{}' then 'failed' else m.etat end,
            raison = concat_ws(
              ' ',
-             case when v_deja then 'Cette alarme est déjà venue par un autre message.' end,
+             case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')
            )
@@ -49,4 +49,4 @@ begin
 end;
 $$;
 comment on function jobs.settle_message(app.messages, json, text) is
-  'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. nom identifies the mail in any mailbox; the request of its mailbox stays open.';
+  'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. mail_name identifies the mail in any mailbox; the request of its mailbox stays open.';

@@ -8,7 +8,7 @@ declare
   v_messagerie text := v_message.sis_key;
   v_nom text := coalesce(v_message.message_id, v_message.sha256);
   v_report json := report;
-  v_suite json;
+  v_result json;
 begin
   perform request.open(null, v_messagerie, array['sis.config'], null);
   if length(v_message.message_id) > 500 then
@@ -46,9 +46,9 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  v_suite := jobs.settle_message(v_message, v_report, v_nom);
+  v_result := jobs.settle_message(v_message, v_report, v_nom);
   perform jobs.advance_releve(v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
-  return v_suite;
+  return v_result;
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is

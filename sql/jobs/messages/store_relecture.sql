@@ -3,34 +3,34 @@ create or replace function jobs.store_relecture(message json, contenu bytea, rep
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_lu app.messages := json_populate_record(null::app.messages, message);
+  v_read app.messages := json_populate_record(null::app.messages, message);
   v_message app.messages;
   v_nom text;
-  v_autre text[];
-  v_propre text;
+  v_other text[];
+  v_own text;
   v_report json := report;
 begin
-  perform request.open(null, v_lu.sis_key, array['sis.config'], null);
+  perform request.open(null, v_read.sis_key, array['sis.config'], null);
   select * into v_message
     from app.messages m
-   where m.sis_key = v_lu.sis_key and m.id = v_lu.id and m.etat = 'received'
+   where m.sis_key = v_read.sis_key and m.id = v_read.id and m.etat = 'received'
      for update;
   if not found then
     return json_build_object('nouveau', false);
   end if;
 
-  v_lu.message_id := case when length(v_lu.message_id) <= 500 then v_lu.message_id end;
-  v_propre := coalesce(v_lu.message_id, v_lu.sha256, v_message.message_id, v_message.sha256);
-  v_lu.messagerie_id := v_message.messagerie_id;
-  if jobs.is_reused(v_lu) then
+  v_read.message_id := case when length(v_read.message_id) <= 500 then v_read.message_id end;
+  v_own := coalesce(v_read.message_id, v_read.sha256, v_message.message_id, v_message.sha256);
+  v_read.messagerie_id := v_message.messagerie_id;
+  if jobs.is_reused(v_read) then
     v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
-    v_lu.message_id := null;
+    v_read.message_id := null;
   end if;
-  v_nom := coalesce(v_lu.message_id, v_lu.sha256);
-  v_autre := case
+  v_nom := coalesce(v_read.message_id, v_read.sha256);
+  v_other := case
     -- A mailbox that was replaced may have another message under the same number.
     when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
-      and v_lu.sha256 <> v_message.sha256
+      and v_read.sha256 <> v_message.sha256
     then array['failed', 'Le message n’est plus dans la messagerie.']
     -- A message that its server withheld had no name yet. It may turn out to be known from elsewhere.
     when exists (
@@ -43,31 +43,31 @@ begin
   end;
 
   -- A message that was just fetched still looks new in the mailbox. The next relève marks it.
-  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_autre[1] is distinct from 'failed' then
+  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_other[1] is distinct from 'failed' then
     insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
     values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
     on conflict do nothing;
     perform jobs.ask_releve(v_message.messagerie_id);
   end if;
 
-  if v_autre is not null then
+  if v_other is not null then
     update app.messages m
-       set etat = v_autre[1], raison = v_autre[2], tentatives = m.tentatives + 1
+       set etat = v_other[1], raison = v_other[2], tentatives = m.tentatives + 1
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
-    return jobs.settle_message(v_message, null, v_propre);
+    return jobs.settle_message(v_message, null, v_own);
   end if;
 
   update app.messages m
-     set etat = v_lu.etat, raison = coalesce(v_lu.raison, ''), tentatives = m.tentatives + 1,
-         message_id = case when v_nom is null then m.message_id else v_lu.message_id end,
-         sha256 = coalesce(v_lu.sha256, m.sha256), corps = coalesce(v_lu.corps, m.corps),
-         expediteur = coalesce(left(v_lu.expediteur, 500), m.expediteur), sujet = coalesce(left(v_lu.sujet, 1000), m.sujet),
-         date = coalesce(v_lu.date, m.date), taille = coalesce(v_lu.taille, m.taille),
+     set etat = v_read.etat, raison = coalesce(v_read.raison, ''), tentatives = m.tentatives + 1,
+         message_id = case when v_nom is null then m.message_id else v_read.message_id end,
+         sha256 = coalesce(v_read.sha256, m.sha256), corps = coalesce(v_read.corps, m.corps),
+         expediteur = coalesce(left(v_read.expediteur, 500), m.expediteur), sujet = coalesce(left(v_read.sujet, 1000), m.sujet),
+         date = coalesce(v_read.date, m.date), taille = coalesce(v_read.taille, m.taille),
          contenu = coalesce(store_relecture.contenu, m.contenu)
    where m.sis_key = v_message.sis_key and m.id = v_message.id
   returning * into v_message;
-  return jobs.settle_message(v_message, v_report, v_propre);
+  return jobs.settle_message(v_message, v_report, v_own);
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is

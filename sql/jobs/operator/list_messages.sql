@@ -3,7 +3,7 @@ create or replace function jobs.list_messages(sis_key text, etat text, limite in
 as $$
 declare
   v_sis_key text;
-  v_trouves json[] := '{}';
+  v_found json[] := '{}';
 begin
   if list_messages.sis_key <> '*' then
     perform auth.require_sis(list_messages.sis_key);
@@ -14,7 +14,7 @@ begin
      where list_messages.sis_key is null or r.sis_key = list_messages.sis_key
   loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
-    v_trouves := v_trouves || array(
+    v_found := v_found || array(
       select jobs.describe_message(m)
         from app.messages m
        where m.sis_key = v_sis_key
@@ -26,7 +26,7 @@ begin
   return (
     select coalesce(json_agg(l.message order by l.id desc), '[]')
       from (
-        select t as message, (t ->> 'id')::bigint as id from unnest(v_trouves) t order by id desc limit limite
+        select t as message, (t ->> 'id')::bigint as id from unnest(v_found) t order by id desc limit limite
       ) l
   );
 end;

@@ -1,10 +1,10 @@
-create or replace function jobs.ask_releve(messagerie_id bigint, a_partir_de timestamptz default null) returns void
+create or replace function jobs.ask_releve(messagerie_id bigint, not_before timestamptz default null) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- The job key keeps one waiting job per mailbox. A job that a killed worker still holds does not block a new one.
   perform graphile_worker.add_job('read_messagerie', json_build_object('messagerie_id', messagerie_id),
-                                  run_at := coalesce(a_partir_de, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
+                                  run_at := coalesce(not_before, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
 end;
 $$;
 comment on function jobs.ask_releve(bigint, timestamptz) is

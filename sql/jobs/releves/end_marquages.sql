@@ -1,4 +1,4 @@
-create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
+create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refusal text) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -7,8 +7,8 @@ begin
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids)
-     and (refus is null or m.tentatives >= 9);
-  if refus is null then
+     and (refusal is null or m.tentatives >= 9);
+  if refusal is null then
     return;
   end if;
   update jobs.marquages m
@@ -18,10 +18,10 @@ begin
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids);
   update jobs.releves r
-     set last_error = refus, last_error_at = clock_timestamp()
+     set last_error = refusal, last_error_at = clock_timestamp()
    where r.messagerie_id = end_marquages.messagerie_id;
 end;
 $$;
 comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
-  'Removes messages that were marked in their mailbox, or records why the server refused (refus, in French) and when to try again, ten times at most. Definer: the worker holds no right on any table.';
+  'Removes messages that were marked in their mailbox, or records why the server refused (refusal, in French) and when to try again, ten times at most. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;

@@ -1,4 +1,4 @@
-create or replace function jobs.end_releve(messagerie_id bigint, erreur text, bloquer boolean default false) returns void
+create or replace function jobs.end_releve(messagerie_id bigint, error text, block boolean default false) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -7,21 +7,21 @@ declare
 begin
   update jobs.releves r
      set finished_at = v_now,
-         last_success_at = case when erreur is null then v_now else r.last_success_at end,
-         last_error = coalesce(erreur, r.last_error),
-         last_error_at = case when erreur is not null then v_now else r.last_error_at end,
+         last_success_at = case when error is null then v_now else r.last_success_at end,
+         last_error = coalesce(error, r.last_error),
+         last_error_at = case when error is not null then v_now else r.last_error_at end,
          failures = case
-                      when erreur is not null then r.failures + 1
+                      when error is not null then r.failures + 1
                       -- A server that hangs up after each relève must not be called without end.
                       when r.last_error_at > v_now - interval '1 minute' then r.failures
                       else 0
                     end,
          next_try_at = case
-                         when erreur is null then null
-                         when bloquer then v_now + interval '1 hour'
+                         when error is null then null
+                         when block then v_now + interval '1 hour'
                          else v_now + jobs.releve_pause(r.failures)
                        end,
-         bloquee = erreur is not null and bloquer
+         bloquee = error is not null and block
    where r.messagerie_id = end_releve.messagerie_id
      and not r.outdated
   returning r.next_try_at into v_next_try_at;

@@ -18,17 +18,17 @@ create or replace function jobs.tg_messages__totaux() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_avant text := case when tg_op = 'UPDATE' then old.etat end;
+  v_before text := case when tg_op = 'UPDATE' then old.etat end;
 begin
   insert into jobs.messagerie_totaux (sis_key, messagerie_id)
   values (new.sis_key, new.messagerie_id)
   on conflict do nothing;
   update jobs.messagerie_totaux c
-     set received = c.received + (new.etat = 'received')::integer - coalesce(v_avant = 'received', false)::integer,
-         alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_avant = 'alarm', false)::integer,
-         ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_avant = 'ignored', false)::integer,
-         refused = c.refused + (new.etat = 'refused')::integer - coalesce(v_avant = 'refused', false)::integer,
-         failed = c.failed + (new.etat = 'failed')::integer - coalesce(v_avant = 'failed', false)::integer
+     set received = c.received + (new.etat = 'received')::integer - coalesce(v_before = 'received', false)::integer,
+         alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_before = 'alarm', false)::integer,
+         ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_before = 'ignored', false)::integer,
+         refused = c.refused + (new.etat = 'refused')::integer - coalesce(v_before = 'refused', false)::integer,
+         failed = c.failed + (new.etat = 'failed')::integer - coalesce(v_before = 'failed', false)::integer
    where c.sis_key = new.sis_key
      and c.messagerie_id = new.messagerie_id;
   return null;

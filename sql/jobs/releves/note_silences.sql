@@ -1,9 +1,9 @@
 create or replace function jobs.unread_since(releve jobs.releves) returns timestamptz
   language sql volatile
 as $$
-  select case when releve.active and d.depuis < clock_timestamp() - interval '3 minutes' then d.depuis end
+  select case when releve.active and d.since < clock_timestamp() - interval '3 minutes' then d.since end
     -- The first relève of thousands of messages takes longer, but it advances.
-    from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (depuis)
+    from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (since)
 $$;
 comment on function jobs.unread_since(jobs.releves) is
   'Since when nobody has been able to read an active mailbox; null during the first three minutes.';

@@ -2,7 +2,7 @@ create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_autre boolean;
+  v_other boolean;
 begin
   if tg_op = 'INSERT' then
     insert into jobs.releves (sis_key, messagerie_id, active)
@@ -11,12 +11,12 @@ begin
   end if;
   -- A UID has a meaning only within one folder of one account. Reading all of the new folder is harmless, because the
   -- ledger recognises the messages it has.
-  v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
+  v_other := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
   update jobs.releves r
      set active = new.active,
          active_since = case when new.active and not r.active then clock_timestamp() else r.active_since end,
-         uidvalidity = case when not v_autre then r.uidvalidity end,
-         last_uid = case when v_autre then 0 else r.last_uid end,
+         uidvalidity = case when not v_other then r.uidvalidity end,
+         last_uid = case when v_other then 0 else r.last_uid end,
          outdated = true,
          failures = 0,
          next_try_at = null,
