@@ -1,9 +1,9 @@
--- The contents page: everything the database is, in load order. Each file may be run twice.
+-- Contents: all files of the database in load order. Each file may be run twice.
 
--- The rooms.
+-- Schemas.
 --!include schemas.sql
 
--- Who is asking, and how instants and texts are written and compared. Knows nothing of the rest.
+-- The request: its settings, locks, versions, and the form of instants and texts. Independent of the files below.
 --!include request/open.sql
 --!include request/user_id.sql
 --!include request/sis_key.sql
@@ -29,10 +29,11 @@
 --!include request/missing_walls.sql
 --!include request/reponses.sql
 
--- Who changed what.
+-- The journal, and marks of change.
 --!include audit/journal.sql
 --!include audit/tg_journal.sql
 --!include audit/changements.sql
+--!include audit/tg_changement.sql
 
 -- Accounts, rights and the directory of SIS.
 --!include auth/tg_contenu.sql
@@ -56,9 +57,11 @@
 --!include app/sapeurs/is_iban.sql
 --!include app/sapeurs/is_email.sql
 
--- What a SIS is, and the lists that are the same for all.
+-- Settings of a SIS, and lists that all SIS share.
 --!include app/listes/localites.sql
 --!include app/sis/sis.sql
+--!include app/sis/tg_sis__fuseau.sql
+--!include app/sis/tg_sis__depart.sql
 --!include app/sis/fuseau.sql
 --!include app/sis/today.sql
 --!include app/alarmes/localite_of.sql
@@ -71,7 +74,7 @@
 --!include app/listes/unites.sql
 --!include app/listes/reference_data.sql
 
--- The lists that each SIS shapes.
+-- Lists that each SIS has a copy of.
 --!include app/listes/types_intervention.sql
 --!include app/listes/tg_types_intervention__divers.sql
 --!include app/listes/codes_alarme.sql
@@ -79,6 +82,9 @@
 --!include app/alarmes/telling_words.sql
 --!include app/alarmes/classify_words.sql
 --!include app/listes/exercices_comptables.sql
+--!include app/listes/tg_exercices_comptables__lock.sql
+--!include app/listes/tg_exercices_comptables__contenu.sql
+--!include app/listes/tg_exercices_comptables__numeros.sql
 --!include app/listes/lock_exercice_comptable.sql
 --!include app/listes/current_exercice_comptable_id.sql
 --!include app/listes/fonctions.sql
@@ -98,6 +104,9 @@
 --!include app/sapeurs/sapeurs.sql
 --!include app/sapeurs/mutations.sql
 --!include app/sapeurs/particularites.sql
+--!include app/sapeurs/tg_particularites__link.sql
+--!include app/sapeurs/tg_particularites__naissance.sql
+--!include app/sapeurs/tg_particularites__garant.sql
 --!include app/sapeurs/salaires.sql
 --!include app/sapeurs/is_actif.sql
 --!include app/sapeurs/e164.sql
@@ -109,10 +118,12 @@
 --!include app/alarmes/match_nom.sql
 --!include app/alarmes/match_sapeur.sql
 --!include app/listes/groupes.sql
+--!include app/listes/tg_groupes__parent.sql
 --!include app/sapeurs/groupe_sapeurs.sql
 --!include app/listes/groupe_membres.sql
 --!include app/sapeurs/sapeur_permis.sql
 --!include app/sapeurs/materiel_personnel.sql
+--!include app/sapeurs/tg_sapeurs__materiel.sql
 --!include app/sapeurs/sapeurs_du_jour.sql
 --!include app/sapeurs/write_particularites.sql
 --!include app/sapeurs/write_actif.sql
@@ -130,6 +141,7 @@
 --!include app/interventions/tg_interventions__alarmes.sql
 --!include app/interventions/tg_ouverte.sql
 --!include app/interventions/intervention_sapeurs.sql
+--!include app/interventions/tg_intervention_sapeurs__bilan.sql
 --!include app/interventions/tg_intervention_sapeurs__moment.sql
 --!include app/interventions/intervention_vehicules.sql
 --!include app/interventions/intervention_materiels.sql
@@ -138,13 +150,16 @@
 --!include app/interventions/intervention_appels.sql
 --!include app/interventions/intervention_groupes.sql
 --!include app/interventions/intervention_phases.sql
+--!include app/interventions/tg_intervention_phases__debut.sql
 --!include app/interventions/intervention_quittances.sql
 --!include app/interventions/rapports_tablette.sql
 --!include app/alarmes/alarmes.sql
+--!include app/alarmes/tg_alarmes__change.sql
+--!include app/alarmes/tg_alarmes__annonce.sql
 --!include app/alarmes/alarme_groupes.sql
 --!include app/alarmes/alarme_personnes.sql
 
--- Batches of what belongs to an intervention.
+-- Batches of rows that belong to an intervention.
 --!include app/interventions/require_intervention.sql
 --!include app/interventions/lock_intervention.sql
 --!include app/interventions/write_presence.sql
@@ -163,7 +178,7 @@
 --!include app/interventions/write_ligne_rapport.sql
 --!include app/interventions/write_lignes.sql
 
--- An intervention with all that belongs to it.
+-- Reports of tablets: an intervention with all its rows.
 --!include app/interventions/read_intervention.sql
 --!include app/alarmes/lock_alarme.sql
 --!include app/interventions/lock_rapportee.sql
@@ -177,9 +192,13 @@
 
 -- Exercices.
 --!include app/exercices/exercices.sql
+--!include app/exercices/tg_exercices__impute.sql
+--!include app/exercices/tg_exercices__exercice_comptable.sql
 --!include app/exercices/exercice_sapeurs.sql
+--!include app/exercices/tg_exercice_sapeurs__convocation.sql
 --!include app/exercices/tg_exercice_sapeurs__excuse.sql
 --!include app/exercices/exercice_heures.sql
+--!include app/exercices/tg_exercice_heures__ouvert.sql
 --!include app/exercices/exercice_statut.sql
 --!include app/exercices/tg_exercice_sapeurs__statut.sql
 --!include app/exercices/lock_exercice.sql
@@ -189,23 +208,25 @@
 --!include app/exercices/write_presences_exercice.sql
 --!include app/exercices/presence_avertissements.sql
 
--- Accounts of pay.
+-- Accounting entries, statements of account and payments.
 --!include app/moi/decomptes.sql
 --!include app/moi/paiements.sql
 --!include app/moi/ecritures.sql
 
--- What a SIS keeps beside its settings.
+-- Contacts and logo of a SIS.
 --!include app/sis/sis_contacts.sql
 --!include app/sis/sis_logos.sql
 
 -- Mailboxes and the ledger of messages.
 --!include app/sis/messageries.sql
+--!include app/sis/tg_messageries__mot_de_passe.sql
 --!include app/sis/messages.sql
 
--- Accounts again: what needs the people that they are linked to.
+-- Accounts linked to sapeurs: these files need the tables of people.
 --!include auth/memberships.sql
 --!include auth/end_sessions.sql
 --!include auth/depart.sql
+--!include auth/has_left.sql
 --!include auth/tg_memberships__depart.sql
 --!include auth/as_json.sql
 --!include auth/user_by_email.sql
@@ -228,7 +249,7 @@
 --!include auth/open.sql
 --!include auth/require.sql
 
--- The authentication API, one file per operation: one's own account.
+-- The authentication API, one file per operation: the caller's account.
 --!include auth/account/list_sis.sql
 --!include auth/account/login.sql
 --!include auth/account/refresh_token.sql
@@ -244,7 +265,7 @@
 --!include auth/account/delete_session.sql
 --!include auth/account/use_token.sql
 
--- The authentication API: the rights of others.
+-- The authentication API: accounts and rights of others.
 --!include auth/user_ids_of.sql
 --!include auth/lock_user.sql
 --!include auth/lock_role.sql
@@ -252,6 +273,7 @@
 --!include auth/set_role_permissions.sql
 --!include auth/change_user.sql
 --!include auth/rights_json.sql
+--!include auth/user_json.sql
 --!include auth/rights/list_permissions.sql
 --!include auth/rights/list_roles.sql
 --!include auth/rights/create_role.sql
@@ -268,7 +290,7 @@
 --!include auth/rights/update_sis.sql
 --!include auth/rights/update_user.sql
 
--- What the operator calls, at the command line, as the owner.
+-- Functions for the operator's commands, called as the owner.
 --!include auth/demo_users.sql
 --!include auth/operator/find_user.sql
 --!include auth/operator/create_user.sql
@@ -279,7 +301,7 @@
 --!include auth/operator/set_admin.sql
 --!include auth/operator/describe_users.sql
 
--- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
+-- Tables of the worker: read positions, marquages, counts of messages.
 --!include jobs/releves/releves.sql
 --!include jobs/queue/workers.sql
 --!include jobs/releves/note_silences.sql
@@ -287,12 +309,12 @@
 --!include jobs/releves/marquages.sql
 --!include jobs/releves/messagerie_totaux.sql
 
--- What the worker calls: whose a mailbox is.
+-- For the worker: which worker holds a mailbox.
 --!include jobs/releves/lock_messagerie.sql
 --!include jobs/releves/unlock_messagerie.sql
 --!include jobs/releves/pass_releve.sql
 
--- What the worker calls: a reading, from being asked for to its end.
+-- For the worker: a relève from its request to its end.
 --!include jobs/releves/ask_releve.sql
 --!include jobs/releves/ask_releves.sql
 --!include jobs/releves/ask_unheld_releves.sql
@@ -304,7 +326,7 @@
 --!include jobs/releves/releve_pause.sql
 --!include jobs/releves/end_releve.sql
 
--- What the worker calls: from a report to alarms and interventions.
+-- For the worker: from a report to alarms and interventions.
 --!include jobs/alarmes/read_titre.sql
 --!include jobs/messages/find_report_sis.sql
 --!include jobs/alarmes/read_report_groupes.sql
@@ -319,7 +341,7 @@
 --!include jobs/alarmes/try_create_intervention.sql
 --!include jobs/alarmes/create_pending_interventions.sql
 
--- What the worker calls: a message enters the ledger, is read again, and leaves it.
+-- For the worker: a message enters the ledger, has its relecture, and leaves.
 --!include jobs/messages/settle_message.sql
 --!include jobs/messages/is_reused.sql
 --!include jobs/messages/store_message.sql
@@ -331,7 +353,7 @@
 --!include jobs/messages/store_relecture.sql
 --!include jobs/messages/purge_messages.sql
 
--- What the worker calls: its queue, its mails, its mailbox of the instance, its figures.
+-- For the worker: queue, mails, the instance's mailbox, metrics.
 --!include jobs/queue/lock_runner.sql
 --!include jobs/queue/unlock_runner.sql
 --!include jobs/queue/release_jobs.sql
@@ -341,7 +363,7 @@
 --!include jobs/releves/disable_instance_messagerie.sql
 --!include jobs/releves/messagerie_metrics.sql
 
--- What the operator calls about the ledger.
+-- For the operator's commands: the ledger.
 --!include jobs/operator/find_message.sql
 --!include jobs/operator/describe_message.sql
 --!include jobs/operator/list_messages.sql
@@ -372,14 +394,14 @@
 --!include stats/sapeurs.sql
 --!include stats/alarmes.sql
 
--- What analysts read besides: columns of tables, as they are.
+-- Views for analysts of tables without figures.
 --!include stats/listes_communes.sql
 --!include stats/listes_du_sis.sql
 --!include stats/sis.sql
 --!include stats/carrieres.sql
 --!include stats/details.sql
 
--- What the planner is to know of none of this.
+-- Statistics that the planner must not keep.
 --!include app/statistiques/forget_statistics.sql
 
 -- Figures on the wire.
@@ -390,12 +412,12 @@
 --!include stats/presence_intervention.sql
 --!include stats/presence_exercice.sql
 
--- Which version a record has, and in which state the resources of a SIS are.
+-- Versions of records, and the state of groups of resources, for ETags.
 --!include app/version_of.sql
 --!include app/state_of.sql
 --!include auth/version_after.sql
 
--- What is shown of a mailbox.
+-- State of a mailbox and its messages.
 --!include app/sis/messagerie_sante.sql
 --!include app/alarmes/message_alarmes.sql
 --!include app/sis/expediteurs.sql

@@ -1,9 +1,9 @@
 --! Previous: -
---! Hash: sha1:7c8f83bbf6cb7548af6f1f88732d4a27d52405d7
+--! Hash: sha1:8d1722b93f99805c950219d259aaeaac3628b944
 
--- The contents page: everything the database is, in load order. Each file may be run twice.
+-- Contents: all files of the database in load order. Each file may be run twice.
 
--- The rooms.
+-- Schemas.
 --! Included schemas.sql
 -- The schemas and who may use them. Rights inside a schema stand beside each object.
 
@@ -41,7 +41,7 @@ comment on schema audit is 'Who changed what.';
 grant usage on schema audit to caserne_api;
 --! EndIncluded schemas.sql
 
--- Who is asking, and how instants and texts are written and compared. Knows nothing of the rest.
+-- The request: its settings, locks, versions, and the form of instants and texts. Independent of the files below.
 --! Included request/open.sql
 -- Only this function writes the request.* settings. They are local to the transaction: an autocommit statement with
 -- request.open(…) in FROM runs it before the select list and loses the settings at its end.
@@ -293,25 +293,25 @@ grant execute on function request.utc_micros(timestamptz) to caserne_api;
 create or replace function request.local_instant(instant timestamptz, fuseau text) returns text
   language sql stable strict parallel safe
 as $$
-  select pg_catalog.to_char(l.heure, 'YYYY-MM-DD"T"HH24:MI:SS')
-      || case when l.ecart < interval '0' then '-' else '+' end
-      || pg_catalog.to_char(case when l.ecart < interval '0' then -l.ecart else l.ecart end, 'HH24:MI')
+  select pg_catalog.to_char(l.local_time, 'YYYY-MM-DD"T"HH24:MI:SS')
+      || case when l.difference < interval '0' then '-' else '+' end
+      || pg_catalog.to_char(case when l.difference < interval '0' then -l.difference else l.difference end, 'HH24:MI')
     from (
       select instant at time zone fuseau,
              (instant at time zone fuseau) - (instant at time zone 'UTC')
-    ) as l (heure, ecart)
+    ) as l (local_time, difference)
 $$;
 comment on function request.local_instant(timestamptz, text) is
   'An instant in a time zone with its offset, as on the wire: 2026-03-14T14:30:00+01:00.';
 grant execute on function request.local_instant(timestamptz, text) to caserne_api;
 --! EndIncluded request/local_instant.sql
 --! Included request/read_instant.sql
-create or replace function request.read_instant(texte text, fuseau text) returns timestamptz
+create or replace function request.read_instant(text text, fuseau text) returns timestamptz
   language sql stable strict parallel safe
 as $$
   select case
-           when texte ~ '(Z|[+-]\d\d:?\d\d)$' then texte::timestamptz
-           else texte::timestamp at time zone fuseau
+           when text ~ '(Z|[+-]\d\d:?\d\d)$' then text::timestamptz
+           else text::timestamp at time zone fuseau
          end
 $$;
 comment on function request.read_instant(text, text) is
@@ -322,12 +322,12 @@ grant execute on function request.read_instant(text, text) to caserne_api;
 -- normalize() splits é into e and a combining accent, which is then removed, so no extension is needed. It keeps œ, æ
 -- and ß, which alarm centres write as two letters. lower() depends on the database's locale beyond ASCII; hardly any
 -- such letters are left by then, and they are removed. One expression without FROM, so that PostgreSQL inlines it.
-create or replace function request.plain(texte text) returns text
+create or replace function request.plain(text text) returns text
   language sql immutable strict parallel safe
 as $$
   select pg_catalog.btrim(pg_catalog.regexp_replace(pg_catalog.lower(
            pg_catalog.regexp_replace(pg_catalog.regexp_replace(pg_catalog.replace(
-             pg_catalog.regexp_replace(pg_catalog.normalize(texte, 'NFKD'), '[\u0300-\u036f]', '', 'g'),
+             pg_catalog.regexp_replace(pg_catalog.normalize(text, 'NFKD'), '[\u0300-\u036f]', '', 'g'),
              'ß', 'ss'), '[œŒ]', 'oe', 'g'), '[æÆ]', 'ae', 'g')
          ), '[^a-z0-9]+', ' ', 'g'))
 $$;
@@ -336,11 +336,11 @@ comment on function request.plain(text) is
 grant execute on function request.plain(text) to caserne_api;
 --! EndIncluded request/plain.sql
 --! Included request/ids.sql
-create or replace function request.ids(lignes jsonb, cle text default 'id') returns bigint[]
+create or replace function request.ids(lignes jsonb, key text default 'id') returns bigint[]
   language sql immutable parallel safe
 as $$
   select coalesce(
-    array_agg((case jsonb_typeof(l) when 'object' then l ->> cle else l #>> '{}' end)::bigint order by n), '{}'
+    array_agg((case jsonb_typeof(l) when 'object' then l ->> key else l #>> '{}' end)::bigint order by n), '{}'
   )
     from jsonb_array_elements(lignes) with ordinality as t (l, n)
 $$;
@@ -349,15 +349,15 @@ comment on function request.ids(jsonb, text) is
 grant execute on function request.ids(jsonb, text) to caserne_api;
 --! EndIncluded request/ids.sql
 --! Included request/refuse_missing.sql
-create or replace function request.refuse_missing(genre text, demandes bigint[], trouves bigint[]) returns void
+create or replace function request.refuse_missing(genre text, asked bigint[], existing bigint[]) returns void
   language plpgsql stable
 as $$
 declare
   v_n integer;
 begin
   select n - 1 into v_n
-    from unnest(demandes) with ordinality as t (id, n)
-   where id <> all (trouves)
+    from unnest(asked) with ordinality as t (id, n)
+   where id <> all (existing)
    order by n
    limit 1;
   if found then
@@ -379,10 +379,10 @@ insert into request.channels select where not exists (select from request.channe
 
 comment on table request.channels is 'One row with the secret suffix of this database''s channel names. Only request.channel reads it.';
 
-create or replace function request.channel(nom text) returns text
+create or replace function request.channel(name text) returns text
   language sql stable security definer set search_path = ''
 as $$
-  select nom || '_' || replace(c.secret::text, '-', '') from request.channels c
+  select name || '_' || replace(c.secret::text, '-', '') from request.channels c
 $$;
 comment on function request.channel(text) is
   'Name of a channel with its secret suffix, for the servers. Definer: nobody may read the secret.';
@@ -486,10 +486,10 @@ create or replace function request.tg_if_match() returns trigger
 as $$
 declare
   -- Empty when an earlier row of the same statement was the record.
-  v_attendu jsonb := nullif(pg_catalog.current_setting('request.if_match'), '');
+  v_expected jsonb := nullif(pg_catalog.current_setting('request.if_match'), '');
 begin
-  if v_attendu ->> 'ressource' = format('%s.%s', tg_table_schema, tg_table_name)
-     and v_attendu ->> 'id' = to_jsonb(old) ->> coalesce(tg_argv[0], 'id') then
+  if v_expected ->> 'ressource' = format('%s.%s', tg_table_schema, tg_table_name)
+     and v_expected ->> 'id' = to_jsonb(old) ->> coalesce(tg_argv[0], 'id') then
     perform request.check_if_match(old.version);
   end if;
   return null;
@@ -581,14 +581,14 @@ comment on column request.reponses.reponse is 'The answer of the operation''s fu
 comment on column request.reponses.version_reponse is 'Version of the record, for its ETag.';
 
 -- The row is the lock: another request with the same key waits for it for a short time.
-create or replace function request.kept_answer(cle text, empreinte bytea) returns text
+create or replace function request.kept_answer(key text, fingerprint bytea) returns text
   language plpgsql volatile security definer set search_path = '' set lock_timeout = '20ms'
 as $$
 declare
   v_kept request.reponses;
 begin
   insert into request.reponses as r (sis_key, user_id, cle, empreinte)
-  values (request.sis_key(), request.user_id(), kept_answer.cle, kept_answer.empreinte)
+  values (request.sis_key(), request.user_id(), kept_answer.key, kept_answer.fingerprint)
       on conflict on constraint reponses_pkey do update
      set empreinte = excluded.empreinte, reponse = null, version_reponse = null, created_at = excluded.created_at
    where r.created_at < now() - interval '1 day'
@@ -600,8 +600,8 @@ begin
     from request.reponses r
    where r.sis_key = request.sis_key()
      and r.user_id = request.user_id()
-     and r.cle = kept_answer.cle;
-  if v_kept.empreinte <> kept_answer.empreinte then
+     and r.cle = kept_answer.key;
+  if v_kept.empreinte <> kept_answer.fingerprint then
     raise sqlstate 'PT422' using
       message = 'Cette clé a déjà servi à une autre demande.', detail = 'Idempotency-Key';
   end if;
@@ -615,16 +615,16 @@ comment on function request.kept_answer(text, bytea) is
   'The kept answer to a key, {json, version}; null for a new key. PT409 while another request with the key runs, PT422 when the key belongs to a different request. Definer: nobody has a right on the table.';
 grant execute on function request.kept_answer(text, bytea) to caserne_api;
 
-create or replace function request.keep_answer(cle text, reponse text, version text) returns text
+create or replace function request.keep_answer(key text, answer text, version text) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   update request.reponses r
-     set reponse = keep_answer.reponse, version_reponse = keep_answer.version
+     set reponse = keep_answer.answer, version_reponse = keep_answer.version
    where r.sis_key = request.sis_key()
      and r.user_id = request.user_id()
-     and r.cle = keep_answer.cle;
-  return json_build_object('json', reponse, 'version', version);
+     and r.cle = keep_answer.key;
+  return json_build_object('json', answer, 'version', version);
 end;
 $$;
 comment on function request.keep_answer(text, text, text) is
@@ -632,7 +632,7 @@ comment on function request.keep_answer(text, text, text) is
 grant execute on function request.keep_answer(text, text, text) to caserne_api;
 --! EndIncluded request/reponses.sql
 
--- Who changed what.
+-- The journal, and marks of change.
 --! Included audit/journal.sql
 -- The journal is append-only: no policy allows changing or removing an entry, and a trigger refuses it even to the
 -- owner. No foreign key to auth.sis, because changes of the instance's mailbox (sis_key '*') are kept here too.
@@ -712,23 +712,23 @@ create or replace function audit.tg_journal() returns trigger
 as $$
 declare
   -- Columns that follow from other rows, whose own entries tell the change.
-  v_suites text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_suites end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_suites end;
-  v_ligne jsonb := coalesce(v_apres, v_avant);
+  v_derived text[] := array['updated_at', 'secondes', 'dernier_no_vacant', 'parti_at', 'version'];
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_derived end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_derived end;
+  v_ligne jsonb := coalesce(v_after, v_before);
 begin
-  if v_avant = v_apres then
+  if v_before = v_after then
     return null;
   end if;
   -- A column that is left out of the journal is only known to have changed.
-  v_avant := v_avant - coalesce(tg_argv, '{}');
-  v_apres := v_apres - coalesce(tg_argv, '{}');
+  v_before := v_before - coalesce(tg_argv, '{}');
+  v_after := v_after - coalesce(tg_argv, '{}');
   if tg_op = 'UPDATE' then
-    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_avant
-      from jsonb_each(v_avant) a
-     where a.value <> v_apres -> a.key;
-    select coalesce(jsonb_object_agg(a.key, v_apres -> a.key), '{}') into v_apres
-      from jsonb_object_keys(v_avant) a (key);
+    select coalesce(jsonb_object_agg(a.key, a.value), '{}') into v_before
+      from jsonb_each(v_before) a
+     where a.value <> v_after -> a.key;
+    select coalesce(jsonb_object_agg(a.key, v_after -> a.key), '{}') into v_after
+      from jsonb_object_keys(v_before) a (key);
   end if;
   insert into audit.journal (sis_key, ressource, ligne_id, action, avant, apres)
   values (v_ligne ->> 'sis_key', tg_table_name,
@@ -740,7 +740,7 @@ begin
                           v_ligne ->> 'localite_id', v_ligne ->> 'sapeur_id')
           end::bigint,
           case tg_op when 'INSERT' then 'ajout' when 'UPDATE' then 'modification' else 'suppression' end,
-          v_avant - 'sis_key', v_apres - 'sis_key');
+          v_before - 'sis_key', v_after - 'sis_key');
   return null;
 end;
 $$;
@@ -820,7 +820,8 @@ as $$
 $$;
 comment on function audit.mark_all() is
   'Marks all groups of all SIS as changed. For migrations, which may change answers without changing a row.';
-
+--! EndIncluded audit/changements.sql
+--! Included audit/tg_changement.sql
 -- Row triggers mark exactly the rows that were written, by whatever statement, cascade or COPY.
 create or replace function audit.tg_changement() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -842,7 +843,7 @@ end;
 $$;
 comment on function audit.tg_changement() is
   'Marks the group of resources of a row or table as changed. Arguments: the group, and * where all SIS share the table. Definer: nobody is granted writing marks.';
---! EndIncluded audit/changements.sql
+--! EndIncluded audit/tg_changement.sql
 
 -- Accounts, rights and the directory of SIS.
 --! Included auth/tg_contenu.sql
@@ -1189,17 +1190,17 @@ comment on table auth.throttles is 'Counts of attempts per account and per addre
 comment on column auth.throttles.expire is 'End of the count in UNIX milliseconds; a new count begins then.';
 --! EndIncluded auth/throttles.sql
 --! Included auth/find_sis.sql
-create or replace function auth.find_sis(texte text) returns text
+create or replace function auth.find_sis(text text) returns text
   language sql stable set search_path = ''
 as $$
   select s.api_key
     from auth.sis s
-   where request.plain(texte) <> ''
-     and (request.plain(s.nom) = request.plain(texte)
-          or request.plain(s.abreviation) = request.plain(texte)
-          or request.plain(s.api_key) = request.plain(texte))
+   where request.plain(text) <> ''
+     and (request.plain(s.nom) = request.plain(text)
+          or request.plain(s.abreviation) = request.plain(text)
+          or request.plain(s.api_key) = request.plain(text))
    -- A full name wins over the abbreviation of another SIS.
-   order by request.plain(s.nom) = request.plain(texte) desc, s.api_key
+   order by request.plain(s.nom) = request.plain(text) desc, s.api_key
    limit 1
 $$;
 comment on function auth.find_sis(text) is
@@ -1332,10 +1333,10 @@ declare
                          when 'sapeurs' then 'sapeur.modification'
                          else 'intervention.modification'
                        end;
-  v_autre boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
+  v_other_request boolean := (request.sis_key() = v_sis_key and request.can(v_permission)) is not true;
   v_opened text[];
 begin
-  if v_autre then
+  if v_other_request then
     v_opened := request.opened();
     perform request.open(null, v_sis_key, array[v_permission], null);
   end if;
@@ -1356,7 +1357,7 @@ begin
       update app.sapeurs r set version = r.version + 1
        where r.sis_key = v_sis_key and r.id = any (v_ids) and r.xmin <> pg_current_xact_id()::xid;
   end case;
-  if v_autre then
+  if v_other_request then
     perform request.reopen(v_opened);
   end if;
   return null;
@@ -1368,22 +1369,22 @@ comment on function app.tg_contenu() is
 --! Included app/accept_alias.sql
 -- Clients know one field by two names and send whole records back. One of the two names may then hold the value that
 -- was read before.
-create or replace function app.accept_alias(body jsonb, champ text, autre text, actuel jsonb default null) returns jsonb
+create or replace function app.accept_alias(body jsonb, field text, alias text, current jsonb default null) returns jsonb
   language plpgsql immutable
 as $$
 declare
-  v_champ jsonb := body -> champ;
-  v_autre jsonb := body -> autre;
+  v_field jsonb := body -> field;
+  v_other jsonb := body -> alias;
 begin
-  if v_autre is null or v_autre = v_champ then
+  if v_other is null or v_other = v_field then
     return body;
-  elsif v_champ is null or v_champ = actuel then
-    return body || jsonb_build_object(champ, v_autre);
-  elsif v_autre = actuel then
+  elsif v_field is null or v_field = current then
+    return body || jsonb_build_object(field, v_other);
+  elsif v_other = current then
     return body;
   end if;
   raise sqlstate 'PT422' using
-    message = format('Ce champ et « %s » disent la même chose : leurs valeurs ne peuvent différer.', champ), detail = autre;
+    message = format('Ce champ et « %s » disent la même chose : leurs valeurs ne peuvent différer.', field), detail = alias;
 end;
 $$;
 comment on function app.accept_alias(jsonb, text, text, jsonb) is
@@ -1398,8 +1399,8 @@ as $$
     no_avs ~ '^756\.?[0-9]{4}\.?[0-9]{4}\.?[0-9]{2}$'
     and (
       -- EAN-13: the digits weighted 1, 3, 1, 3 … add up to a multiple of ten.
-      select sum(substr(c.chiffres, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
-        from (select replace(no_avs, '.', '')) as c (chiffres), generate_series(1, 13) as n
+      select sum(substr(c.digits, n, 1)::integer * case n % 2 when 1 then 1 else 3 end) % 10 = 0
+        from (select replace(no_avs, '.', '')) as c (digits), generate_series(1, 13) as n
     )
   )
 $$;
@@ -1439,7 +1440,7 @@ comment on function app.is_email(text) is 'Whether a text is empty or an e-mail 
 grant execute on function app.is_email(text) to caserne_api;
 --! EndIncluded app/sapeurs/is_email.sql
 
--- What a SIS is, and the lists that are the same for all.
+-- Settings of a SIS, and lists that all SIS share.
 --! Included app/listes/localites.sql
 create table if not exists app.localites (
   id bigint generated by default as identity (start with 100000) primary key,
@@ -1523,42 +1524,6 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
 -- Not granted: insert, delete. auth.add_sis opens a SIS.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
-
--- A trigger and not a check: the list of time zones is in files of the server and changes.
-create or replace function app.tg_sis__fuseau() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  -- IANA names only: not the directories posix/ and right/, nor names that exist on this machine alone.
-  if new.fuseau !~ '^[A-Z]' or not exists (select from pg_catalog.pg_timezone_names z where z.name = new.fuseau) then
-    raise sqlstate 'PT422' using message = 'Ce fuseau horaire n’existe pas.', detail = 'fuseau';
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_sis__fuseau() is
-  'Refuses (PT422) a time zone that PostgreSQL does not know by exactly this name.';
-drop trigger if exists _100_fuseau on app.sis;
-create trigger _100_fuseau before update on app.sis
-  for each row
-  when (old.fuseau <> new.fuseau)
-  execute function app.tg_sis__fuseau();
--- Definer: accounts are in auth.
-create or replace function app.tg_sis__depart() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform auth.renew_depart(m.sis_key, m.sapeur_id)
-     from auth.memberships m
-    where m.sis_key = new.sis_key and m.sapeur_id is not null;
-  return null;
-end;
-$$;
-comment on function app.tg_sis__depart() is
-  'Moves the departure of leavers to midnight of the new time zone. Definer: accounts are in auth.';
-drop trigger if exists _200_depart on app.sis;
-create trigger _200_depart after update of fuseau on app.sis
-  for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
 drop trigger if exists _020_version on app.sis;
 create trigger _020_version before update on app.sis
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -1592,6 +1557,45 @@ comment on constraint sis_iban_check on app.sis is 'iban: Cet IBAN n’est pas v
 comment on constraint sis_email_check on app.sis is 'email: Cette adresse e-mail n’est pas valide.';
 comment on constraint sis_localite_id_fkey on app.sis is 'localite_id: Cette localité n’existe pas.';
 --! EndIncluded app/sis/sis.sql
+--! Included app/sis/tg_sis__fuseau.sql
+-- A trigger and not a check: the list of time zones is in files of the server and changes.
+create or replace function app.tg_sis__fuseau() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  -- IANA names only: not the directories posix/ and right/, nor names that exist on this machine alone.
+  if new.fuseau !~ '^[A-Z]' or not exists (select from pg_catalog.pg_timezone_names z where z.name = new.fuseau) then
+    raise sqlstate 'PT422' using message = 'Ce fuseau horaire n’existe pas.', detail = 'fuseau';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_sis__fuseau() is
+  'Refuses (PT422) a time zone that PostgreSQL does not know by exactly this name.';
+drop trigger if exists _100_fuseau on app.sis;
+create trigger _100_fuseau before update on app.sis
+  for each row
+  when (old.fuseau <> new.fuseau)
+  execute function app.tg_sis__fuseau();
+--! EndIncluded app/sis/tg_sis__fuseau.sql
+--! Included app/sis/tg_sis__depart.sql
+-- Definer: accounts are in auth.
+create or replace function app.tg_sis__depart() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform auth.renew_depart(m.sis_key, m.sapeur_id)
+     from auth.memberships m
+    where m.sis_key = new.sis_key and m.sapeur_id is not null;
+  return null;
+end;
+$$;
+comment on function app.tg_sis__depart() is
+  'Moves the departure of leavers to midnight of the new time zone. Definer: accounts are in auth.';
+drop trigger if exists _200_depart on app.sis;
+create trigger _200_depart after update of fuseau on app.sis
+  for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
+--! EndIncluded app/sis/tg_sis__depart.sql
 --! Included app/sis/fuseau.sql
 create or replace function app.fuseau() returns text
   language sql stable
@@ -1873,7 +1877,7 @@ select n, d, a, n
 on conflict do nothing;
 --! EndIncluded app/listes/reference_data.sql
 
--- The lists that each SIS shapes.
+-- Lists that each SIS has a copy of.
 --! Included app/listes/types_intervention.sql
 -- Each SIS has its own copy and may change it. Rows shipped with Caserne have the same ids everywhere; ids of added
 -- rows begin at 1000.
@@ -2028,18 +2032,18 @@ as $$
       union all
       -- "Autre intervention", "Interventions diverses"
       select 0, 17, 10
-    ) as c (longueur, type_intervention_id, stat_federal_id)
-   order by c.longueur desc
+    ) as c (length, type_intervention_id, stat_federal_id)
+   order by c.length desc
    limit 1
 $$;
 comment on function app.classify_code(text) is
   'Type of intervention and federal category of an alarm code, by the longest known code whose words it begins with. Else "Autre intervention" and "Interventions diverses".';
 --! EndIncluded app/alarmes/classify_code.sql
 --! Included app/alarmes/telling_words.sql
-create or replace function app.telling_words(texte text) returns text
+create or replace function app.telling_words(text text) returns text
   language sql immutable strict parallel safe
 as $$
-  select btrim(regexp_replace(request.plain(texte), '\m(?:en train de?|d|de|du|des|le|la|les|l|un|une|au|aux|a|en|dans|sur|et|avec)\M *', '', 'g'))
+  select btrim(regexp_replace(request.plain(text), '\m(?:en train de?|d|de|du|des|le|la|les|l|un|une|au|aux|a|en|dans|sur|et|avec)\M *', '', 'g'))
 $$;
 comment on function app.telling_words(text) is
   'A text in plain form for comparisons (request.plain), without articles and prepositions.';
@@ -2048,8 +2052,8 @@ comment on function app.telling_words(text) is
 -- Codes are abbreviations. A code of five letters or more stands for all words that begin with it. A shorter code
 -- stands for those words of its type's designation that begin with it: BAT means "bâtiment", not "bateau". The
 -- designation of the type counts as a code too.
-create or replace function app.find_code(texte text, debut text default '')
-  returns table (mots text, type_intervention_id bigint, stat_federal_id bigint)
+create or replace function app.find_code(text text, prefix text default '')
+  returns table (words text, type_intervention_id bigint, stat_federal_id bigint)
   language sql stable
 as $$
   with codes as (
@@ -2058,32 +2062,32 @@ as $$
       join app.types_intervention t on t.sis_key = k.sis_key and t.id = k.type_intervention_id
      where k.sis_key = request.sis_key()
   ),
-  ecrits as (
-    select c.id, c.code as ecrit, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
+  spellings as (
+    select c.id, c.code as spelling, c.designation, c.type_intervention_id, c.stat_federal_id from codes c
     union all
     -- Except "Autre intervention", which says nothing.
     (select distinct on (c.designation) c.id, c.designation, c.designation, c.type_intervention_id, c.stat_federal_id
        from codes c where c.type_intervention_id <> 17 order by c.designation, c.id)
   ),
-  motifs as (
-    select e.*, m.mots, m.motif
-      from ecrits e
+  patterns as (
+    select e.*, m.words, m.pattern
+      from spellings e
      cross join lateral (
-       select string_agg(w.mot, ' ' order by w.rang),
+       select string_agg(w.word, ' ' order by w.n),
               string_agg(
                 '(?:' || concat_ws('|',
-                  case when length(w.mot) >= 5 then rtrim(w.mot, 's') || '[a-z]*' else w.mot || '[sx]?' end,
-                  (select string_agg(d || '[sx]?', '|') from regexp_split_to_table(e.designation, ' ') d where starts_with(d, w.mot))
-                ) || ')', ' ' order by w.rang)
-         from regexp_split_to_table(app.telling_words(e.ecrit), ' ') with ordinality as w (mot, rang)
-     ) m (mots, motif)
+                  case when length(w.word) >= 5 then rtrim(w.word, 's') || '[a-z]*' else w.word || '[sx]?' end,
+                  (select string_agg(d || '[sx]?', '|') from regexp_split_to_table(e.designation, ' ') d where starts_with(d, w.word))
+                ) || ')', ' ' order by w.n)
+         from regexp_split_to_table(app.telling_words(e.spelling), ' ') with ordinality as w (word, n)
+     ) m (words, pattern)
   )
-  select m.mots, m.type_intervention_id, m.stat_federal_id
-    from motifs m
-   where app.telling_words(texte) ~ ('(?:^| )' || m.motif || '(?: |$)')
-     and starts_with(m.mots, debut)
-     and m.mots <> ''
-   order by length(m.mots) desc, m.id
+  select m.words, m.type_intervention_id, m.stat_federal_id
+    from patterns m
+   where app.telling_words(text) ~ ('(?:^| )' || m.pattern || '(?: |$)')
+     and starts_with(m.words, prefix)
+     and m.words <> ''
+   order by length(m.words) desc, m.id
    limit 1
 $$;
 comment on function app.find_code(text, text) is
@@ -2097,7 +2101,7 @@ as $$
     left join lateral app.find_code(type) t on true
     -- The description counts where the type matches nothing, or where it is more precise: "Feu", then "Feu de
     -- cheminée".
-    left join lateral app.find_code(description, coalesce(t.mots || ' ', '')) d on true
+    left join lateral app.find_code(description, coalesce(t.words || ' ', '')) d on true
 $$;
 comment on function app.classify_words(text, text) is
   'Type of intervention and federal category of an alarm without a code, by the words of its type and description. Else "Autre intervention" and "Interventions diverses".';
@@ -2160,7 +2164,32 @@ grant insert (annee, designation, debut, fin, boucle),
   on app.exercices_comptables to caserne_api;
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
+drop trigger if exists _020_version on app.exercices_comptables;
+create trigger _020_version before update on app.exercices_comptables
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.exercices_comptables;
+create trigger _870_changement after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_changement('listes');
+drop trigger if exists _880_changement on app.exercices_comptables;
+create trigger _880_changement after truncate on app.exercices_comptables
+  for each statement execute function audit.tg_changement('listes');
+drop trigger if exists _900_journal on app.exercices_comptables;
+create trigger _900_journal after insert or update or delete on app.exercices_comptables
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.exercices_comptables;
+create trigger _950_if_match after update or delete on app.exercices_comptables
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
+comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
+comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
+comment on column app.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
+comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
+comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
+comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
+comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
+comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
+--! EndIncluded app/listes/exercices_comptables.sql
+--! Included app/listes/tg_exercices_comptables__lock.sql
 -- The exclusion constraint looks for overlaps after its row is in the index. Without this lock, transactions that open
 -- overlapping years at the same time wait for one another once the first of them fails: a deadlock of a second each.
 create or replace function app.tg_exercices_comptables__lock() returns trigger
@@ -2171,10 +2200,12 @@ begin
   return new;
 end;
 $$;
-comment on function app.tg_exercices_comptables__lock() is 'Has the accounting years of a SIS opened one after the other.';
+comment on function app.tg_exercices_comptables__lock() is 'Makes transactions that open an accounting year of a SIS wait for one another.';
 drop trigger if exists _010_lock on app.exercices_comptables;
 create trigger _010_lock before insert on app.exercices_comptables
   for each row when (new.sis_key is not null) execute function app.tg_exercices_comptables__lock();
+--! EndIncluded app/listes/tg_exercices_comptables__lock.sql
+--! Included app/listes/tg_exercices_comptables__contenu.sql
 -- Definer: those who keep the accounts may not see what happened in the year. The row of the year is locked by now, so
 -- nothing is added to it meanwhile (app.lock_exercice_comptable).
 create or replace function app.tg_exercices_comptables__contenu() returns trigger
@@ -2210,6 +2241,8 @@ drop trigger if exists _100_contenu on app.exercices_comptables;
 create trigger _100_contenu before update on app.exercices_comptables
   for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
   execute function app.tg_exercices_comptables__contenu();
+--! EndIncluded app/listes/tg_exercices_comptables__contenu.sql
+--! Included app/listes/tg_exercices_comptables__numeros.sql
 -- An after trigger, so that foreign keys refuse first while the year still has rows.
 create or replace function app.tg_exercices_comptables__numeros() returns trigger
   language plpgsql volatile
@@ -2223,46 +2256,22 @@ comment on function app.tg_exercices_comptables__numeros() is
 drop trigger if exists _200_numeros on app.exercices_comptables;
 create trigger _200_numeros after delete on app.exercices_comptables
   for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
-drop trigger if exists _020_version on app.exercices_comptables;
-create trigger _020_version before update on app.exercices_comptables
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.exercices_comptables;
-create trigger _870_changement after insert or update or delete on app.exercices_comptables
-  for each row execute function audit.tg_changement('listes');
-drop trigger if exists _880_changement on app.exercices_comptables;
-create trigger _880_changement after truncate on app.exercices_comptables
-  for each statement execute function audit.tg_changement('listes');
-drop trigger if exists _900_journal on app.exercices_comptables;
-create trigger _900_journal after insert or update or delete on app.exercices_comptables
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.exercices_comptables;
-create trigger _950_if_match after update or delete on app.exercices_comptables
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
-
-comment on table app.exercices_comptables is 'Accounting years of a SIS. Two never overlap.';
-comment on column app.exercices_comptables.dernier_no_vacant is 'Highest number of an intervention that was removed or moved to another year; new numbers begin after it. Kept by a trigger of interventions.';
-comment on column app.exercices_comptables.boucle is 'Whether the year is closed and takes no new intervention or exercice.';
-comment on constraint exercices_comptables_annee_check on app.exercices_comptables is 'annee: L’année doit être comprise entre 1900 et 2199.';
-comment on constraint exercices_comptables_check on app.exercices_comptables is 'fin: La fin précède le début.';
-comment on constraint exercices_comptables_sis_key_daterange_excl on app.exercices_comptables is 'Cet exercice comptable en chevauche un autre';
-comment on constraint exercices_comptables_designation_check on app.exercices_comptables is 'designation: Ce champ est obligatoire.';
-comment on index app.exercices_comptables_annee_key is 'Un exercice comptable porte déjà cette année';
---! EndIncluded app/listes/exercices_comptables.sql
+--! EndIncluded app/listes/tg_exercices_comptables__numeros.sql
 --! Included app/listes/lock_exercice_comptable.sql
 -- The one rule of which years open automatically, for interventions and exercices: a typing error in a date, or an old
 -- mail, must not open a year.
-create or replace function app.lock_exercice_comptable(jour date) returns app.exercices_comptables
+create or replace function app.lock_exercice_comptable(day date) returns app.exercices_comptables
   language plpgsql volatile
 as $$
 declare
   v_exercice app.exercices_comptables;
-  v_annee integer := extract(year from jour);
+  v_annee integer := extract(year from day);
 begin
-  for v_tour in 1..2 loop
+  for v_try in 1..2 loop
     select * into v_exercice
       from app.exercices_comptables e
      where e.sis_key = request.sis_key()
-       and e.debut <= jour and jour <= e.fin
+       and e.debut <= day and day <= e.fin
        for update;
     if found and v_exercice.boucle then
       raise sqlstate 'PT409' using message = format('L’exercice comptable %s est bouclé', v_exercice.designation);
@@ -2274,7 +2283,7 @@ begin
       and request.sis_with('intervention.modification', 'exercice.modification') is not null
     then
       raise sqlstate 'PT409' using
-        message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(jour, 'DD.MM.YYYY'));
+        message = format('Aucun exercice comptable ne contient le %s : il faut d’abord l’ouvrir', to_char(day, 'DD.MM.YYYY'));
     end if;
     -- When someone else opens the same year, this waits for that transaction, and the second turn reads its row.
     insert into app.exercices_comptables (annee, designation, debut, fin)
@@ -2282,7 +2291,7 @@ begin
     on conflict do nothing;
   end loop;
   raise sqlstate 'PT409' using
-    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', to_char(jour, 'DD.MM.YYYY'));
+    message = format('Aucun exercice comptable ne contient le %s et l’année civile en chevauche un autre', to_char(day, 'DD.MM.YYYY'));
 end;
 $$;
 comment on function app.lock_exercice_comptable(date) is
@@ -2862,12 +2871,12 @@ create or replace function app.tg_depart() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_avant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  v_apres jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
   perform auth.renew_depart(d.sis_key, d.sapeur_id)
      from (
-       select distinct l ->> 'sis_key', (l ->> tg_argv[0])::bigint from unnest(array[v_avant, v_apres]) as l where l is not null
+       select distinct l ->> 'sis_key', (l ->> tg_argv[0])::bigint from unnest(array[v_before, v_after]) as l where l is not null
      ) as d (sis_key, sapeur_id);
   return null;
 end;
@@ -3107,38 +3116,27 @@ grant select on app.particularites to caserne_api;
 grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
   on app.particularites to caserne_api;
+drop trigger if exists _850_contenu on app.particularites;
+create trigger _850_contenu after insert or update or delete on app.particularites
+  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
+drop trigger if exists _870_changement on app.particularites;
+create trigger _870_changement after insert or update or delete on app.particularites
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.particularites;
+create trigger _880_changement after truncate on app.particularites
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.particularites;
+create trigger _900_journal after insert or update or delete on app.particularites
+  for each row execute function audit.tg_journal();
 
-create or replace function app.tg_particularites__naissance() returns trigger
-  language plpgsql stable
-as $$
-begin
-  if new.date_naissance >= app.today() then
-    raise sqlstate 'PT422' using message = 'La date de naissance doit précéder aujourd’hui.', detail = 'date_naissance';
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_particularites__naissance() is 'Refuses (PT422) a date of birth that is not in the past.';
-drop trigger if exists _100_naissance on app.particularites;
-create trigger _100_naissance before insert or update of date_naissance on app.particularites
-  for each row execute function app.tg_particularites__naissance();
--- The owner of this address reads the person's pay once his account is linked, so the writer of the address matters.
--- Sending a record back with the same address does not count as writing it.
-create or replace function app.tg_particularites__garant() returns trigger
-  language plpgsql stable
-as $$
-begin
-  if tg_op = 'INSERT' or lower(new.email) <> lower(old.email) then
-    new.email_garanti := new.email <> '' and request.can('utilisateur.tout');
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_particularites__garant() is
-  'Keeps whether someone with utilisateur.tout wrote the e-mail; imports open their request with that permission. A change by anyone else clears it.';
-drop trigger if exists _110_garant on app.particularites;
-create trigger _110_garant before insert or update of email on app.particularites
-  for each row execute function app.tg_particularites__garant();
+comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
+comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
+comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
+comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
+comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
+comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
+--! EndIncluded app/sapeurs/particularites.sql
+--! Included app/sapeurs/tg_particularites__link.sql
 -- Definer: addresses of accounts are in auth. Confirming an e-mail links the other way round.
 create or replace function app.tg_particularites__link() returns trigger
   language plpgsql volatile security definer set search_path = ''
@@ -3161,26 +3159,42 @@ comment on function app.tg_particularites__link() is
 drop trigger if exists _200_link on app.particularites;
 create trigger _200_link after insert or update of email on app.particularites
   for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__link();
-drop trigger if exists _850_contenu on app.particularites;
-create trigger _850_contenu after insert or update or delete on app.particularites
-  for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');
-drop trigger if exists _870_changement on app.particularites;
-create trigger _870_changement after insert or update or delete on app.particularites
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.particularites;
-create trigger _880_changement after truncate on app.particularites
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.particularites;
-create trigger _900_journal after insert or update or delete on app.particularites
-  for each row execute function audit.tg_journal();
-
-comment on table app.particularites is 'Particulars of a sapeur that only he and those in charge of people may read.';
-comment on column app.particularites.email is 'The account with this confirmed e-mail becomes his, automatically only where email_garanti; empty when unknown.';
-comment on column app.particularites.email_garanti is 'Whether someone who may link accounts (utilisateur.tout) wrote the e-mail. Set by a trigger.';
-comment on column app.particularites.localite_id is 'The place where the sapeur lives.';
-comment on constraint particularites_email_check on app.particularites is 'email: Cette adresse e-mail n’est pas valide.';
-comment on constraint particularites_localite_id_fkey on app.particularites is 'localite_id: Cette localité n’existe pas.';
---! EndIncluded app/sapeurs/particularites.sql
+--! EndIncluded app/sapeurs/tg_particularites__link.sql
+--! Included app/sapeurs/tg_particularites__naissance.sql
+create or replace function app.tg_particularites__naissance() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if new.date_naissance >= app.today() then
+    raise sqlstate 'PT422' using message = 'La date de naissance doit précéder aujourd’hui.', detail = 'date_naissance';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_particularites__naissance() is 'Refuses (PT422) a date of birth that is not in the past.';
+drop trigger if exists _100_naissance on app.particularites;
+create trigger _100_naissance before insert or update of date_naissance on app.particularites
+  for each row execute function app.tg_particularites__naissance();
+--! EndIncluded app/sapeurs/tg_particularites__naissance.sql
+--! Included app/sapeurs/tg_particularites__garant.sql
+-- The owner of this address reads the person's pay once his account is linked, so the writer of the address matters.
+-- Sending a record back with the same address does not count as writing it.
+create or replace function app.tg_particularites__garant() returns trigger
+  language plpgsql stable
+as $$
+begin
+  if tg_op = 'INSERT' or lower(new.email) <> lower(old.email) then
+    new.email_garanti := new.email <> '' and request.can('utilisateur.tout');
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_particularites__garant() is
+  'Keeps whether someone with utilisateur.tout wrote the e-mail; imports open their request with that permission. A change by anyone else clears it.';
+drop trigger if exists _110_garant on app.particularites;
+create trigger _110_garant before insert or update of email on app.particularites
+  for each row execute function app.tg_particularites__garant();
+--! EndIncluded app/sapeurs/tg_particularites__garant.sql
 --! Included app/sapeurs/salaires.sql
 -- Apart from app.particularites, because those who pay people read only these private data.
 create table if not exists app.salaires (
@@ -3252,7 +3266,7 @@ comment on constraint salaires_iban_check on app.salaires is 'iban: Cet IBAN n�
 --! Included app/sapeurs/is_actif.sql
 -- The arguments are columns and not the row, because analysts may not read the other columns. begin atomic parses the
 -- body when the function is made: analysts call it through views of stats and may not use names of app.
-create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, jour date) returns boolean
+create or replace function app.is_actif(sis_key text, sapeur_id bigint, type smallint, desactive boolean, day date) returns boolean
   language sql stable
 begin atomic
   select case
@@ -3262,8 +3276,8 @@ begin atomic
                from app.mutations m
               where m.sis_key = is_actif.sis_key
                 and m.sapeur_id = is_actif.sapeur_id
-                and (m.sortie is null and m.incorporation <= jour
-                     or m.sortie >= jour and m.incorporation <= jour + interval '3 months')
+                and (m.sortie is null and m.incorporation <= day
+                     or m.sortie >= day and m.incorporation <= day + interval '3 months')
            )
          end;
 end;
@@ -3276,13 +3290,13 @@ create or replace function app.e164(numero text) returns text
   language sql immutable strict parallel safe
 as $$
   select case
-           when n.chiffres ~ '^\+[1-9]\d{6,14}$' then n.chiffres
-           when n.chiffres ~ '^00[1-9]\d{6,14}$' then '+' || substring(n.chiffres from 3)
+           when n.digits ~ '^\+[1-9]\d{6,14}$' then n.digits
+           when n.digits ~ '^00[1-9]\d{6,14}$' then '+' || substring(n.digits from 3)
            -- Swiss national numbers: ten digits with their leading zero.
-           when n.chiffres ~ '^0[1-9]\d{8}$' then '+41' || substring(n.chiffres from 2)
+           when n.digits ~ '^0[1-9]\d{8}$' then '+41' || substring(n.digits from 2)
          end
     -- Some people write "+41 (0)77 …": the zero in brackets is not dialled.
-    from (select regexp_replace(replace(numero, '(0)', ''), '[^0-9+]', '', 'g')) as n (chiffres)
+    from (select regexp_replace(replace(numero, '(0)', ''), '[^0-9+]', '', 'g')) as n (digits)
 $$;
 comment on function app.e164(text) is
   'A telephone number in E.164 (Swiss national numbers become +41…), or null when the text is no telephone number.';
@@ -3516,7 +3530,7 @@ comment on constraint sapeur_grades_sis_key_sapeur_id_grade_id_daterange_excl on
 comment on constraint sapeur_grades_sis_key_grade_id_fkey on app.sapeur_grades is 'grade_id: Ce grade n’existe pas. | Ce grade est porté par un sapeur';
 --! EndIncluded app/sapeurs/sapeur_grades.sql
 --! Included app/sapeurs/fonction_at.sql
-create or replace function app.fonction_at(sapeur_id bigint, jour date) returns text
+create or replace function app.fonction_at(sapeur_id bigint, day date) returns text
   language sql stable
 as $$
   select coalesce(
@@ -3526,7 +3540,7 @@ as $$
         join app.fonctions f on f.sis_key = sf.sis_key and f.id = sf.fonction_id
        where sf.sis_key = request.sis_key()
          and sf.sapeur_id = fonction_at.sapeur_id
-         and sf.debut <= jour and (sf.fin is null or jour <= sf.fin)
+         and sf.debut <= day and (sf.fin is null or day <= sf.fin)
        order by f.rang desc
        limit 1
     ),
@@ -3536,7 +3550,7 @@ as $$
         join app.grades g on g.sis_key = sg.sis_key and g.id = sg.grade_id
        where sg.sis_key = request.sis_key()
          and sg.sapeur_id = fonction_at.sapeur_id
-         and sg.debut <= jour and (sg.fin is null or jour <= sg.fin)
+         and sg.debut <= day and (sg.fin is null or day <= sg.fin)
        order by sg.debut desc, g.rang desc
        limit 1
     ),
@@ -3547,29 +3561,29 @@ comment on function app.fonction_at(bigint, date) is
   'Main function of a sapeur on a day, else his grade, else an empty text.';
 --! EndIncluded app/sapeurs/fonction_at.sql
 --! Included app/alarmes/match_numero.sql
-create or replace function app.match_numero(telephones text[], jour date, out sapeur_id bigint, out connu boolean)
+create or replace function app.match_numero(telephones text[], day date, out sapeur_id bigint, out known boolean)
   language sql stable
 as $$
-  with connus as (
-    select min(s.id) as id, count(distinct s.id) as gens
+  with known_numbers as (
+    select min(s.id) as id, count(distinct s.id) as owners
       from app.telephones t
       join app.sapeurs s on s.sis_key = t.sis_key and s.id = t.sapeur_id
      where t.sis_key = request.sis_key()
        and t.e164 in (select app.e164(n) from unnest(match_numero.telephones) as n)
-       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
+       and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
      group by t.e164
   )
   select (
            -- A number that two active people share does not identify either of them.
-           select min(c.id) from connus c where c.gens = 1 having count(distinct c.id) = 1
+           select min(c.id) from known_numbers c where c.owners = 1 having count(distinct c.id) = 1
          ),
-         exists (select from connus)
+         exists (select from known_numbers)
 $$;
 comment on function app.match_numero(text[], date) is
   'The one active sapeur who alone has one of the numbers, else null; and whether any active sapeur has one of them.';
 --! EndIncluded app/alarmes/match_numero.sql
 --! Included app/alarmes/match_nom.sql
-create or replace function app.match_nom(nom text, jour date) returns bigint
+create or replace function app.match_nom(nom text, day date) returns bigint
   language sql stable
 as $$
   select min(s.id)
@@ -3577,17 +3591,17 @@ as $$
    where s.sis_key = request.sis_key()
      and (request.plain(s.nom || ' ' || s.prenom) = request.plain(match_nom.nom)
           or request.plain(s.prenom || ' ' || s.nom) = request.plain(match_nom.nom))
-     and app.is_actif(s.sis_key, s.id, s.type, s.desactive, jour)
+     and app.is_actif(s.sis_key, s.id, s.type, s.desactive, day)
   having count(*) = 1
 $$;
 comment on function app.match_nom(text, date) is
   'The active sapeur with a name, in either order; null when there is none or more than one.';
 --! EndIncluded app/alarmes/match_nom.sql
 --! Included app/alarmes/match_sapeur.sql
-create or replace function app.match_sapeur(nom text, telephones text[], jour date) returns bigint
+create or replace function app.match_sapeur(nom text, telephones text[], day date) returns bigint
   language sql stable
 as $$
-  select coalesce((app.match_numero(telephones, jour)).sapeur_id, app.match_nom(nom, jour))
+  select coalesce((app.match_numero(telephones, day)).sapeur_id, app.match_nom(nom, day))
 $$;
 comment on function app.match_sapeur(text, text[], date) is
   'The active sapeur whom a report means: by telephone numbers, else by name in either order; null when there is none or more than one.';
@@ -3639,7 +3653,30 @@ grant insert (type, no, designation, tri, parent_id),
   on app.groupes to caserne_api;
 grant select (sis_key, id, type, no, designation, tri, parent_id)
   on app.groupes to caserne_analyst, caserne_national;
+drop trigger if exists _020_version on app.groupes;
+create trigger _020_version before update on app.groupes
+  for each row when (new.version = old.version) execute function request.tg_version();
+drop trigger if exists _870_changement on app.groupes;
+create trigger _870_changement after insert or update or delete on app.groupes
+  for each row execute function audit.tg_changement('sapeurs');
+drop trigger if exists _880_changement on app.groupes;
+create trigger _880_changement after truncate on app.groupes
+  for each statement execute function audit.tg_changement('sapeurs');
+drop trigger if exists _900_journal on app.groupes;
+create trigger _900_journal after insert or update or delete on app.groupes
+  for each row execute function audit.tg_journal();
+drop trigger if exists _950_if_match on app.groupes;
+create trigger _950_if_match after update or delete on app.groupes
+  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
 
+comment on table app.groupes is 'Groups of a SIS. Type 1 is an alarm group.';
+comment on column app.groupes.no is 'Number of the group at the alarm centre, or an empty text.';
+comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
+comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
+comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci';
+comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro';
+--! EndIncluded app/listes/groupes.sql
+--! Included app/listes/tg_groupes__parent.sql
 -- A SIS moves one group at a time: two concurrent moves that together close a circle would not see each other.
 create or replace function app.tg_groupes__parent() returns trigger
   language plpgsql volatile
@@ -3664,29 +3701,7 @@ drop trigger if exists _100_parent on app.groupes;
 create trigger _100_parent before update on app.groupes
   for each row when (new.parent_id is distinct from old.parent_id)
   execute function app.tg_groupes__parent();
-drop trigger if exists _020_version on app.groupes;
-create trigger _020_version before update on app.groupes
-  for each row when (new.version = old.version) execute function request.tg_version();
-drop trigger if exists _870_changement on app.groupes;
-create trigger _870_changement after insert or update or delete on app.groupes
-  for each row execute function audit.tg_changement('sapeurs');
-drop trigger if exists _880_changement on app.groupes;
-create trigger _880_changement after truncate on app.groupes
-  for each statement execute function audit.tg_changement('sapeurs');
-drop trigger if exists _900_journal on app.groupes;
-create trigger _900_journal after insert or update or delete on app.groupes
-  for each row execute function audit.tg_journal();
-drop trigger if exists _950_if_match on app.groupes;
-create trigger _950_if_match after update or delete on app.groupes
-  for each row when (current_setting('request.if_match', true) <> '') execute function request.tg_if_match();
-
-comment on table app.groupes is 'Groups of a SIS. Type 1 is an alarm group.';
-comment on column app.groupes.no is 'Number of the group at the alarm centre, or an empty text.';
-comment on constraint groupes_no_check on app.groupes is 'no: Ce champ ne doit pas dépasser 10 caractères.';
-comment on constraint groupes_designation_check on app.groupes is 'designation: Ce champ est obligatoire.';
-comment on constraint groupes_sis_key_parent_id_fkey on app.groupes is 'parent_id: Ce groupe n’existe pas. | D’autres groupes dépendent de celui-ci';
-comment on index app.groupes_no_key is 'Un groupe de ce type a déjà ce numéro';
---! EndIncluded app/listes/groupes.sql
+--! EndIncluded app/listes/tg_groupes__parent.sql
 --! Included app/sapeurs/groupe_sapeurs.sql
 create table if not exists app.groupe_sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -3858,29 +3873,6 @@ grant select, delete on app.materiel_personnel to caserne_api;
 grant insert (sapeur_id, designation, numero, taille, attribution, retour),
   update (designation, numero, taille, attribution, retour)
   on app.materiel_personnel to caserne_api;
-
--- Equipment that was returned is removed with the sapeur. Volatile, to see equipment that was lent while the removal
--- waited for its lock.
-create or replace function app.tg_sapeurs__materiel() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if exists (
-    select
-      from app.materiel_personnel m
-     where m.sis_key = old.sis_key
-       and m.sapeur_id = old.id
-       and (m.retour is null or m.retour > app.today())
-  ) then
-    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt';
-  end if;
-  return old;
-end;
-$$;
-comment on function app.tg_sapeurs__materiel() is 'Refuses (PT409) to remove a sapeur who holds equipment.';
-drop trigger if exists _100_materiel on app.sapeurs;
-create trigger _100_materiel before delete on app.sapeurs
-  for each row execute function app.tg_sapeurs__materiel();
 drop trigger if exists _020_version on app.materiel_personnel;
 create trigger _020_version before update on app.materiel_personnel
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -3907,6 +3899,30 @@ comment on constraint materiel_personnel_designation_check on app.materiel_perso
   'designation: Ce champ est obligatoire.';
 comment on constraint materiel_personnel_check on app.materiel_personnel is 'retour: Le retour précède l’attribution.';
 --! EndIncluded app/sapeurs/materiel_personnel.sql
+--! Included app/sapeurs/tg_sapeurs__materiel.sql
+-- Equipment that was returned is removed with the sapeur. Volatile, to see equipment that was lent while the removal
+-- waited for its lock.
+create or replace function app.tg_sapeurs__materiel() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if exists (
+    select
+      from app.materiel_personnel m
+     where m.sis_key = old.sis_key
+       and m.sapeur_id = old.id
+       and (m.retour is null or m.retour > app.today())
+  ) then
+    raise sqlstate 'PT409' using message = 'Ce sapeur a encore du matériel en prêt';
+  end if;
+  return old;
+end;
+$$;
+comment on function app.tg_sapeurs__materiel() is 'Refuses (PT409) to remove a sapeur who holds equipment.';
+drop trigger if exists _100_materiel on app.sapeurs;
+create trigger _100_materiel before delete on app.sapeurs
+  for each row execute function app.tg_sapeurs__materiel();
+--! EndIncluded app/sapeurs/tg_sapeurs__materiel.sql
 --! Included app/sapeurs/sapeurs_du_jour.sql
 -- Values that follow the calendar are looked up for the day and stored nowhere. Each is a look-up by sapeur in an
 -- index, made only for queries that ask for it.
@@ -4425,7 +4441,7 @@ create or replace function app.tg_interventions__phase() returns trigger
 as $$
 declare
   v_debut timestamptz := (new.date_debut + new.heure_debut) at time zone app.fuseau();
-  v_premiere_id bigint;
+  v_first_id bigint;
 begin
   if tg_op = 'INSERT' then
     insert into app.intervention_phases (intervention_id, phase_type_id, debut)
@@ -4436,7 +4452,7 @@ begin
     return null;
   end if;
   -- By type and order and not by time, because the SIS may have changed its time zone since.
-  select p.id into v_premiere_id
+  select p.id into v_first_id
     from app.intervention_phases p
    where p.sis_key = new.sis_key
      and p.intervention_id = new.id
@@ -4448,7 +4464,7 @@ begin
       from app.intervention_phases p
      where p.sis_key = new.sis_key
        and p.intervention_id = new.id
-       and p.id is distinct from v_premiere_id
+       and p.id is distinct from v_first_id
        and p.debut <= v_debut
   ) then
     raise sqlstate 'PT422' using message = 'Une phase commence avant ce début.', detail = 'heure_debut';
@@ -4456,7 +4472,7 @@ begin
   update app.intervention_phases p
      set debut = v_debut
    where p.sis_key = new.sis_key
-     and p.id = v_premiere_id;
+     and p.id = v_first_id;
   return null;
 end;
 $$;
@@ -4576,6 +4592,27 @@ grant select (sis_key, id, intervention_id, sapeur_id, debut, fin, piquet)
 drop trigger if exists _100_ouverte on app.intervention_sapeurs;
 create trigger _100_ouverte before insert or update or delete on app.intervention_sapeurs
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_sapeurs;
+create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_sapeurs;
+create trigger _870_changement after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_sapeurs;
+create trigger _880_changement after truncate on app.intervention_sapeurs
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_sapeurs;
+create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
+comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
+comment on column app.intervention_sapeurs.piquet is 'Whether the sapeur was on standby at the station.';
+comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
+comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
+comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';
+--! EndIncluded app/interventions/intervention_sapeurs.sql
+--! Included app/interventions/tg_intervention_sapeurs__bilan.sql
 -- The totals are computed anew each time, because a running total can drift. _100_ouverte locks the intervention before
 -- a presence is written, so this trigger sees all presences. A row without changes is not written: it stands in many
 -- indexes.
@@ -4620,26 +4657,7 @@ create trigger _215_bilan after update on app.intervention_sapeurs referencing o
 drop trigger if exists _220_bilan on app.intervention_sapeurs;
 create trigger _220_bilan after delete on app.intervention_sapeurs referencing old table as lignes
   for each statement execute function app.tg_intervention_sapeurs__bilan();
-drop trigger if exists _850_contenu on app.intervention_sapeurs;
-create trigger _850_contenu after insert or update or delete on app.intervention_sapeurs
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_sapeurs;
-create trigger _870_changement after insert or update or delete on app.intervention_sapeurs
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_sapeurs;
-create trigger _880_changement after truncate on app.intervention_sapeurs
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_sapeurs;
-create trigger _900_journal after insert or update or delete on app.intervention_sapeurs
-  for each row execute function audit.tg_journal();
-
-comment on table app.intervention_sapeurs is 'Presences of sapeurs at interventions. Presences of one sapeur never overlap, even at different interventions, because nobody is paid twice for one hour.';
-comment on column app.intervention_sapeurs.toleree is 'Whether a tablet''s report brought the presence although it overlaps another, is far from its intervention or ends as it begins; the report''s warnings say so. Cleared when its time changes.';
-comment on column app.intervention_sapeurs.piquet is 'Whether the sapeur was on standby at the station.';
-comment on constraint intervention_sapeurs_check on app.intervention_sapeurs is 'fin: La fin doit suivre le début.';
-comment on constraint intervention_sapeurs_sis_key_sapeur_id_tstzrange_excl on app.intervention_sapeurs is 'Cette présence en chevauche une autre du même sapeur';
-comment on constraint intervention_sapeurs_sis_key_sapeur_id_fkey on app.intervention_sapeurs is 'sapeur_id: Ce sapeur n’existe pas. | Ce sapeur a des présences en intervention';
---! EndIncluded app/interventions/intervention_sapeurs.sql
+--! EndIncluded app/interventions/tg_intervention_sapeurs__bilan.sql
 --! Included app/interventions/tg_intervention_sapeurs__moment.sql
 create or replace function app.tg_intervention_sapeurs__moment() returns trigger
   language plpgsql volatile
@@ -5112,6 +5130,23 @@ grant select (sis_key, id, intervention_id, phase_type_id, debut)
 drop trigger if exists _100_ouverte on app.intervention_phases;
 create trigger _100_ouverte before insert or update or delete on app.intervention_phases
   for each row execute function app.tg_ouverte();
+drop trigger if exists _850_contenu on app.intervention_phases;
+create trigger _850_contenu after insert or update or delete on app.intervention_phases
+  for each row execute function app.tg_contenu('interventions', 'intervention_id');
+drop trigger if exists _870_changement on app.intervention_phases;
+create trigger _870_changement after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_changement('interventions');
+drop trigger if exists _880_changement on app.intervention_phases;
+create trigger _880_changement after truncate on app.intervention_phases
+  for each statement execute function audit.tg_changement('interventions');
+drop trigger if exists _900_journal on app.intervention_phases;
+create trigger _900_journal after insert or update or delete on app.intervention_phases
+  for each row execute function audit.tg_journal();
+
+comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
+comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
+--! EndIncluded app/interventions/intervention_phases.sql
+--! Included app/interventions/tg_intervention_phases__debut.sql
 -- The first phase is inserted with its intervention (_200_phase there). It may be added again after its removal.
 create or replace function app.tg_intervention_phases__debut() returns trigger
   language plpgsql volatile
@@ -5144,22 +5179,7 @@ comment on function app.tg_intervention_phases__debut() is
 drop trigger if exists _200_debut on app.intervention_phases;
 create trigger _200_debut before insert or update on app.intervention_phases
   for each row execute function app.tg_intervention_phases__debut();
-drop trigger if exists _850_contenu on app.intervention_phases;
-create trigger _850_contenu after insert or update or delete on app.intervention_phases
-  for each row execute function app.tg_contenu('interventions', 'intervention_id');
-drop trigger if exists _870_changement on app.intervention_phases;
-create trigger _870_changement after insert or update or delete on app.intervention_phases
-  for each row execute function audit.tg_changement('interventions');
-drop trigger if exists _880_changement on app.intervention_phases;
-create trigger _880_changement after truncate on app.intervention_phases
-  for each statement execute function audit.tg_changement('interventions');
-drop trigger if exists _900_journal on app.intervention_phases;
-create trigger _900_journal after insert or update or delete on app.intervention_phases
-  for each row execute function audit.tg_journal();
-
-comment on table app.intervention_phases is 'Phases of an intervention, each with its start.';
-comment on constraint intervention_phases_phase_type_id_fkey on app.intervention_phases is 'phase_type_id: Ce type de phase n’existe pas.';
---! EndIncluded app/interventions/intervention_phases.sql
+--! EndIncluded app/interventions/tg_intervention_phases__debut.sql
 --! Included app/interventions/intervention_quittances.sql
 create table if not exists app.intervention_quittances (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -5336,35 +5356,6 @@ grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing other columns. Alarms come from mails, and clients do not choose the intervention of an alarm.
 grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
-
-create or replace function app.tg_alarmes__change() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  new.changed_in := pg_current_xact_id();
-  return new;
-end;
-$$;
-comment on function app.tg_alarmes__change() is 'Sets changed_in of an alarm to the transaction that changes it.';
-
-create or replace function app.tg_alarmes__annonce() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  -- The notification names the SIS only. PostgreSQL sends equal notifications once per transaction.
-  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
-  return null;
-end;
-$$;
-comment on function app.tg_alarmes__annonce() is
-  'Notifies the servers, on the channel caserne_alarmes, that alarms of a SIS were added or changed.';
-
-drop trigger if exists _010_change on app.alarmes;
-create trigger _010_change before update on app.alarmes
-  for each row when (old.* is distinct from new.*) execute function app.tg_alarmes__change();
-drop trigger if exists _800_annonce on app.alarmes;
-create trigger _800_annonce after insert or update on app.alarmes
-  for each row execute function app.tg_alarmes__annonce();
 drop trigger if exists _020_version on app.alarmes;
 create trigger _020_version before update on app.alarmes
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -5390,6 +5381,37 @@ comment on column app.alarmes.intervention_refus is 'Why the wanted intervention
 comment on column app.alarmes.intervention_voulue is 'Whether the alarm makes an intervention: it is real, and its SIS wanted automatic interventions when it came.';
 comment on column app.alarmes.changed_in is 'The last transaction that wrote the alarm. Streams of alarms go by it to know what they have sent (api.watch_alarmes).';
 --! EndIncluded app/alarmes/alarmes.sql
+--! Included app/alarmes/tg_alarmes__change.sql
+create or replace function app.tg_alarmes__change() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end;
+$$;
+comment on function app.tg_alarmes__change() is 'Sets changed_in of an alarm to the transaction that changes it.';
+
+drop trigger if exists _010_change on app.alarmes;
+create trigger _010_change before update on app.alarmes
+  for each row when (old.* is distinct from new.*) execute function app.tg_alarmes__change();
+--! EndIncluded app/alarmes/tg_alarmes__change.sql
+--! Included app/alarmes/tg_alarmes__annonce.sql
+create or replace function app.tg_alarmes__annonce() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  -- The notification names the SIS only. PostgreSQL sends equal notifications once per transaction.
+  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
+  return null;
+end;
+$$;
+comment on function app.tg_alarmes__annonce() is
+  'Notifies the servers, on the channel caserne_alarmes, that alarms of a SIS were added or changed.';
+drop trigger if exists _800_annonce on app.alarmes;
+create trigger _800_annonce after insert or update on app.alarmes
+  for each row execute function app.tg_alarmes__annonce();
+--! EndIncluded app/alarmes/tg_alarmes__annonce.sql
 --! Included app/alarmes/alarme_groupes.sql
 create table if not exists app.alarme_groupes (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -5483,7 +5505,7 @@ comment on column app.alarme_personnes.sapeur_id is 'The sapeur whom the report 
 comment on column app.alarme_personnes.fonction is 'Main function of the sapeur on the alarm''s day, else his grade.';
 --! EndIncluded app/alarmes/alarme_personnes.sql
 
--- Batches of what belongs to an intervention.
+-- Batches of rows that belong to an intervention.
 --! Included app/interventions/require_intervention.sql
 create or replace function app.require_intervention(id bigint) returns app.interventions
   language plpgsql stable
@@ -5883,7 +5905,7 @@ grant execute on function app.has_ligne(text, bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/has_ligne.sql
 --! Included app/interventions/write_presence_rapport.sql
 -- Definer: only a report may add a presence that breaks the rules (toleree).
-create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, suivant boolean) returns text
+create or replace function app.write_presence_rapport(intervention_id bigint, ligne jsonb, later boolean) returns text
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -5896,8 +5918,8 @@ declare
     -- A presence without a start begins with the quarter of an hour in which the intervention began.
     date_bin('15 minutes', v_intervention.date_debut + v_intervention.heure_debut, timestamp '2000-01-01') at time zone v_fuseau);
   v_fin timestamptz := request.read_instant(ligne ->> 'fin', v_fuseau);
-  v_autre record;
-  v_phrases text[] := '{}';
+  v_other record;
+  v_sentences text[] := '{}';
 begin
   if not request.can('intervention.modification') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.modification';
@@ -5914,10 +5936,10 @@ begin
       message = case when ligne ->> 'sapeur_id' is null then 'Ce champ est obligatoire.' else 'Ce sapeur n’existe pas.' end;
   end if;
   if v_fin <= v_debut then
-    v_phrases := v_phrases || format('la fin (%s) ne suit pas le début, elle a été mise au début', app.tell_instant(v_fin));
+    v_sentences := v_sentences || format('la fin (%s) ne suit pas le début, elle a été mise au début', app.tell_instant(v_fin));
     v_fin := v_debut;
   end if;
-  for v_autre in
+  for v_other in
     select p.*, i.numero
       from app.intervention_sapeurs p
       join app.interventions i on i.sis_key = p.sis_key and i.id = p.intervention_id
@@ -5928,27 +5950,27 @@ begin
      order by p.intervention_id = v_intervention.id desc, (p.debut, p.fin) = (v_debut, v_fin) desc, p.debut
      limit 4
   loop
-    if cardinality(v_phrases) > 2 then
-      v_phrases := v_phrases || 'et d’autres fois encore'::text;
-    elsif v_autre.intervention_id <> v_intervention.id then
-      v_phrases := v_phrases || format('aussi présent à l’intervention %s (%s)', v_autre.numero, app.tell_periode(v_autre.debut, v_autre.fin));
-    elsif (v_autre.debut, v_autre.fin) = (v_debut, v_fin) then
-      return case when v_autre.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)
+    if cardinality(v_sentences) > 2 then
+      v_sentences := v_sentences || 'et d’autres fois encore'::text;
+    elsif v_other.intervention_id <> v_intervention.id then
+      v_sentences := v_sentences || format('aussi présent à l’intervention %s (%s)', v_other.numero, app.tell_periode(v_other.debut, v_other.fin));
+    elsif (v_other.debut, v_other.fin) = (v_debut, v_fin) then
+      return case when v_other.piquet is distinct from coalesce((ligne ->> 'piquet')::boolean, false)
                   then format('%s y est déjà, piquet compris autrement', v_sapeur.nom_prenom) end;
-    elsif suivant then
-      return format('%s y est déjà (%s), %s n’a pas été ajouté', v_sapeur.nom_prenom, app.tell_periode(v_autre.debut, v_autre.fin), app.tell_periode(v_debut, v_fin));
+    elsif later then
+      return format('%s y est déjà (%s), %s n’a pas été ajouté', v_sapeur.nom_prenom, app.tell_periode(v_other.debut, v_other.fin), app.tell_periode(v_debut, v_fin));
     else
-      v_phrases := v_phrases || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_autre.debut, v_autre.fin));
+      v_sentences := v_sentences || format('présent deux fois à cette intervention (%s)', app.tell_periode(v_other.debut, v_other.fin));
     end if;
   end loop;
   if v_debut < (v_intervention.date_debut + v_intervention.heure_debut) at time zone v_fuseau - interval '24 hours'
     or v_fin > (v_intervention.date_fin + v_intervention.heure_fin) at time zone v_fuseau + interval '24 hours'
   then
-    v_phrases := v_phrases || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
+    v_sentences := v_sentences || format('à plus d’un jour de l’intervention (%s)', app.tell_periode(v_debut, v_fin));
   end if;
   insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin, piquet, toleree)
-  values (v_intervention.id, v_sapeur.id, v_debut, v_fin, coalesce((ligne ->> 'piquet')::boolean, false), v_phrases <> '{}');
-  return v_sapeur.nom_prenom || ' : ' || nullif(array_to_string(v_phrases, ', '), '');
+  values (v_intervention.id, v_sapeur.id, v_debut, v_fin, coalesce((ligne ->> 'piquet')::boolean, false), v_sentences <> '{}');
+  return v_sapeur.nom_prenom || ' : ' || nullif(array_to_string(v_sentences, ', '), '');
 end;
 $$;
 comment on function app.write_presence_rapport(bigint, jsonb, boolean) is
@@ -5961,17 +5983,17 @@ create or replace function app.write_materiel_rapport(intervention_id bigint, li
 as $$
 declare
   v_quantite numeric(10, 2) := (ligne ->> 'quantite')::numeric;
-  v_deja numeric(10, 2);
+  v_existing numeric(10, 2);
 begin
-  select m.quantite into v_deja
+  select m.quantite into v_existing
     from app.intervention_materiels m
    where m.sis_key = request.sis_key()
      and m.intervention_id = write_materiel_rapport.intervention_id
      and m.materiel_id = (ligne ->> 'materiel_id')::bigint;
-  if v_deja = v_quantite then
+  if v_existing = v_quantite then
     return null;
-  elsif v_deja is not null then
-    return format('ce matériel y est déjà (%s), %s n’a pas été ajouté', v_deja, v_quantite);
+  elsif v_existing is not null then
+    return format('ce matériel y est déjà (%s), %s n’a pas été ajouté', v_existing, v_quantite);
   elsif v_quantite <= 0 then
     return format('ce matériel n’a pas été ajouté, sa quantité est %s', v_quantite);
   end if;
@@ -5984,15 +6006,15 @@ comment on function app.write_materiel_rapport(bigint, jsonb) is
 grant execute on function app.write_materiel_rapport(bigint, jsonb) to caserne_api;
 --! EndIncluded app/interventions/write_materiel_rapport.sql
 --! Included app/interventions/write_ligne_rapport.sql
-create or replace function app.write_ligne_rapport(genre text, intervention_id bigint, ligne jsonb, suivant boolean) returns text
+create or replace function app.write_ligne_rapport(genre text, intervention_id bigint, ligne jsonb, later boolean) returns text
   language plpgsql volatile
 as $$
 declare
   v_fuseau text := app.fuseau();
-  v_phrase text;
+  v_sentence text;
 begin
   if genre = 'sapeurs' then
-    return app.write_presence_rapport(intervention_id, ligne, suivant);
+    return app.write_presence_rapport(intervention_id, ligne, later);
   elsif genre in ('materiel', 'materiels') then
     return app.write_materiel_rapport(intervention_id, ligne);
   elsif genre = 'vehicules' then
@@ -6005,12 +6027,12 @@ begin
   if genre = 'missions'
     and request.read_instant(ligne ->> 'fin', v_fuseau) < request.read_instant(ligne ->> 'debut', v_fuseau)
   then
-    v_phrase := format('la fin (%s) précède le début, elle a été mise au début',
+    v_sentence := format('la fin (%s) précède le début, elle a été mise au début',
                        app.tell_instant(request.read_instant(ligne ->> 'fin', v_fuseau)));
     ligne := ligne || jsonb_build_object('fin', ligne -> 'debut');
   end if;
   if app.has_ligne(genre, intervention_id, ligne) then
-    return v_phrase;
+    return v_sentence;
   end if;
   case genre
     when 'groupes' then perform app.write_groupe(intervention_id, ligne);
@@ -6021,11 +6043,11 @@ begin
       begin
         perform app.write_phase(intervention_id, ligne);
       exception when sqlstate 'PT422' then
-        v_phrase := format('la phase du %s n’a pas été ajoutée : %s',
+        v_sentence := format('la phase du %s n’a pas été ajoutée : %s',
                            app.tell_instant(request.read_instant(ligne ->> 'debut', v_fuseau)), sqlerrm);
       end;
   end case;
-  return v_phrase;
+  return v_sentence;
 end;
 $$;
 comment on function app.write_ligne_rapport(text, bigint, jsonb, boolean) is
@@ -6040,16 +6062,16 @@ create or replace function app.write_lignes(genre text, parent_id bigint, lignes
 as $$
 declare
   -- Clients call the convocations of an exercice its sapeurs.
-  v_liste text := case genre when 'convocations' then 'sapeurs' else genre end;
+  v_list text := case genre when 'convocations' then 'sapeurs' else genre end;
   v_n integer;
   v_ligne jsonb;
   v_etat text;
-  v_phrase text;
-  v_champ text;
+  v_sentence text;
+  v_field text;
   v_schema text;
   v_table text;
-  v_colonne text;
-  v_contrainte text;
+  v_column text;
+  v_constraint text;
   v_avertissement text;
   v_avertissements text[] := '{}';
 begin
@@ -6068,7 +6090,7 @@ begin
                              when v_ligne = 'null' then 'élément vide, passé'
                              else app.write_ligne_rapport(genre, parent_id, v_ligne, rapport = 'suivant')
                            end;
-        v_avertissements := v_avertissements || (v_liste || '.' || v_n || ' : ' || v_avertissement);
+        v_avertissements := v_avertissements || (v_list || '.' || v_n || ' : ' || v_avertissement);
         continue;
       end if;
       case genre
@@ -6086,12 +6108,12 @@ begin
     exception
       when integrity_constraint_violation or sqlstate 'PT422' then
         get stacked diagnostics
-          v_etat = returned_sqlstate, v_phrase = message_text, v_champ = pg_exception_detail, v_schema = schema_name,
-          v_table = table_name, v_colonne = column_name, v_contrainte = constraint_name;
+          v_etat = returned_sqlstate, v_sentence = message_text, v_field = pg_exception_detail, v_schema = schema_name,
+          v_table = table_name, v_column = column_name, v_constraint = constraint_name;
         raise exception using
-          errcode = v_etat, message = v_phrase, detail = concat_ws('.', v_liste, v_n, nullif(v_champ, '')),
-          hint = concat_ws('.', v_liste, v_n), schema = v_schema, table = v_table, column = v_colonne,
-          constraint = v_contrainte;
+          errcode = v_etat, message = v_sentence, detail = concat_ws('.', v_list, v_n, nullif(v_field, '')),
+          hint = concat_ws('.', v_list, v_n), schema = v_schema, table = v_table, column = v_column,
+          constraint = v_constraint;
     end;
   end loop;
   return array_remove(v_avertissements, null);
@@ -6102,7 +6124,7 @@ comment on function app.write_lignes(text, bigint, jsonb, text) is
 grant execute on function app.write_lignes(text, bigint, jsonb, text) to caserne_api;
 --! EndIncluded app/interventions/write_lignes.sql
 
--- An intervention with all that belongs to it.
+-- Reports of tablets: an intervention with all its rows.
 --! Included app/interventions/read_intervention.sql
 create or replace function app.read_intervention(intervention app.interventions, body jsonb) returns app.interventions
   language sql stable
@@ -6204,13 +6226,13 @@ create or replace function app.read_rapport(inout corps jsonb, out avertissement
   language plpgsql stable
 as $$
 declare
-  v_lue app.interventions := app.read_intervention(null, corps);
+  v_intervention app.interventions := app.read_intervention(null, corps);
   v_wgs84 text := app.read_wgs84(corps ->> 'wgs84');
 begin
   avertissements := '{}';
-  if v_lue.date_fin + v_lue.heure_fin < v_lue.date_debut + v_lue.heure_debut then
+  if v_intervention.date_fin + v_intervention.heure_fin < v_intervention.date_debut + v_intervention.heure_debut then
     avertissements := avertissements || format(
-      'date_fin : la fin (%s) précède le début, elle a été mise au début', to_char(v_lue.date_fin + v_lue.heure_fin, 'DD.MM.YYYY HH24:MI'));
+      'date_fin : la fin (%s) précède le début, elle a été mise au début', to_char(v_intervention.date_fin + v_intervention.heure_fin, 'DD.MM.YYYY HH24:MI'));
     corps := corps || jsonb_build_object('date_fin', corps -> 'date_debut', 'heure_fin', corps -> 'heure_debut');
   end if;
   if v_wgs84 is null and corps ->> 'wgs84' <> '' then
@@ -6378,39 +6400,6 @@ grant insert (designation, date, heure, duree, lieu, communications, localite_id
 -- Not granted: statut and exercice_comptable_id, which follow from other writes.
 grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
-
-create or replace function app.tg_exercices__impute() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if old.statut = 4 then
-    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_exercices__impute() is 'Refuses (PT409) to change or remove an imputé exercice.';
-drop trigger if exists _050_impute on app.exercices;
-create trigger _050_impute before update or delete on app.exercices
-  for each row execute function app.tg_exercices__impute();
-
--- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year, even a closed
--- one.
-create or replace function app.tg_exercices__exercice_comptable() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if tg_op = 'INSERT' or new.date <> old.date then
-    new.exercice_comptable_id := (app.lock_exercice_comptable(new.date)).id;
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_exercices__exercice_comptable() is
-  'Sets the accounting year of an exercice by its day. PT409 when the year is closed. Definer: callers may not choose it.';
-drop trigger if exists _100_exercice_comptable on app.exercices;
-create trigger _100_exercice_comptable before insert or update of date on app.exercices
-  for each row execute function app.tg_exercices__exercice_comptable();
 -- Not when only the version changes: rows that belong to the exercice raise it without changing the exercice.
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices
@@ -6443,6 +6432,41 @@ comment on constraint exercices_sis_key_exercice_categorie_id_fkey on app.exerci
 comment on constraint exercices_sis_key_exercice_comptable_id_fkey on app.exercices is
   'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des exercices';
 --! EndIncluded app/exercices/exercices.sql
+--! Included app/exercices/tg_exercices__impute.sql
+create or replace function app.tg_exercices__impute() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercices__impute() is 'Refuses (PT409) to change or remove an imputé exercice.';
+drop trigger if exists _050_impute on app.exercices;
+create trigger _050_impute before update or delete on app.exercices
+  for each row execute function app.tg_exercices__impute();
+--! EndIncluded app/exercices/tg_exercices__impute.sql
+--! Included app/exercices/tg_exercices__exercice_comptable.sql
+-- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year, even a closed
+-- one.
+create or replace function app.tg_exercices__exercice_comptable() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' or new.date <> old.date then
+    new.exercice_comptable_id := (app.lock_exercice_comptable(new.date)).id;
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercices__exercice_comptable() is
+  'Sets the accounting year of an exercice by its day. PT409 when the year is closed. Definer: callers may not choose it.';
+drop trigger if exists _100_exercice_comptable on app.exercices;
+create trigger _100_exercice_comptable before insert or update of date on app.exercices
+  for each row execute function app.tg_exercices__exercice_comptable();
+--! EndIncluded app/exercices/tg_exercices__exercice_comptable.sql
 --! Included app/exercices/exercice_sapeurs.sql
 create table if not exists app.exercice_sapeurs (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -6515,23 +6539,6 @@ grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excus
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
--- A trigger, because a policy does not see the old row.
-create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if not request.can('exercice.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_exercice_sapeurs__convocation() is
-  'Refuses (PT403) a change of convoque by callers who may only write presences.';
-drop trigger if exists _100_convocation on app.exercice_sapeurs;
-create trigger _100_convocation before update of convoque on app.exercice_sapeurs
-  for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
-
 drop trigger if exists _850_contenu on app.exercice_sapeurs;
 create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
   for each row execute function app.tg_contenu('exercices', 'exercice_id');
@@ -6561,6 +6568,24 @@ comment on constraint exercice_sapeurs_sis_key_sapeur_id_fkey on app.exercice_sa
 comment on constraint exercice_sapeurs_sis_key_excuse_type_id_fkey on app.exercice_sapeurs is
   'excuse_type_id: Ce motif d’excuse n’existe pas. | Ce motif d’excuse est utilisé';
 --! EndIncluded app/exercices/exercice_sapeurs.sql
+--! Included app/exercices/tg_exercice_sapeurs__convocation.sql
+-- A trigger, because a policy does not see the old row.
+create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if not request.can('exercice.modification') then
+    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
+  end if;
+  return new;
+end;
+$$;
+comment on function app.tg_exercice_sapeurs__convocation() is
+  'Refuses (PT403) a change of convoque by callers who may only write presences.';
+drop trigger if exists _100_convocation on app.exercice_sapeurs;
+create trigger _100_convocation before update of convoque on app.exercice_sapeurs
+  for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
+--! EndIncluded app/exercices/tg_exercice_sapeurs__convocation.sql
 --! Included app/exercices/tg_exercice_sapeurs__excuse.sql
 -- Only the owner makes fines, in a run of their own.
 create or replace function app.tg_exercice_sapeurs__excuse() returns trigger
@@ -6627,31 +6652,6 @@ create policy suppression on app.exercice_heures for delete
 grant select, delete on app.exercice_heures to caserne_api;
 grant insert (exercice_id, sapeur_id, heure_exercice_type_id, quantite), update (heure_exercice_type_id, quantite)
   on app.exercice_heures to caserne_api;
-
--- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no
--- row to lock.
-create or replace function app.tg_exercice_heures__ouvert() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_statut smallint;
-begin
-  select e.statut into v_statut
-    from app.exercices e
-   where e.sis_key = request.sis_key()
-     and e.id = coalesce(new.exercice_id, old.exercice_id)
-     for no key update;
-  if v_statut = 4 then
-    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_exercice_heures__ouvert() is
-  'Refuses (PT409) to change hours of an imputé exercice. Definer: to lock the exercice.';
-drop trigger if exists _100_ouvert on app.exercice_heures;
-create trigger _100_ouvert before insert or update or delete on app.exercice_heures
-  for each row execute function app.tg_exercice_heures__ouvert();
 drop trigger if exists _850_contenu on app.exercice_heures;
 create trigger _850_contenu after insert or update or delete on app.exercice_heures
   for each row execute function app.tg_contenu('exercices', 'exercice_id');
@@ -6676,6 +6676,32 @@ comment on constraint exercice_heures_sis_key_sapeur_id_fkey on app.exercice_heu
 comment on constraint exercice_heures_sis_key_heure_exercice_type_id_fkey on app.exercice_heures is
   'heure_exercice_type_id: Ce type d’heures n’existe pas. | Ce type d’heures est utilisé par un exercice';
 --! EndIncluded app/exercices/exercice_heures.sql
+--! Included app/exercices/tg_exercice_heures__ouvert.sql
+-- Definer: a caller who writes presences may not lock the exercice. When the exercice itself is removed, there is no
+-- row to lock.
+create or replace function app.tg_exercice_heures__ouvert() returns trigger
+  language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_statut smallint;
+begin
+  select e.statut into v_statut
+    from app.exercices e
+   where e.sis_key = request.sis_key()
+     and e.id = coalesce(new.exercice_id, old.exercice_id)
+     for no key update;
+  if v_statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercice_heures__ouvert() is
+  'Refuses (PT409) to change hours of an imputé exercice. Definer: to lock the exercice.';
+drop trigger if exists _100_ouvert on app.exercice_heures;
+create trigger _100_ouvert before insert or update or delete on app.exercice_heures
+  for each row execute function app.tg_exercice_heures__ouvert();
+--! EndIncluded app/exercices/tg_exercice_heures__ouvert.sql
 --! Included app/exercices/exercice_statut.sql
 create or replace function app.exercice_statut(exercice_id bigint) returns smallint
   language sql stable set search_path = ''
@@ -6703,8 +6729,8 @@ declare
   v_id bigint := case when tg_op = 'DELETE' then old.exercice_id else new.exercice_id end;
   v_statut smallint;
   -- The columns that decide the statut; remarks do not.
-  v_ancien record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
-  v_nouveau record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
+  v_old record := (old.convoque, old.present, old.absent, old.remplace, old.excuse_type_id);
+  v_new record := (new.convoque, new.present, new.absent, new.remplace, new.excuse_type_id);
 begin
   if tg_op = 'UPDATE' and old is not distinct from new then
     return null;
@@ -6715,7 +6741,7 @@ begin
      for no key update;
   if v_statut = 4 then
     raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_nouveau is distinct from v_ancien) then
+  elsif v_statut in (1, 2, 3) and (tg_op <> 'UPDATE' or v_new is distinct from v_old) then
     v_statut := case v_statut when 3 then 1 else app.exercice_statut(v_id) end;
     update app.exercices e
        set statut = v_statut
@@ -6762,24 +6788,24 @@ grant execute on function app.lock_exercice(bigint) to caserne_api;
 -- The row trigger does not know that one batch changes several rows: the first row sets a validated exercice back, and
 -- the second must not make it saisi again. Presences sent once more without changes confirm an exercice that was set
 -- back.
-create or replace function app.renew_exercice_statut(avant app.exercices) returns smallint
+create or replace function app.renew_exercice_statut(before app.exercices) returns smallint
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_statut smallint := (
-    select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = avant.id
+    select e.statut from app.exercices e where e.sis_key = request.sis_key() and e.id = before.id
   );
-  v_nouveau smallint := case avant.statut when 3 then 1 else app.exercice_statut(avant.id) end;
+  v_new smallint := case before.statut when 3 then 1 else app.exercice_statut(before.id) end;
 begin
   if v_statut not in (1, 2) then
     return v_statut;
   end if;
   update app.exercices e
-     set statut = v_nouveau
+     set statut = v_new
    where e.sis_key = request.sis_key()
-     and e.id = avant.id
-     and e.statut <> v_nouveau;
-  return v_nouveau;
+     and e.id = before.id
+     and e.statut <> v_new;
+  return v_new;
 end;
 $$;
 comment on function app.renew_exercice_statut(app.exercices) is
@@ -6893,10 +6919,10 @@ create or replace function app.write_presences_exercice(exercice_id bigint, lign
   language plpgsql volatile
 as $$
 declare
-  v_avant app.exercices := app.lock_exercice(exercice_id);
+  v_before app.exercices := app.lock_exercice(exercice_id);
 begin
   perform app.write_lignes('convocations', exercice_id, lignes);
-  return app.renew_exercice_statut(v_avant);
+  return app.renew_exercice_statut(v_before);
 end;
 $$;
 comment on function app.write_presences_exercice(bigint, jsonb) is
@@ -6908,23 +6934,23 @@ create or replace function app.presence_avertissements(exercice_id bigint, ligne
   language sql stable
 as $$
   with lignes as (
-    select 'sapeurs.' || (n - 1) as chemin, l as ligne, n
+    select 'sapeurs.' || (n - 1) as path, l as ligne, n
       from jsonb_array_elements(presence_avertissements.lignes) with ordinality as t (l, n)
   ),
-  vides as (
-    select l.n, 0::bigint as m, l.chemin
+  empty_elements as (
+    select l.n, 0::bigint as m, l.path
       from lignes l
      where jsonb_typeof(l.ligne) = 'null'
     union all
-    select l.n, h.m, l.chemin || '.heures.' || (h.m - 1)
+    select l.n, h.m, l.path || '.heures.' || (h.m - 1)
       from lignes l
      cross join jsonb_array_elements(case jsonb_typeof(l.ligne -> 'heures') when 'array' then l.ligne -> 'heures' else '[]' end)
            with ordinality as h (heure, m)
      where jsonb_typeof(h.heure) = 'null'
   ),
   -- Values of the batch that differ from the stored row.
-  gardes as (
-    select l.n, c.m, format('%s.%s (%s) : reste inchangé, %s', l.chemin, c.champ, p.nom_prenom, c.raison) as phrase
+  unchanged as (
+    select l.n, c.m, format('%s.%s (%s) : reste inchangé, %s', l.path, c.field, p.nom_prenom, c.reason) as sentence
       from lignes l
       join app.exercice_sapeurs s
         on s.sis_key = request.sis_key()
@@ -6942,15 +6968,15 @@ as $$
               (4, 'amende', to_jsonb(s.excuse_statut = -2), 'les amendes se calculent à part'),
               (5, 'date_demande', to_jsonb(s.date_demande), 'ce champ suit la demande du sapeur'),
               (6, 'date_validation', to_jsonb(s.date_validation), 'ce champ suit la décision')
-     ) as c (m, champ, valeur, raison)
-     where jsonb_typeof(l.ligne -> c.champ) <> 'null'
-       and l.ligne -> c.champ is distinct from c.valeur
+     ) as c (m, field, value, reason)
+     where jsonb_typeof(l.ligne -> c.field) <> 'null'
+       and l.ligne -> c.field is distinct from c.value
   )
-  select coalesce(json_agg(a.phrase order by a.n, a.m), '[]')
+  select coalesce(json_agg(a.sentence order by a.n, a.m), '[]')
     from (
-      select v.n, v.m, v.chemin || ' : élément vide, ignoré' as phrase from vides v
+      select v.n, v.m, v.path || ' : élément vide, ignoré' as sentence from empty_elements v
       union all
-      select g.n, g.m, g.phrase from gardes g
+      select g.n, g.m, g.sentence from unchanged g
     ) a
 $$;
 comment on function app.presence_avertissements(bigint, jsonb) is
@@ -6958,7 +6984,7 @@ comment on function app.presence_avertissements(bigint, jsonb) is
 grant execute on function app.presence_avertissements(bigint, jsonb) to caserne_api;
 --! EndIncluded app/exercices/presence_avertissements.sql
 
--- Accounts of pay.
+-- Accounting entries, statements of account and payments.
 --! Included app/moi/decomptes.sql
 create table if not exists app.decomptes (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -7105,7 +7131,7 @@ comment on constraint ecritures_sis_key_exercice_id_fkey on app.ecritures is 'ex
 comment on constraint ecritures_sis_key_exercice_comptable_id_fkey on app.ecritures is 'exercice_comptable_id: Cet exercice comptable n’existe pas. | Cet exercice comptable contient des écritures';
 --! EndIncluded app/moi/ecritures.sql
 
--- What a SIS keeps beside its settings.
+-- Contacts and logo of a SIS.
 --! Included app/sis/sis_contacts.sql
 create table if not exists app.sis_contacts (
   sis_key text not null references auth.sis default request.sis_key(),
@@ -7261,25 +7287,6 @@ grant delete on app.messageries to caserne_api;
 drop trigger if exists _010_updated_at on app.messageries;
 create trigger _010_updated_at before update on app.messageries
   for each row execute function app.tg_updated_at();
--- A trigger and not a check in the operation, because the rule holds for every writer of the table. A moved mailbox
--- must not take its password along; the password is sealed for its server and would not open elsewhere
--- (src/mail/seal.ts).
-create or replace function app.tg_messageries__mot_de_passe() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  raise sqlstate 'PT422' using
-    message = 'Le mot de passe est à donner à nouveau quand le serveur ou l’utilisateur change.', detail = 'password';
-end;
-$$;
-comment on function app.tg_messageries__mot_de_passe() is
-  'Refuses (PT422) to keep the password when the server, port, protection or user changes.';
-drop trigger if exists _020_mot_de_passe on app.messageries;
-create trigger _020_mot_de_passe before update on app.messageries
-  for each row
-  when ((old.host, old.port, old.securite, old.utilisateur) is distinct from (new.host, new.port, new.securite, new.utilisateur)
-        and old.mot_de_passe = new.mot_de_passe)
-  execute function app.tg_messageries__mot_de_passe();
 drop trigger if exists _020_version on app.messageries;
 create trigger _020_version before update on app.messageries
   for each row when (new.version = old.version) execute function request.tg_version();
@@ -7305,6 +7312,27 @@ comment on constraint messageries_dossier_traite_ligne on app.messageries is 'do
 comment on constraint messageries_port_check on app.messageries is 'port: La valeur doit être comprise entre 1 et 65535.';
 comment on constraint messageries_sis_key_host_port_utilisateur_dossier_key on app.messageries is 'Cette messagerie existe déjà';
 --! EndIncluded app/sis/messageries.sql
+--! Included app/sis/tg_messageries__mot_de_passe.sql
+-- A trigger and not a check in the operation, because the rule holds for every writer of the table. A moved mailbox
+-- must not take its password along; the password is sealed for its server and would not open elsewhere
+-- (src/mail/seal.ts).
+create or replace function app.tg_messageries__mot_de_passe() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  raise sqlstate 'PT422' using
+    message = 'Le mot de passe est à donner à nouveau quand le serveur ou l’utilisateur change.', detail = 'password';
+end;
+$$;
+comment on function app.tg_messageries__mot_de_passe() is
+  'Refuses (PT422) to keep the password when the server, port, protection or user changes.';
+drop trigger if exists _020_mot_de_passe on app.messageries;
+create trigger _020_mot_de_passe before update on app.messageries
+  for each row
+  when ((old.host, old.port, old.securite, old.utilisateur) is distinct from (new.host, new.port, new.securite, new.utilisateur)
+        and old.mot_de_passe = new.mot_de_passe)
+  execute function app.tg_messageries__mot_de_passe();
+--! EndIncluded app/sis/tg_messageries__mot_de_passe.sql
 --! Included app/sis/messages.sql
 create table if not exists app.messages (
   sis_key text not null default request.sis_key(),
@@ -7371,7 +7399,7 @@ comment on column app.messages.raison is 'Why the message is in this state, or w
 comment on column app.messages.contenu is 'The raw message, kept for a limited time, and longer while it is failed.';
 --! EndIncluded app/sis/messages.sql
 
--- Accounts again: what needs the people that they are linked to.
+-- Accounts linked to sapeurs: these files need the tables of people.
 --! Included auth/memberships.sql
 create table if not exists auth.memberships (
   sis_key text not null references auth.sis,
@@ -7456,7 +7484,7 @@ comment on function auth.depart(text, bigint) is
   'The midnight after the last day of a sapeur''s last mutation, in the time zone of the request''s SIS; null when a mutation is open or there is none.';
 
 -- The sapeur is locked: a link made while his mutations change waits for that change, and the other way round.
-create or replace function auth.read_depart(sis_key text, sapeur_id bigint, avant timestamptz, out parti_at timestamptz, out interrompu boolean)
+create or replace function auth.read_depart(sis_key text, sapeur_id bigint, before timestamptz, out parti_at timestamptz, out interrupted boolean)
   language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -7469,18 +7497,18 @@ begin
       and s.id = read_depart.sapeur_id
       for no key update;
   parti_at := auth.depart(read_depart.sis_key, read_depart.sapeur_id);
-  interrompu := not exists (
+  interrupted := not exists (
     select
       from app.mutations m
      where m.sis_key = read_depart.sis_key
        and m.sapeur_id = read_depart.sapeur_id
-       and daterange(m.incorporation, m.sortie, '[]') @> (avant at time zone app.fuseau())::date
+       and daterange(m.incorporation, m.sortie, '[]') @> (before at time zone app.fuseau())::date
   );
   perform request.reopen(v_opened);
 end;
 $$;
 comment on function auth.read_depart(text, bigint, timestamptz) is
-  'parti_at: auth.depart, from any request or none. interrompu: whether no mutation covers the day of an earlier departure (avant).';
+  'parti_at: auth.depart, from any request or none. interrupted: whether no mutation covers the day of an earlier departure (before).';
 
 create or replace function auth.renew_depart(sis_key text, sapeur_id bigint) returns void
   language plpgsql volatile set search_path = ''
@@ -7498,7 +7526,8 @@ end;
 $$;
 comment on function auth.renew_depart(text, bigint) is
   'Recomputes when the account of a sapeur leaves, after a change of mutations, type or time zone.';
-
+--! EndIncluded auth/depart.sql
+--! Included auth/has_left.sql
 create or replace function auth.has_left(user_id bigint, sis_key text) returns boolean
   language sql stable set search_path = ''
 as $$
@@ -7524,7 +7553,7 @@ end;
 $$;
 comment on function auth.refuse_left(bigint, text) is
   'Refuses (PT409) to give roles to an account whose sapeur has left the SIS, because they would be void.';
---! EndIncluded auth/depart.sql
+--! EndIncluded auth/has_left.sql
 --! Included auth/tg_memberships__depart.sql
 -- Access tokens issued before still carry the roles, so they end, and new ones carry the remaining rights.
 create or replace function auth.lapse_rights(sis_key text, user_id bigint) returns void
@@ -7553,7 +7582,7 @@ begin
   end if;
   new.parti_at := null;
   if new.sapeur_id is not null then
-    select d.parti_at, d.interrompu into new.parti_at, v_interrupted
+    select d.parti_at, d.interrupted into new.parti_at, v_interrupted
       from auth.read_depart(new.sis_key, new.sapeur_id, case when v_left then old.parti_at end) d;
   end if;
   if v_left and (
@@ -7831,7 +7860,7 @@ begin
   values (add_sis.api_key, add_sis.nom, coalesce(add_sis.abreviation, add_sis.nom), coalesce(add_sis.mobile, false));
   -- Also opens a request in the new SIS: the policies on tables of roles allow writing in the SIS of the request only.
   perform app.set_up_sis(add_sis.api_key);
-  with modeles as (
+  with templates as (
     select *
       from (values
         ('Administration', array['%']),
@@ -7839,16 +7868,16 @@ begin
         ('Instruction', array['exercice.%', 'sapeur.lecture']),
         ('Comptabilité', array['comptabilite.%', 'intervention.lecture', 'exercice.lecture', 'sapeur.lecture']),
         ('Consultation', array['intervention.lecture', 'exercice.lecture', 'sapeur.lecture'])
-      ) as m (nom, motifs)
+      ) as m (nom, patterns)
   ),
-  nouveaux as (
-    insert into auth.roles (sis_key, nom) select add_sis.api_key, m.nom from modeles m returning roles.id, roles.nom
+  added as (
+    insert into auth.roles (sis_key, nom) select add_sis.api_key, m.nom from templates m returning roles.id, roles.nom
   )
   insert into auth.role_permissions (sis_key, role_id, permission)
   select add_sis.api_key, n.id, p.identifiant
-    from nouveaux n
-    join modeles m on m.nom = n.nom
-    join auth.permissions p on p.identifiant like any (m.motifs);
+    from added n
+    join templates m on m.nom = n.nom
+    join auth.permissions p on p.identifiant like any (m.patterns);
 end;
 $$;
 comment on function auth.add_sis(text, text, text, boolean) is
@@ -8162,7 +8191,7 @@ comment on function auth.require_own(text[]) is
   'Refuses (PT403) callers who would give or take permissions that they do not hold themselves.';
 --! EndIncluded auth/require.sql
 
--- The authentication API, one file per operation: one's own account.
+-- The authentication API, one file per operation: the caller's account.
 --! Included auth/account/list_sis.sql
 create or replace function auth.list_sis() returns json
   language sql stable security definer set search_path = ''
@@ -8466,7 +8495,7 @@ comment on function auth.use_token(bytea) is
 grant execute on function auth.use_token(bytea) to caserne_auth;
 --! EndIncluded auth/account/use_token.sql
 
--- The authentication API: the rights of others.
+-- The authentication API: accounts and rights of others.
 --! Included auth/user_ids_of.sql
 create or replace function auth.user_ids_of(sis_key text) returns setof bigint
   language sql stable set search_path = ''
@@ -8651,7 +8680,8 @@ as $$
   )
 $$;
 comment on function auth.as_json(auth.invitations) is 'An invitation with the roles that it gives. Its token is not stored.';
-
+--! EndIncluded auth/rights_json.sql
+--! Included auth/user_json.sql
 create or replace function auth.user_json(u auth.users, sis_key text) returns json
   language sql stable set search_path = ''
 as $$
@@ -8696,7 +8726,7 @@ as $$
   ), '[]')))::json
 $$;
 comment on function auth.user_json(auth.users) is 'An account with its rights in each SIS, for administrators.';
---! EndIncluded auth/rights_json.sql
+--! EndIncluded auth/user_json.sql
 --! Included auth/rights/list_permissions.sql
 create or replace function auth.list_permissions() returns json
   language sql stable security definer set search_path = ''
@@ -9083,7 +9113,7 @@ comment on function auth.update_user(bigint, json) is
 grant execute on function auth.update_user(bigint, json) to caserne_auth;
 --! EndIncluded auth/rights/update_user.sql
 
--- What the operator calls, at the command line, as the owner.
+-- Functions for the operator's commands, called as the owner.
 --! Included auth/demo_users.sql
 -- Definer: logins of servers may not read accounts. The demo's accounts share one hash, so one comparison decides for
 -- all of them.
@@ -9221,7 +9251,7 @@ comment on function auth.revoke_role(text, text, text) is
   'Takes a role from an account, for the operator. PT404 for an unknown account, SIS or role, or one that it does not hold.';
 --! EndIncluded auth/operator/grant_role.sql
 --! Included auth/operator/grant_analyste.sql
-create or replace function auth.require_analyste(login text, tous boolean) returns void
+create or replace function auth.require_analyste(login text, national_allowed boolean) returns void
   language plpgsql stable set search_path = ''
 as $$
 declare
@@ -9239,13 +9269,13 @@ begin
   if v_national is null then
     raise sqlstate 'PT404' using message = 'Analyste inconnu : ' || login;
   end if;
-  if v_national and not tous then
+  if v_national and not national_allowed then
     raise sqlstate 'PT409' using message = format('%s voit tous les SIS, sans octroi', login);
   end if;
 end;
 $$;
 comment on function auth.require_analyste(text, boolean) is
-  'Refuses a name that is no analyst''s login (PT404), or a login that sees every SIS unless tous is set (PT409), for the operator.';
+  'Refuses a name that is no analyst''s login (PT404), or a login that sees every SIS unless national_allowed is set (PT409), for the operator.';
 
 create or replace function auth.grant_analyste(login text, sis_keys text[]) returns void
   language plpgsql volatile set search_path = ''
@@ -9376,7 +9406,7 @@ comment on function auth.describe_users(text) is
   'All accounts, or those of one SIS, with their roles by SIS, for the operator.';
 --! EndIncluded auth/operator/describe_users.sql
 
--- The worker's notes: on mailboxes, on what is still to be marked in them, on messages by state.
+-- Tables of the worker: read positions, marquages, counts of messages.
 --! Included jobs/releves/releves.sql
 -- The worker's notes on each mailbox. Not a tenant table: only functions of this schema read it.
 create table if not exists jobs.releves (
@@ -9483,9 +9513,9 @@ comment on function jobs.is_alive(jobs.workers) is
 create or replace function jobs.unread_since(releve jobs.releves) returns timestamptz
   language sql volatile
 as $$
-  select case when releve.active and d.depuis < clock_timestamp() - interval '3 minutes' then d.depuis end
+  select case when releve.active and d.since < clock_timestamp() - interval '3 minutes' then d.since end
     -- The first relève of thousands of messages takes longer, but it advances.
-    from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (depuis)
+    from (select greatest(releve.last_success_at, releve.active_since, releve.advanced_at)) as d (since)
 $$;
 comment on function jobs.unread_since(jobs.releves) is
   'Since when nobody has been able to read an active mailbox; null during the first three minutes.';
@@ -9526,7 +9556,7 @@ create or replace function jobs.tg_messageries__releve() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_autre boolean;
+  v_other boolean;
 begin
   if tg_op = 'INSERT' then
     insert into jobs.releves (sis_key, messagerie_id, active)
@@ -9535,12 +9565,12 @@ begin
   end if;
   -- A UID has a meaning only within one folder of one account. Reading all of the new folder is harmless, because the
   -- ledger recognises the messages it has.
-  v_autre := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
+  v_other := (old.host, old.port, old.utilisateur, old.dossier) is distinct from (new.host, new.port, new.utilisateur, new.dossier);
   update jobs.releves r
      set active = new.active,
          active_since = case when new.active and not r.active then clock_timestamp() else r.active_since end,
-         uidvalidity = case when not v_autre then r.uidvalidity end,
-         last_uid = case when v_autre then 0 else r.last_uid end,
+         uidvalidity = case when not v_other then r.uidvalidity end,
+         last_uid = case when v_other then 0 else r.last_uid end,
          outdated = true,
          failures = 0,
          next_try_at = null,
@@ -9606,17 +9636,17 @@ create or replace function jobs.tg_messages__totaux() returns trigger
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_avant text := case when tg_op = 'UPDATE' then old.etat end;
+  v_before text := case when tg_op = 'UPDATE' then old.etat end;
 begin
   insert into jobs.messagerie_totaux (sis_key, messagerie_id)
   values (new.sis_key, new.messagerie_id)
   on conflict do nothing;
   update jobs.messagerie_totaux c
-     set received = c.received + (new.etat = 'received')::integer - coalesce(v_avant = 'received', false)::integer,
-         alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_avant = 'alarm', false)::integer,
-         ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_avant = 'ignored', false)::integer,
-         refused = c.refused + (new.etat = 'refused')::integer - coalesce(v_avant = 'refused', false)::integer,
-         failed = c.failed + (new.etat = 'failed')::integer - coalesce(v_avant = 'failed', false)::integer
+     set received = c.received + (new.etat = 'received')::integer - coalesce(v_before = 'received', false)::integer,
+         alarm = c.alarm + (new.etat = 'alarm')::integer - coalesce(v_before = 'alarm', false)::integer,
+         ignored = c.ignored + (new.etat = 'ignored')::integer - coalesce(v_before = 'ignored', false)::integer,
+         refused = c.refused + (new.etat = 'refused')::integer - coalesce(v_before = 'refused', false)::integer,
+         failed = c.failed + (new.etat = 'failed')::integer - coalesce(v_before = 'failed', false)::integer
    where c.sis_key = new.sis_key
      and c.messagerie_id = new.messagerie_id;
   return null;
@@ -9632,7 +9662,7 @@ create constraint trigger _500_totaux after insert or update of etat on app.mess
   for each row execute function jobs.tg_messages__totaux();
 --! EndIncluded jobs/releves/messagerie_totaux.sql
 
--- What the worker calls: whose a mailbox is.
+-- For the worker: which worker holds a mailbox.
 --! Included jobs/releves/lock_messagerie.sql
 create or replace function jobs.lock_messagerie(messagerie_id bigint) returns boolean
   language plpgsql volatile security definer set search_path = ''
@@ -9675,15 +9705,15 @@ comment on function jobs.pass_releve(bigint) is 'Notifies the worker that holds 
 grant execute on function jobs.pass_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/pass_releve.sql
 
--- What the worker calls: a reading, from being asked for to its end.
+-- For the worker: a relève from its request to its end.
 --! Included jobs/releves/ask_releve.sql
-create or replace function jobs.ask_releve(messagerie_id bigint, a_partir_de timestamptz default null) returns void
+create or replace function jobs.ask_releve(messagerie_id bigint, not_before timestamptz default null) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- The job key keeps one waiting job per mailbox. A job that a killed worker still holds does not block a new one.
   perform graphile_worker.add_job('read_messagerie', json_build_object('messagerie_id', messagerie_id),
-                                  run_at := coalesce(a_partir_de, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
+                                  run_at := coalesce(not_before, now()), job_key := 'releve:' || messagerie_id, max_attempts := 1);
 end;
 $$;
 comment on function jobs.ask_releve(bigint, timestamptz) is
@@ -9851,7 +9881,7 @@ comment on function jobs.rewind_releve(bigint) is
 grant execute on function jobs.rewind_releve(bigint) to caserne_worker;
 --! EndIncluded jobs/releves/rewind_releve.sql
 --! Included jobs/releves/end_marquages.sql
-create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refus text) returns void
+create or replace function jobs.end_marquages(messagerie_id bigint, uidvalidity bigint, uids bigint[], refusal text) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -9860,8 +9890,8 @@ begin
    where m.messagerie_id = end_marquages.messagerie_id
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids)
-     and (refus is null or m.tentatives >= 9);
-  if refus is null then
+     and (refusal is null or m.tentatives >= 9);
+  if refusal is null then
     return;
   end if;
   update jobs.marquages m
@@ -9871,12 +9901,12 @@ begin
      and m.uidvalidity = end_marquages.uidvalidity
      and m.uid = any (uids);
   update jobs.releves r
-     set last_error = refus, last_error_at = clock_timestamp()
+     set last_error = refusal, last_error_at = clock_timestamp()
    where r.messagerie_id = end_marquages.messagerie_id;
 end;
 $$;
 comment on function jobs.end_marquages(bigint, bigint, bigint[], text) is
-  'Removes messages that were marked in their mailbox, or records why the server refused (refus, in French) and when to try again, ten times at most. Definer: the worker holds no right on any table.';
+  'Removes messages that were marked in their mailbox, or records why the server refused (refusal, in French) and when to try again, ten times at most. Definer: the worker holds no right on any table.';
 grant execute on function jobs.end_marquages(bigint, bigint, bigint[], text) to caserne_worker;
 --! EndIncluded jobs/releves/end_marquages.sql
 --! Included jobs/releves/releve_pause.sql
@@ -9891,7 +9921,7 @@ comment on function jobs.releve_pause(integer) is
   'Random pause before the next try of a mailbox after a number of failures: at most 1, 2, 4, … seconds, up to a minute.';
 --! EndIncluded jobs/releves/releve_pause.sql
 --! Included jobs/releves/end_releve.sql
-create or replace function jobs.end_releve(messagerie_id bigint, erreur text, bloquer boolean default false) returns void
+create or replace function jobs.end_releve(messagerie_id bigint, error text, block boolean default false) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -9900,21 +9930,21 @@ declare
 begin
   update jobs.releves r
      set finished_at = v_now,
-         last_success_at = case when erreur is null then v_now else r.last_success_at end,
-         last_error = coalesce(erreur, r.last_error),
-         last_error_at = case when erreur is not null then v_now else r.last_error_at end,
+         last_success_at = case when error is null then v_now else r.last_success_at end,
+         last_error = coalesce(error, r.last_error),
+         last_error_at = case when error is not null then v_now else r.last_error_at end,
          failures = case
-                      when erreur is not null then r.failures + 1
+                      when error is not null then r.failures + 1
                       -- A server that hangs up after each relève must not be called without end.
                       when r.last_error_at > v_now - interval '1 minute' then r.failures
                       else 0
                     end,
          next_try_at = case
-                         when erreur is null then null
-                         when bloquer then v_now + interval '1 hour'
+                         when error is null then null
+                         when block then v_now + interval '1 hour'
                          else v_now + jobs.releve_pause(r.failures)
                        end,
-         bloquee = erreur is not null and bloquer
+         bloquee = error is not null and block
    where r.messagerie_id = end_releve.messagerie_id
      and not r.outdated
   returning r.next_try_at into v_next_try_at;
@@ -9928,26 +9958,26 @@ comment on function jobs.end_releve(bigint, text, boolean) is
 grant execute on function jobs.end_releve(bigint, text, boolean) to caserne_worker;
 --! EndIncluded jobs/releves/end_releve.sql
 
--- What the worker calls: from a report to alarms and interventions.
+-- For the worker: from a report to alarms and interventions.
 --! Included jobs/alarmes/read_titre.sql
 create or replace function jobs.read_titre(titre text, out sis_key text, out no text, out nom text)
   language plpgsql stable
 as $$
 declare
   v_titre text := btrim(titre, '* ');
-  v_parties text[] := regexp_split_to_array(v_titre, '\s*,\s*|\s+-\s+');
-  v_premiere text := v_parties[1];
-  v_reste text;
+  v_parts text[] := regexp_split_to_array(v_titre, '\s*,\s*|\s+-\s+');
+  v_first text := v_parts[1];
+  v_rest text;
   v_groupe text := v_titre;
 begin
-  if cardinality(v_parties) > 1 then
-    v_reste := btrim(regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', ''));
-    sis_key := coalesce(auth.find_sis(v_reste), auth.find_sis(v_parties[cardinality(v_parties)]));
+  if cardinality(v_parts) > 1 then
+    v_rest := btrim(regexp_replace(v_titre, '^.*?(\s*,\s*|\s+-\s+)', ''));
+    sis_key := coalesce(auth.find_sis(v_rest), auth.find_sis(v_parts[cardinality(v_parts)]));
     if sis_key is not null then
-      v_groupe := v_premiere;
+      v_groupe := v_first;
     else
-      sis_key := auth.find_sis(v_premiere);
-      v_groupe := case when sis_key is not null then v_reste else v_titre end;
+      sis_key := auth.find_sis(v_first);
+      v_groupe := case when sis_key is not null then v_rest else v_titre end;
     end if;
   end if;
   no := coalesce(substring(v_groupe from '^(\d{1,10})(?:\s|$)'), '');
@@ -9966,13 +9996,13 @@ as $$
   select case
            when sis_key <> '*' then array[sis_key]
            else (
-             select coalesce(array_agg(distinct n.nomme), '{}')
+             select coalesce(array_agg(distinct n.named), '{}')
                from (
                  select auth.find_sis(s) from json_array_elements_text(report -> 'sis') as s
                  union all
                  select (jobs.read_titre(g ->> 'titre')).sis_key from json_array_elements(report -> 'groupes') as g
-               ) as n (nomme)
-              where n.nomme is not null
+               ) as n (named)
+              where n.named is not null
            )
          end
 $$;
@@ -10001,7 +10031,7 @@ comment on function jobs.read_report_groupes(json, text[]) is
 create or replace function jobs.describe_report(report json, sis_keys text[]) returns text
   language sql stable
 as $$
-  select left(coalesce(string_agg(r.remarque, ' ' order by r.ordre), ''), 4000)
+  select left(coalesce(string_agg(r.remark, ' ' order by r.place), ''), 4000)
     from (
       select 0, 'Aucun SIS de cette instance n’est nommé.' where sis_keys = '{}'
       union all
@@ -10014,7 +10044,7 @@ as $$
       select 3, format('Groupe sans SIS connu, ignoré : %s.', g.titre)
         from jobs.read_report_groupes(report, sis_keys) g
        where g.sis_key is null
-    ) as r (ordre, remarque)
+    ) as r (place, remark)
 $$;
 comment on function jobs.describe_report(json, text[]) is
   'French sentences about what was odd in a report: warnings of the parser, unknown SIS, and groups of no SIS that the report concerns.';
@@ -10024,14 +10054,14 @@ comment on function jobs.describe_report(json, text[]) is
 create or replace function jobs.read_alarme_date(report json, message_date timestamptz, out date timestamptz, out improbable timestamptz)
   language sql stable
 as $$
-  select case when d.credible then d.dite else d.recue end,
-         case when not d.credible then d.dite end
+  select case when d.credible then d.stated else d.received end,
+         case when not d.credible then d.stated end
     from (
-      select l.dite, l.recue, l.dite between l.recue - interval '1 year' and l.recue + interval '1 day' as credible
+      select l.stated, l.received, l.stated between l.received - interval '1 year' and l.received + interval '1 day' as credible
         from (
           select coalesce(request.read_instant(report ->> 'debut', app.fuseau()), request.read_instant(report ->> 'date_creation', app.fuseau())),
                  coalesce(message_date, now())
-        ) as l (dite, recue)
+        ) as l (stated, received)
     ) as d
 $$;
 comment on function jobs.read_alarme_date(json, timestamptz) is
@@ -10056,7 +10086,7 @@ declare
       ) p
      where p.personne ->> 'reponse' = 'vient'
   );
-  v_trouvees jsonb := '[]';
+  v_found jsonb := '[]';
   v_sis_key text;
 begin
   if v_personnes is null then
@@ -10064,8 +10094,8 @@ begin
   end if;
   foreach v_sis_key in array sis_keys loop
     perform request.open(null, v_sis_key, array['intervention.lecture', 'sapeur.lecture'], null);
-    v_trouvees := v_trouvees || (
-      select jsonb_agg(jsonb_build_object('sis_key', v_sis_key, 'rang', p.rang, 'connu', m.connu, 'par_numero', m.sapeur_id,
+    v_found := v_found || (
+      select jsonb_agg(jsonb_build_object('sis_key', v_sis_key, 'rang', p.rang, 'connu', m.known, 'par_numero', m.sapeur_id,
                                           'par_nom', app.match_nom(p.personne ->> 'nom', j.jour)))
         from jsonb_array_elements(v_personnes) with ordinality as p (personne, rang)
        cross join (select (d.date at time zone app.fuseau())::date from jobs.read_alarme_date(report, message_date) d) as j (jour)
@@ -10084,7 +10114,7 @@ begin
           from (
             select r.*, count(r.par_numero) over w as par_numeros, count(*) filter (where r.connu) over w as connus,
                    count(r.par_nom) over w as par_noms
-              from jsonb_to_recordset(v_trouvees)
+              from jsonb_to_recordset(v_found)
                      as r (sis_key text, rang integer, connu boolean, par_numero bigint, par_nom bigint)
             window w as (partition by r.rang)
           ) t
@@ -10107,7 +10137,7 @@ create or replace function jobs.store_alarme_personnes(alarme app.alarmes, repor
   language plpgsql volatile
 as $$
 declare
-  v_jour date := (alarme.date at time zone app.fuseau())::date;
+  v_day date := (alarme.date at time zone app.fuseau())::date;
 begin
   insert into app.alarme_groupes (alarme_id, no, nom)
   select alarme.id, g.no, g.nom
@@ -10115,16 +10145,16 @@ begin
    where g.sis_key = request.sis_key();
 
   insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
-  select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_jour)
+  select alarme.id, g.no, g.nom, p.nom, p.telephones, m.sapeur_id, app.fonction_at(m.sapeur_id, v_day)
     from jobs.read_report_groupes(report, sis_keys) g
    cross join lateral json_to_recordset(g.personnes) as p (nom text, telephones text[], reponse text)
    -- offset 0: one match per person, not one for each column that uses it.
-   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_jour) offset 0) as m (sapeur_id)
+   cross join lateral (select app.match_sapeur(p.nom, p.telephones, v_day) offset 0) as m (sapeur_id)
    where g.sis_key = request.sis_key()
      and p.reponse = 'vient';
 
   insert into app.alarme_personnes (alarme_id, groupe_no, groupe_nom, nom_complet, telephones, sapeur_id, fonction)
-  select alarme.id, p.no, p.nom_groupe, p.nom, p.telephones, p.sapeur_id, app.fonction_at(p.sapeur_id, v_jour)
+  select alarme.id, p.no, p.nom_groupe, p.nom, p.telephones, p.sapeur_id, app.fonction_at(p.sapeur_id, v_day)
     from jsonb_to_recordset(sans_sis) as p (nom text, telephones text[], no text, nom_groupe text, sapeur_id bigint);
 end;
 $$;
@@ -10135,14 +10165,14 @@ comment on function jobs.store_alarme_personnes(app.alarmes, json, text[], jsonb
 -- The hash covers the content for this SIS and not only the mail: two reports under one Message-ID are two alarms. A
 -- mail that tells a SIS more in its own mailbox than in the instance's makes a second alarm, which joins the
 -- intervention of the first.
-create or replace function jobs.alarme_empreinte(sis_keys text[], report json, nom text) returns text
+create or replace function jobs.alarme_empreinte(sis_keys text[], report json, mail_name text) returns text
   language sql stable
 as $$
   select encode(
            sha256(
              convert_to(
                jsonb_build_object(
-                 'nom', nom,
+                 'nom', mail_name,
                  'alarme', report::jsonb - '{avertissements,sis,groupes,personnes}'::text[],
                  'groupes', (
                    select jsonb_agg(jsonb_build_array(g.no, g.nom, g.personnes) order by g.no, g.nom, g.personnes::text)
@@ -10169,7 +10199,7 @@ comment on function jobs.alarme_empreinte(text[], json, text) is
 --! Included jobs/alarmes/store_alarme.sql
 -- jobs.settle_message calls this function for each SIS of a report. It leaves the request of that SIS open.
 create or replace function jobs.store_alarme(
-  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, nom text, sans_sis jsonb) returns bigint
+  sis_key text, sis_keys text[], message_id bigint, message_date timestamptz, report json, mail_name text, sans_sis jsonb) returns bigint
   language plpgsql volatile
 as $$
 declare
@@ -10177,7 +10207,7 @@ declare
   v_empreinte text;
 begin
   perform request.open(null, sis_key, array['intervention.lecture', 'intervention.modification', 'sapeur.lecture'], null);
-  v_empreinte := jobs.alarme_empreinte(sis_keys, report, nom);
+  v_empreinte := jobs.alarme_empreinte(sis_keys, report, mail_name);
 
   insert into app.alarmes (message_id, empreinte, date, type, code, couleur, adresse, complement, description,
                            date_creation, debut, fin, lat, lon, lv95_e, lv95_n, intervention_voulue)
@@ -10344,7 +10374,7 @@ as $$
 declare
   v_sis_key text;
   v_alarme_id bigint;
-  v_faites integer := 0;
+  v_made integer := 0;
 begin
   for v_sis_key in select s.api_key from auth.sis s order by s.api_key loop
     perform request.open(null, v_sis_key, array['intervention.lecture'], null);
@@ -10358,10 +10388,10 @@ begin
          and a.created_at > now() - interval '7 days'
        order by a.id
     loop
-      v_faites := v_faites + (jobs.try_create_intervention(v_sis_key, v_alarme_id) is not null)::integer;
+      v_made := v_made + (jobs.try_create_intervention(v_sis_key, v_alarme_id) is not null)::integer;
     end loop;
   end loop;
-  return v_faites;
+  return v_made;
 end;
 $$;
 comment on function jobs.create_pending_interventions() is
@@ -10369,11 +10399,11 @@ comment on function jobs.create_pending_interventions() is
 grant execute on function jobs.create_pending_interventions() to caserne_worker;
 --! EndIncluded jobs/alarmes/create_pending_interventions.sql
 
--- What the worker calls: a message enters the ledger, is read again, and leaves it.
+-- For the worker: a message enters the ledger, has its relecture, and leaves.
 --! Included jobs/messages/settle_message.sql
 -- The first reading and the relecture share this function, which runs in the transaction that writes the row of the
 -- ledger.
-create or replace function jobs.settle_message(message app.messages, report json, nom text) returns json
+create or replace function jobs.settle_message(message app.messages, report json, mail_name text) returns json
   language plpgsql volatile
 as $$
 declare
@@ -10382,7 +10412,7 @@ declare
   v_sis_key text;
   v_alarme_id bigint;
   v_refus jsonb := '{}';
-  v_deja boolean := false;
+  v_known boolean := false;
   v_sans_sis jsonb;
   v_date text;
 begin
@@ -10390,12 +10420,12 @@ begin
     v_sis := jobs.find_report_sis(report, v_message.sis_key);
     v_sans_sis := jobs.share_personnes(report, v_sis, v_message.date);
     foreach v_sis_key in array v_sis loop
-      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, nom, v_sans_sis);
+      v_alarme_id := jobs.store_alarme(v_sis_key, v_sis, v_message.id, v_message.date, report, mail_name, v_sans_sis);
       -- In local time of the first SIS.
       v_date := coalesce(v_date, (
         select to_char(d.improbable at time zone app.fuseau(), 'DD.MM.YYYY HH24:MI') from jobs.read_alarme_date(report, v_message.date) d
       ));
-      v_deja := v_deja or exists (
+      v_known := v_known or exists (
         select from app.alarmes a where a.sis_key = v_sis_key and a.id = v_alarme_id and a.message_id <> v_message.id
       );
       perform jobs.try_create_intervention(v_sis_key, v_alarme_id);
@@ -10410,7 +10440,7 @@ begin
        set etat = case when v_sis = '{}' then 'failed' else m.etat end,
            raison = concat_ws(
              ' ',
-             case when v_deja then 'Cette alarme est déjà venue par un autre message.' end,
+             case when v_known then 'Cette alarme est déjà venue par un autre message.' end,
              'Date improbable (' || v_date || ') : l’alarme porte celle du message.',
              nullif(jobs.describe_report(report, v_sis), '')
            )
@@ -10422,7 +10452,7 @@ begin
 end;
 $$;
 comment on function jobs.settle_message(app.messages, json, text) is
-  'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. nom identifies the mail in any mailbox; the request of its mailbox stays open.';
+  'Makes the alarms and interventions of a message: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, refus where an intervention could not be made. mail_name identifies the mail in any mailbox; the request of its mailbox stays open.';
 --! EndIncluded jobs/messages/settle_message.sql
 --! Included jobs/messages/is_reused.sql
 -- Refused mails do not count: anybody can write a Message-ID, and a refused mail must not keep the real one out.
@@ -10461,7 +10491,7 @@ declare
   v_messagerie text := v_message.sis_key;
   v_nom text := coalesce(v_message.message_id, v_message.sha256);
   v_report json := report;
-  v_suite json;
+  v_result json;
 begin
   perform request.open(null, v_messagerie, array['sis.config'], null);
   if length(v_message.message_id) > 500 then
@@ -10499,9 +10529,9 @@ begin
     return json_build_object('nouveau', false);
   end if;
 
-  v_suite := jobs.settle_message(v_message, v_report, v_nom);
+  v_result := jobs.settle_message(v_message, v_report, v_nom);
   perform jobs.advance_releve(v_message.messagerie_id, v_message.uidvalidity, v_message.uid);
-  return v_suite;
+  return v_result;
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
@@ -10631,34 +10661,34 @@ create or replace function jobs.store_relecture(message json, contenu bytea, rep
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_lu app.messages := json_populate_record(null::app.messages, message);
+  v_read app.messages := json_populate_record(null::app.messages, message);
   v_message app.messages;
   v_nom text;
-  v_autre text[];
-  v_propre text;
+  v_other text[];
+  v_own text;
   v_report json := report;
 begin
-  perform request.open(null, v_lu.sis_key, array['sis.config'], null);
+  perform request.open(null, v_read.sis_key, array['sis.config'], null);
   select * into v_message
     from app.messages m
-   where m.sis_key = v_lu.sis_key and m.id = v_lu.id and m.etat = 'received'
+   where m.sis_key = v_read.sis_key and m.id = v_read.id and m.etat = 'received'
      for update;
   if not found then
     return json_build_object('nouveau', false);
   end if;
 
-  v_lu.message_id := case when length(v_lu.message_id) <= 500 then v_lu.message_id end;
-  v_propre := coalesce(v_lu.message_id, v_lu.sha256, v_message.message_id, v_message.sha256);
-  v_lu.messagerie_id := v_message.messagerie_id;
-  if jobs.is_reused(v_lu) then
+  v_read.message_id := case when length(v_read.message_id) <= 500 then v_read.message_id end;
+  v_own := coalesce(v_read.message_id, v_read.sha256, v_message.message_id, v_message.sha256);
+  v_read.messagerie_id := v_message.messagerie_id;
+  if jobs.is_reused(v_read) then
     v_report := jobs.add_avertissement(report, 'Son Message-ID est déjà celui d’un autre message.');
-    v_lu.message_id := null;
+    v_read.message_id := null;
   end if;
-  v_nom := coalesce(v_lu.message_id, v_lu.sha256);
-  v_autre := case
+  v_nom := coalesce(v_read.message_id, v_read.sha256);
+  v_other := case
     -- A mailbox that was replaced may have another message under the same number.
     when v_message.contenu is null and v_message.taille > 0 and v_nom <> coalesce(v_message.message_id, v_message.sha256)
-      and v_lu.sha256 <> v_message.sha256
+      and v_read.sha256 <> v_message.sha256
     then array['failed', 'Le message n’est plus dans la messagerie.']
     -- A message that its server withheld had no name yet. It may turn out to be known from elsewhere.
     when exists (
@@ -10671,31 +10701,31 @@ begin
   end;
 
   -- A message that was just fetched still looks new in the mailbox. The next relève marks it.
-  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_autre[1] is distinct from 'failed' then
+  if (message ->> 'marquer')::boolean and v_message.contenu is null and v_other[1] is distinct from 'failed' then
     insert into jobs.marquages (sis_key, messagerie_id, uidvalidity, uid)
     values (v_message.sis_key, v_message.messagerie_id, v_message.uidvalidity, v_message.uid)
     on conflict do nothing;
     perform jobs.ask_releve(v_message.messagerie_id);
   end if;
 
-  if v_autre is not null then
+  if v_other is not null then
     update app.messages m
-       set etat = v_autre[1], raison = v_autre[2], tentatives = m.tentatives + 1
+       set etat = v_other[1], raison = v_other[2], tentatives = m.tentatives + 1
      where m.sis_key = v_message.sis_key and m.id = v_message.id
     returning * into v_message;
-    return jobs.settle_message(v_message, null, v_propre);
+    return jobs.settle_message(v_message, null, v_own);
   end if;
 
   update app.messages m
-     set etat = v_lu.etat, raison = coalesce(v_lu.raison, ''), tentatives = m.tentatives + 1,
-         message_id = case when v_nom is null then m.message_id else v_lu.message_id end,
-         sha256 = coalesce(v_lu.sha256, m.sha256), corps = coalesce(v_lu.corps, m.corps),
-         expediteur = coalesce(left(v_lu.expediteur, 500), m.expediteur), sujet = coalesce(left(v_lu.sujet, 1000), m.sujet),
-         date = coalesce(v_lu.date, m.date), taille = coalesce(v_lu.taille, m.taille),
+     set etat = v_read.etat, raison = coalesce(v_read.raison, ''), tentatives = m.tentatives + 1,
+         message_id = case when v_nom is null then m.message_id else v_read.message_id end,
+         sha256 = coalesce(v_read.sha256, m.sha256), corps = coalesce(v_read.corps, m.corps),
+         expediteur = coalesce(left(v_read.expediteur, 500), m.expediteur), sujet = coalesce(left(v_read.sujet, 1000), m.sujet),
+         date = coalesce(v_read.date, m.date), taille = coalesce(v_read.taille, m.taille),
          contenu = coalesce(store_relecture.contenu, m.contenu)
    where m.sis_key = v_message.sis_key and m.id = v_message.id
   returning * into v_message;
-  return jobs.settle_message(v_message, v_report, v_propre);
+  return jobs.settle_message(v_message, v_report, v_own);
 end;
 $$;
 comment on function jobs.store_relecture(json, bytea, json) is
@@ -10703,12 +10733,12 @@ comment on function jobs.store_relecture(json, bytea, json) is
 grant execute on function jobs.store_relecture(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/messages/store_relecture.sql
 --! Included jobs/messages/purge_messages.sql
-create or replace function jobs.purge_messages(jours integer) returns void
+create or replace function jobs.purge_messages(days integer) returns void
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_sis_key text;
-  v_avant timestamptz := now() - make_interval(days => jours);
+  v_before timestamptz := now() - make_interval(days => days);
 begin
   for v_sis_key in select distinct r.sis_key from jobs.releves r loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
@@ -10717,13 +10747,13 @@ begin
      where m.sis_key = v_sis_key
        and m.etat not in ('failed', 'received')
        and m.contenu is not null
-       and m.created_at < v_avant;
+       and m.created_at < v_before;
     -- The read position keeps the mailbox from bringing these messages again. Should it be lost, they are refused
     -- again.
     delete from app.messages m
      where m.sis_key = v_sis_key
        and m.etat = 'refused'
-       and m.created_at < v_avant;
+       and m.created_at < v_before;
   end loop;
 end;
 $$;
@@ -10732,7 +10762,7 @@ comment on function jobs.purge_messages(integer) is
 grant execute on function jobs.purge_messages(integer) to caserne_worker;
 --! EndIncluded jobs/messages/purge_messages.sql
 
--- What the worker calls: its queue, its mails, its mailbox of the instance, its figures.
+-- For the worker: queue, mails, the instance's mailbox, metrics.
 --! Included jobs/queue/lock_runner.sql
 create or replace function jobs.lock_runner(runner_id text) returns void
   language sql volatile security definer set search_path = ''
@@ -10959,7 +10989,7 @@ comment on function jobs.messagerie_metrics() is
 grant execute on function jobs.messagerie_metrics() to caserne_worker;
 --! EndIncluded jobs/releves/messagerie_metrics.sql
 
--- What the operator calls about the ledger.
+-- For the operator's commands: the ledger.
 --! Included jobs/operator/find_message.sql
 -- Nobody may read across SIS, not even the owner, so each SIS is opened in turn.
 create or replace function jobs.find_message(id bigint) returns app.messages
@@ -11014,7 +11044,7 @@ create or replace function jobs.list_messages(sis_key text, etat text, limite in
 as $$
 declare
   v_sis_key text;
-  v_trouves json[] := '{}';
+  v_found json[] := '{}';
 begin
   if list_messages.sis_key <> '*' then
     perform auth.require_sis(list_messages.sis_key);
@@ -11025,7 +11055,7 @@ begin
      where list_messages.sis_key is null or r.sis_key = list_messages.sis_key
   loop
     perform request.open(null, v_sis_key, array['sis.config'], null);
-    v_trouves := v_trouves || array(
+    v_found := v_found || array(
       select jobs.describe_message(m)
         from app.messages m
        where m.sis_key = v_sis_key
@@ -11037,7 +11067,7 @@ begin
   return (
     select coalesce(json_agg(l.message order by l.id desc), '[]')
       from (
-        select t as message, (t ->> 'id')::bigint as id from unnest(v_trouves) t order by id desc limit limite
+        select t as message, (t ->> 'id')::bigint as id from unnest(v_found) t order by id desc limit limite
       ) l
   );
 end;
@@ -11198,20 +11228,20 @@ end;
 comment on function stats.liste_categories(text) is 'Categories of stat_federal or stat_intervention.';
 grant execute on function stats.liste_categories(text) to caserne_api, caserne_analyst, caserne_national;
 --! EndIncluded stats/liste_categories.sql
---! Included stats/voit_interventions.sql
+--! Included stats/sees_interventions.sql
 -- A caller who may not see interventions gets no row: zeros would look like figures. Analysts open no request, and
 -- their grants decide what they see. begin atomic parses the body when the function is made: analysts call it through
 -- views of stats and may not use names of request.
-create or replace function stats.voit_interventions(sis_key text) returns boolean
+create or replace function stats.sees_interventions(sis_key text) returns boolean
   language sql stable
 begin atomic
   select request.sis_key() is null
       or sis_key = request.sis_with('intervention.lecture', 'intervention.modification', 'intervention.validation', 'comptabilite.lecture');
 end;
-comment on function stats.voit_interventions(text) is
+comment on function stats.sees_interventions(text) is
   'Whether the caller may count interventions of a SIS. The permissions are those of the policy app.interventions.lecture.';
-grant execute on function stats.voit_interventions(text) to caserne_api, caserne_analyst, caserne_national;
---! EndIncluded stats/voit_interventions.sql
+grant execute on function stats.sees_interventions(text) to caserne_api, caserne_analyst, caserne_national;
+--! EndIncluded stats/sees_interventions.sql
 --! Included stats/bilan_categories.sql
 -- begin atomic parses the body when the function is made: analysts call it through views of stats and may not use names
 -- of app.
@@ -11236,7 +11266,7 @@ begin atomic
      -- offset 0: each year is counted once, not once for each category.
      offset 0
    ) c
-   where stats.voit_interventions(e.sis_key);
+   where stats.sees_interventions(e.sis_key);
 end;
 comment on function stats.bilan_categories(text) is
   'Rows of stats.federal and stats.categories_service: each category of stat_federal or stat_intervention in each accounting year of each SIS with the figures of the previous year, including categories without interventions.';
@@ -11506,7 +11536,7 @@ comment on column stats.alarmes.date is 'Start of the alarm, else its creation, 
 comment on column stats.alarmes.secondes_creation_debut is 'Seconds from date_creation to debut; null where the report lacks one of them.';
 --! EndIncluded stats/alarmes.sql
 
--- What analysts read besides: columns of tables, as they are.
+-- Views for analysts of tables without figures.
 --! Included stats/listes_communes.sql
 -- Lists that are the same for every SIS.
 create or replace view stats.localites with (security_invoker = true) as
@@ -11678,7 +11708,7 @@ comment on column stats.exercice_sapeurs.remplace is 'Whether someone else came 
 comment on column stats.exercice_sapeurs.excuse is 'Whether he was excused.';
 --! EndIncluded stats/details.sql
 
--- What the planner is to know of none of this.
+-- Statistics that the planner must not keep.
 --! Included app/statistiques/forget_statistics.sql
 -- The planner's estimates reveal values of every SIS to anyone who may explain a query. So for the tables of a SIS it
 -- keeps statistics of keys only: the primary key, references to rows of the same SIS, and the accounting year. It keeps
@@ -11881,7 +11911,7 @@ comment on function stats.presence_exercice(bigint) is
 grant execute on function stats.presence_exercice(bigint) to caserne_api;
 --! EndIncluded stats/presence_exercice.sql
 
--- Which version a record has, and in which state the resources of a SIS are.
+-- Versions of records, and the state of groups of resources, for ETags.
 --! Included app/version_of.sql
 -- One branch per table: PL/pgSQL plans a branch only when it is first used.
 create or replace function app.version_of(ressource text, id text) returns bigint
@@ -11932,12 +11962,12 @@ create or replace function app.version_after(ressource text, id text) returns bi
   language plpgsql volatile
 as $$
 declare
-  v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
 begin
   -- The request has not changed the record, so no trigger has compared the version yet.
-  if v_attendu is not null then
+  if v_expected is not null then
     perform request.check_if_match(v.version)
-       from app.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
+       from app.version_of(v_expected ->> 'ressource', v_expected ->> 'id') as v (version)
       where v.version is not null;
   end if;
   return app.version_of(ressource, id);
@@ -11948,12 +11978,12 @@ comment on function app.version_after(text, text) is
 grant execute on function app.version_after(text, text) to caserne_api;
 --! EndIncluded app/version_of.sql
 --! Included app/state_of.sql
-create or replace function app.state_of(groupes text[], portee text) returns text
+create or replace function app.state_of(groupes text[], scope text) returns text
   language sql stable
 as $$
   select left(encode(sha256(convert_to(
            json_build_array(
-             portee, request.sis_key(), request.user_id(), request.sapeur_id(), current_setting('request.permissions', true),
+             scope, request.sis_key(), request.user_id(), request.sapeur_id(), current_setting('request.permissions', true),
              app.today(),
              (
                select string_agg(c.marque::text, ' ' order by c.sis_key, c.groupe, c.place)
@@ -11964,7 +11994,7 @@ as $$
            )::text, 'UTF8')), 'hex'), 24)
 $$;
 comment on function app.state_of(text[], text) is
-  'A hash of what the caller may see today of some groups of resources: while the hash stays the same, so do the answers made from them. portee tells answers of one state apart.';
+  'A hash of what the caller may see today of some groups of resources: while the hash stays the same, so do the answers made from them. scope tells answers of one state apart.';
 grant execute on function app.state_of(text[], text) to caserne_api;
 --! EndIncluded app/state_of.sql
 --! Included auth/version_after.sql
@@ -11988,11 +12018,11 @@ create or replace function auth.version_after(ressource text, id text) returns b
   language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_attendu jsonb := nullif(current_setting('request.if_match', true), '');
+  v_expected jsonb := nullif(current_setting('request.if_match', true), '');
 begin
-  if v_attendu is not null then
+  if v_expected is not null then
     perform request.check_if_match(v.version)
-       from auth.version_of(v_attendu ->> 'ressource', v_attendu ->> 'id') as v (version)
+       from auth.version_of(v_expected ->> 'ressource', v_expected ->> 'id') as v (version)
       where v.version is not null;
   end if;
   return auth.version_of(ressource, id);
@@ -12003,7 +12033,7 @@ comment on function auth.version_after(text, text) is
 grant execute on function auth.version_after(text, text) to caserne_auth;
 --! EndIncluded auth/version_after.sql
 
--- What is shown of a mailbox.
+-- State of a mailbox and its messages.
 --! Included app/sis/messagerie_sante.sql
 -- Definer: the relèves belong to the worker, in the schema jobs, which the API cannot use.
 create or replace function app.messagerie_sante(messagerie_id bigint) returns json
@@ -12323,14 +12353,14 @@ grant execute on function api.as_json(app.vehicules) to caserne_api;
 create or replace function api.as_json(alarmes app.alarmes[]) returns json
   language sql stable set enable_nestloop = off
 as $$
-  with listees as materialized (
+  with listed as materialized (
     select a as alarme, a.id, a.date from unnest(alarmes) a
   ),
   groupes as (
     select g.alarme_id, json_agg(api.as_json(g) order by g.id) as groups
       from app.alarme_groupes g
      where g.sis_key = request.sis_key()
-       and g.alarme_id = any (array(select l.id from listees l))
+       and g.alarme_id = any (array(select l.id from listed l))
      group by g.alarme_id
   ),
   sapeurs as materialized (
@@ -12341,13 +12371,13 @@ as $$
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is not null) as firefighters,
            json_agg(api.as_json(p.personne) order by p.id) filter (where p.sapeur_id is null) as unresolved,
            -- Someone in two alerted groups is listed once.
-           json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.fois = 1) as sapeurs_alertes
+           json_agg(api.as_json(s.sapeur, p.fonction) order by p.id) filter (where s.id is not null and p.nth = 1) as sapeurs_alertes
       from (
         select p as personne, p.id, p.alarme_id, p.sapeur_id, p.fonction,
-               row_number() over (partition by p.alarme_id, p.sapeur_id order by p.id) as fois
+               row_number() over (partition by p.alarme_id, p.sapeur_id order by p.id) as nth
           from app.alarme_personnes p
          where p.sis_key = request.sis_key()
-           and p.alarme_id = any (array(select l.id from listees l))
+           and p.alarme_id = any (array(select l.id from listed l))
       ) p
       left join sapeurs s on s.id = p.sapeur_id
      group by p.alarme_id
@@ -12358,7 +12388,7 @@ as $$
            ),
            '[]'
          )
-    from listees l
+    from listed l
     left join groupes g on g.alarme_id = l.id
     left join personnes p on p.alarme_id = l.id
 $$;
@@ -13909,14 +13939,14 @@ as $$
   select coalesce(
     json_agg(
       api.as_json(p.sapeur, pa) || jsonb_build_object('permis', l.permis, 'fonctions', l.fonctions)
-      order by p.cle, p.id
+      order by p.key, p.id
     ),
     '[]'
   )
     from (
       select s as sapeur, s.sis_key, s.id, s.jour,
              -- É goes with E, whatever the collation of the database.
-             request.plain(s.nom_prenom) as cle
+             request.plain(s.nom_prenom) as key
         from app.sapeurs_du_jour s
        where s.sis_key = request.sis_key()
          and (list_sapeurs.actif is null or s.actif = list_sapeurs.actif)
@@ -13924,7 +13954,7 @@ as $$
          -- A condition of its own too: a cursor that nobody was given must fail, even where names alone decide.
          and (apres is null or (apres ->> 1)::bigint > 0
               and (request.plain(s.nom_prenom), s.id) > (request.plain(apres ->> 0), (apres ->> 1)::bigint))
-       order by cle, s.id
+       order by key, s.id
        limit limite
     ) p
     left join app.particularites pa on pa.sis_key = p.sis_key and pa.sapeur_id = p.id
@@ -13969,14 +13999,14 @@ create or replace function api.list_journal(
 as $$
 declare
   v_fuseau text := app.fuseau();
-  v_jour constant text := '^\d{4}-\d\d-\d\d$';
+  v_day constant text := '^\d{4}-\d\d-\d\d$';
   v_du timestamptz := case
-    when list_journal.du ~ v_jour then list_journal.du::timestamp at time zone v_fuseau
+    when list_journal.du ~ v_day then list_journal.du::timestamp at time zone v_fuseau
     else request.read_instant(list_journal.du, v_fuseau)
   end;
   -- A day includes its end.
-  v_avant timestamptz := case
-    when list_journal.au ~ v_jour then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
+  v_before timestamptz := case
+    when list_journal.au ~ v_day then (list_journal.au::timestamp + interval '1 day') at time zone v_fuseau
     else request.read_instant(list_journal.au, v_fuseau) + interval '1 microsecond'
   end;
 begin
@@ -13991,7 +14021,7 @@ begin
            and (list_journal.user_id is null or j.user_id = list_journal.user_id)
            and (list_journal.action is null or j.action = list_journal.action)
            and (v_du is null or j.recorded_at >= v_du)
-           and (v_avant is null or j.recorded_at < v_avant)
+           and (v_before is null or j.recorded_at < v_before)
            and (list_journal.apres is null or j.id < (list_journal.apres ->> 0)::bigint)
          order by j.id desc
          limit list_journal.limite
@@ -14402,8 +14432,8 @@ as $$
 declare
   v_releve jobs.releves;
   v_now timestamptz;
-  v_depuis timestamptz;
-  v_demandes jsonb := '{}';
+  v_since timestamptz;
+  v_asked jsonb := '{}';
 begin
   if not request.can('intervention.lecture') then
     raise sqlstate 'PT403' using message = 'Permission requise : intervention.lecture';
@@ -14418,7 +14448,7 @@ begin
        for update
   loop
     v_now := clock_timestamp();
-    v_depuis := case
+    v_since := case
                   -- A blocked mailbox is not read even now, so that its server does not lock the account (see
                   -- get_releve_state).
                   when v_releve.bloquee and v_releve.next_try_at > v_now then v_now
@@ -14428,8 +14458,8 @@ begin
                   when v_releve.started_at > greatest(v_releve.finished_at, v_now - interval '10 seconds')
                    and v_releve.asked_at > v_now - interval '2 seconds' then v_releve.started_at
                 end;
-    if v_depuis is null then
-      v_depuis := v_now;
+    if v_since is null then
+      v_since := v_now;
       update jobs.releves r set asked_at = v_now where r.messagerie_id = v_releve.messagerie_id;
       perform jobs.ask_releve(v_releve.messagerie_id, greatest(v_now, v_releve.finished_at + interval '1 second'))
         -- Not later than a relève that is due anyway because of news.
@@ -14442,9 +14472,9 @@ begin
              and j.attempts < j.max_attempts
         );
     end if;
-    v_demandes := v_demandes || jsonb_build_object(v_releve.messagerie_id, v_depuis);
+    v_asked := v_asked || jsonb_build_object(v_releve.messagerie_id, v_since);
   end loop;
-  return v_demandes;
+  return v_asked;
 end;
 $$;
 comment on function api.ask_releve() is
@@ -14498,14 +14528,14 @@ grant execute on function api.update_alarme(bigint, jsonb) to caserne_api;
 create or replace function api.watch_alarmes(apres text default null) returns json
   language sql stable
 as $$
-  with depart as materialized (
-    select v.vue, v.depuis, coalesce(pg_snapshot_xmax(v.depuis) > pg_snapshot_xmax(v.vue), true) as complet
+  with start as materialized (
+    select v.seen, v.since, coalesce(pg_snapshot_xmax(v.since) > pg_snapshot_xmax(v.seen), true) as complet
       -- Written for a URL, without the characters that have a meaning there.
-      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (vue, depuis)
+      from (select pg_current_snapshot(), translate(watch_alarmes.apres, '-_', ':,')::pg_snapshot) as v (seen, since)
   )
   select json_build_object(
            'complet', d.complet,
-           'apres', translate(d.vue::text, ':,', '-_'),
+           'apres', translate(d.seen::text, ':,', '-_'),
            'alarmes', api.as_json(array(
              select o
                from app.alarmes o
@@ -14516,14 +14546,14 @@ as $$
              select c
                from app.alarmes c
               where c.sis_key = request.sis_key()
-                and c.changed_in >= pg_snapshot_xmin(d.depuis)
-                and not pg_visible_in_snapshot(c.changed_in, d.depuis)
+                and c.changed_in >= pg_snapshot_xmin(d.since)
+                and not pg_visible_in_snapshot(c.changed_in, d.since)
                 -- Rows of a restored database are old, whatever transaction wrote them elsewhere.
-                and c.changed_in < pg_snapshot_xmax(d.vue)
+                and c.changed_in < pg_snapshot_xmax(d.seen)
                 and not d.complet
            ))
          )
-    from depart d
+    from start d
 $$;
 comment on function api.watch_alarmes(text) is
   'The next alarms of a stream: {complet, apres, alarmes}. Without a known place (apres of an earlier answer) all alarms that are not validated (complet), else each that has changed since.';
@@ -14621,24 +14651,24 @@ create or replace function api.delete_exercice_sapeurs(id bigint, body jsonb) re
   language plpgsql volatile
 as $$
 declare
-  v_avant app.exercices := app.lock_exercice(id);
+  v_before app.exercices := app.lock_exercice(id);
   v_ids bigint[] := request.ids(body -> 'sapeurs', 'sapeur_id');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
-  with retires as (
+  with removed as (
     delete from app.exercice_sapeurs s
      where s.sis_key = request.sis_key()
        and s.exercice_id = delete_exercice_sapeurs.id
        and s.sapeur_id = any (v_ids)
     returning s.sapeur_id
   )
-  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_found from removed r;
+  perform request.refuse_missing('sapeurs', v_ids, v_found);
   delete from app.exercice_heures h
    where h.sis_key = request.sis_key()
      and h.exercice_id = delete_exercice_sapeurs.id
      and h.sapeur_id = any (v_ids);
-  perform app.renew_exercice_statut(v_avant);
+  perform app.renew_exercice_statut(v_before);
   return api.list_exercice_sapeurs(id);
 end;
 $$;
@@ -14831,14 +14861,14 @@ comment on function api.refuse_known_intervention(jsonb) is
 create or replace function api.import_localites(lignes jsonb) returns integer
   language sql volatile
 as $$
-  with ajoutees as (
+  with added as (
     insert into app.localites (npa, nom, canton)
     select n.npa, n.nom, n.canton
       from jsonb_populate_recordset(null::app.localites, lignes) n
     on conflict do nothing
     returning localites.id
   )
-  select count(*)::integer from ajoutees
+  select count(*)::integer from added
 $$;
 comment on function api.import_localites(jsonb) is
   'Adds missing places [{npa, nom, canton}] and returns their number. For the operator, not granted.';
@@ -14892,29 +14922,29 @@ declare
   v_intervention app.interventions := app.lock_rapportee(v_alarme);
   v_rapport app.rapports_tablette;
   v_avertissements text[] := array(select jsonb_array_elements_text(body -> 'avertissements'));
-  v_lus text[];
-  v_suivant boolean;
+  v_corrections text[];
+  v_later boolean;
 begin
   select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
   if not found then
-    select * into v_corps, v_lus from app.read_rapport(v_corps);
-    v_suivant := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
-    if v_suivant then
-      v_lus := v_lus || app.list_ecarts(v_intervention, v_corps);
+    select * into v_corps, v_corrections from app.read_rapport(v_corps);
+    v_later := v_intervention.statut > 0 or v_intervention.local_uuid is not null;
+    if v_later then
+      v_corrections := v_corrections || app.list_ecarts(v_intervention, v_corps);
     elsif v_intervention.id is not null then
-      v_lus := v_lus || api.take_brouillon(v_intervention.id, v_corps);
+      v_corrections := v_corrections || api.take_brouillon(v_intervention.id, v_corps);
     else
       v_intervention.id := api.create_intervention(v_corps || jsonb_build_object('localUuid', v_uuid)) ->> 'id';
     end if;
     if v_intervention.id is not null then
-      v_avertissements := v_avertissements || v_lus
-        || app.fill_intervention(v_intervention.id, v_corps, case when v_suivant then 'suivant' else 'premier' end);
+      v_avertissements := v_avertissements || v_corrections
+        || app.fill_intervention(v_intervention.id, v_corps, case when v_later then 'suivant' else 'premier' end);
       insert into app.rapports_tablette (intervention_id, local_uuid, avertissements, corps)
       values (v_intervention.id, v_uuid, v_avertissements, body -> 'recu')
       returning * into v_rapport;
       perform app.check_rapports(v_intervention.id);
       perform app.set_saisie(v_intervention.id, v_alarme.id, v_uuid);
-      return api.rapport_json(v_rapport, not coalesce(v_suivant, false));
+      return api.rapport_json(v_rapport, not coalesce(v_later, false));
     end if;
     -- Another call with this localUuid has created the intervention meanwhile.
     select * into v_rapport from app.rapports_tablette r where r.sis_key = request.sis_key() and r.local_uuid = v_uuid;
@@ -15071,18 +15101,18 @@ create or replace function api.delete_intervention_appels(id bigint, body jsonb)
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'appels');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retires as (
+  with removed as (
     delete from app.intervention_appels a
      where a.sis_key = request.sis_key()
        and a.intervention_id = delete_intervention_appels.id
        and a.id = any (v_ids)
     returning a.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('appels', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('appels', v_ids, v_found);
   return api.list_intervention_appels(id);
 end;
 $$;
@@ -15096,18 +15126,18 @@ create or replace function api.delete_intervention_groupes(id bigint, body jsonb
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'groupes');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retires as (
+  with removed as (
     delete from app.intervention_groupes g
      where g.sis_key = request.sis_key()
        and g.intervention_id = delete_intervention_groupes.id
        and g.id = any (v_ids)
     returning g.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('groupes', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('groupes', v_ids, v_found);
   return api.list_intervention_groupes(id);
 end;
 $$;
@@ -15121,18 +15151,18 @@ create or replace function api.delete_intervention_jalons(id bigint, body jsonb)
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'jalons');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retirees as (
+  with removed as (
     delete from app.intervention_jalons j
      where j.sis_key = request.sis_key()
        and j.intervention_id = delete_intervention_jalons.id
        and j.id = any (v_ids)
     returning j.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('jalons', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('jalons', v_ids, v_found);
   return api.list_intervention_jalons(id);
 end;
 $$;
@@ -15146,18 +15176,18 @@ create or replace function api.delete_intervention_materiels(id bigint, body jso
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'materiels');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retires as (
+  with removed as (
     delete from app.intervention_materiels m
      where m.sis_key = request.sis_key()
        and m.intervention_id = delete_intervention_materiels.id
        and m.id = any (v_ids)
     returning m.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('materiels', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('materiels', v_ids, v_found);
   return api.list_intervention_materiels(id);
 end;
 $$;
@@ -15171,18 +15201,18 @@ create or replace function api.delete_intervention_missions(id bigint, body json
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'missions');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retirees as (
+  with removed as (
     delete from app.intervention_missions m
      where m.sis_key = request.sis_key()
        and m.intervention_id = delete_intervention_missions.id
        and m.id = any (v_ids)
     returning m.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('missions', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('missions', v_ids, v_found);
   return api.list_intervention_missions(id);
 end;
 $$;
@@ -15196,18 +15226,18 @@ create or replace function api.delete_intervention_phases(id bigint, body jsonb)
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'phases');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retirees as (
+  with removed as (
     delete from app.intervention_phases p
      where p.sis_key = request.sis_key()
        and p.intervention_id = delete_intervention_phases.id
        and p.id = any (v_ids)
     returning p.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('phases', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('phases', v_ids, v_found);
   return api.list_intervention_phases(id);
 end;
 $$;
@@ -15221,18 +15251,18 @@ create or replace function api.delete_intervention_quittances(id bigint, body js
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'quittances', 'sapeur_id');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retirees as (
+  with removed as (
     delete from app.intervention_quittances q
      where q.sis_key = request.sis_key()
        and q.intervention_id = delete_intervention_quittances.id
        and q.sapeur_id = any (v_ids)
     returning q.sapeur_id
   )
-  select coalesce(array_agg(r.sapeur_id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('quittances', v_ids, v_trouves);
+  select coalesce(array_agg(r.sapeur_id), '{}') into v_found from removed r;
+  perform request.refuse_missing('quittances', v_ids, v_found);
   return api.list_intervention_quittances(id);
 end;
 $$;
@@ -15246,18 +15276,18 @@ create or replace function api.delete_intervention_sapeurs(id bigint, body jsonb
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'sapeurs');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retirees as (
+  with removed as (
     delete from app.intervention_sapeurs p
      where p.sis_key = request.sis_key()
        and p.intervention_id = delete_intervention_sapeurs.id
        and p.id = any (v_ids)
     returning p.id
   )
-  select coalesce(array_agg(r.id), '{}') into v_trouves from retirees r;
-  perform request.refuse_missing('sapeurs', v_ids, v_trouves);
+  select coalesce(array_agg(r.id), '{}') into v_found from removed r;
+  perform request.refuse_missing('sapeurs', v_ids, v_found);
   return to_json((app.require_intervention(id)).statut);
 end;
 $$;
@@ -15271,18 +15301,18 @@ create or replace function api.delete_intervention_vehicules(id bigint, body jso
 as $$
 declare
   v_ids bigint[] := request.ids(body -> 'vehicules', 'vehicule_id');
-  v_trouves bigint[];
+  v_found bigint[];
 begin
   perform app.lock_intervention(id);
-  with retires as (
+  with removed as (
     delete from app.intervention_vehicules v
      where v.sis_key = request.sis_key()
        and v.intervention_id = delete_intervention_vehicules.id
        and v.vehicule_id = any (v_ids)
     returning v.vehicule_id
   )
-  select coalesce(array_agg(r.vehicule_id), '{}') into v_trouves from retires r;
-  perform request.refuse_missing('vehicules', v_ids, v_trouves);
+  select coalesce(array_agg(r.vehicule_id), '{}') into v_found from removed r;
+  perform request.refuse_missing('vehicules', v_ids, v_found);
   return api.list_intervention_vehicules(id);
 end;
 $$;

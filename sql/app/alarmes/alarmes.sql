@@ -65,35 +65,6 @@ grant update (validated) on app.alarmes to caserne_api;
 -- Not granted: writing other columns. Alarms come from mails, and clients do not choose the intervention of an alarm.
 grant select (sis_key, id, date, type, code, couleur, date_creation, debut, fin, validated, intervention_id, created_at)
   on app.alarmes to caserne_analyst, caserne_national;
-
-create or replace function app.tg_alarmes__change() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  new.changed_in := pg_current_xact_id();
-  return new;
-end;
-$$;
-comment on function app.tg_alarmes__change() is 'Sets changed_in of an alarm to the transaction that changes it.';
-
-create or replace function app.tg_alarmes__annonce() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  -- The notification names the SIS only. PostgreSQL sends equal notifications once per transaction.
-  perform pg_notify(request.channel('caserne_alarmes'), new.sis_key);
-  return null;
-end;
-$$;
-comment on function app.tg_alarmes__annonce() is
-  'Notifies the servers, on the channel caserne_alarmes, that alarms of a SIS were added or changed.';
-
-drop trigger if exists _010_change on app.alarmes;
-create trigger _010_change before update on app.alarmes
-  for each row when (old.* is distinct from new.*) execute function app.tg_alarmes__change();
-drop trigger if exists _800_annonce on app.alarmes;
-create trigger _800_annonce after insert or update on app.alarmes
-  for each row execute function app.tg_alarmes__annonce();
 drop trigger if exists _020_version on app.alarmes;
 create trigger _020_version before update on app.alarmes
   for each row when (new.version = old.version) execute function request.tg_version();

@@ -69,23 +69,6 @@ grant insert (exercice_id, sapeur_id, convoque, present, absent, remplace, excus
 grant select (sis_key, id, exercice_id, sapeur_id, convoque, present, absent, remplace, excuse)
   on app.exercice_sapeurs to caserne_analyst, caserne_national;
 
--- A trigger, because a policy does not see the old row.
-create or replace function app.tg_exercice_sapeurs__convocation() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if not request.can('exercice.modification') then
-    raise sqlstate 'PT403' using message = 'Permission requise : exercice.modification';
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_exercice_sapeurs__convocation() is
-  'Refuses (PT403) a change of convoque by callers who may only write presences.';
-drop trigger if exists _100_convocation on app.exercice_sapeurs;
-create trigger _100_convocation before update of convoque on app.exercice_sapeurs
-  for each row when (old.convoque <> new.convoque) execute function app.tg_exercice_sapeurs__convocation();
-
 drop trigger if exists _850_contenu on app.exercice_sapeurs;
 create trigger _850_contenu after insert or update or delete on app.exercice_sapeurs
   for each row execute function app.tg_contenu('exercices', 'exercice_id');

@@ -69,39 +69,6 @@ grant insert (designation, date, heure, duree, lieu, communications, localite_id
 -- Not granted: statut and exercice_comptable_id, which follow from other writes.
 grant select (sis_key, id, exercice_comptable_id, designation, date, heure, duree, lieu, statut, localite_id, exercice_categorie_id, created_at, updated_at)
   on app.exercices to caserne_analyst, caserne_national;
-
-create or replace function app.tg_exercices__impute() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  if old.statut = 4 then
-    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
-  end if;
-  return case when tg_op = 'DELETE' then old else new end;
-end;
-$$;
-comment on function app.tg_exercices__impute() is 'Refuses (PT409) to change or remove an imputé exercice.';
-drop trigger if exists _050_impute on app.exercices;
-create trigger _050_impute before update or delete on app.exercices
-  for each row execute function app.tg_exercices__impute();
-
--- Definer: callers may not choose the accounting year. An exercice that keeps its day stays in its year, even a closed
--- one.
-create or replace function app.tg_exercices__exercice_comptable() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if tg_op = 'INSERT' or new.date <> old.date then
-    new.exercice_comptable_id := (app.lock_exercice_comptable(new.date)).id;
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_exercices__exercice_comptable() is
-  'Sets the accounting year of an exercice by its day. PT409 when the year is closed. Definer: callers may not choose it.';
-drop trigger if exists _100_exercice_comptable on app.exercices;
-create trigger _100_exercice_comptable before insert or update of date on app.exercices
-  for each row execute function app.tg_exercices__exercice_comptable();
 -- Not when only the version changes: rows that belong to the exercice raise it without changing the exercice.
 drop trigger if exists _010_updated_at on app.exercices;
 create trigger _010_updated_at before update on app.exercices

@@ -55,69 +55,6 @@ grant insert (annee, designation, debut, fin, boucle),
   on app.exercices_comptables to caserne_api;
 grant select (sis_key, id, annee, designation, debut, fin, boucle)
   on app.exercices_comptables to caserne_analyst, caserne_national;
-
--- The exclusion constraint looks for overlaps after its row is in the index. Without this lock, transactions that open
--- overlapping years at the same time wait for one another once the first of them fails: a deadlock of a second each.
-create or replace function app.tg_exercices_comptables__lock() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  perform request.lock('app.exercices_comptables ' || new.sis_key);
-  return new;
-end;
-$$;
-comment on function app.tg_exercices_comptables__lock() is 'Has the accounting years of a SIS opened one after the other.';
-drop trigger if exists _010_lock on app.exercices_comptables;
-create trigger _010_lock before insert on app.exercices_comptables
-  for each row when (new.sis_key is not null) execute function app.tg_exercices_comptables__lock();
--- Definer: those who keep the accounts may not see what happened in the year. The row of the year is locked by now, so
--- nothing is added to it meanwhile (app.lock_exercice_comptable).
-create or replace function app.tg_exercices_comptables__contenu() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if new.annee <> old.annee and (new.dernier_no_vacant > 0 or exists (
-    select from app.interventions i where i.sis_key = new.sis_key and i.exercice_comptable_id = new.id
-  )) then
-    raise sqlstate 'PT409' using message = format('Des interventions portent déjà un numéro de l’année %s', old.annee);
-  end if;
-  if exists (
-    select
-      from app.interventions i
-     where i.sis_key = new.sis_key
-       and i.exercice_comptable_id = new.id
-       and i.date_debut not between new.debut and new.fin
-    union all
-    select
-      from app.exercices e
-     where e.sis_key = new.sis_key
-       and e.exercice_comptable_id = new.id
-       and e.date not between new.debut and new.fin
-  ) then
-    raise sqlstate 'PT409' using message = 'Des interventions ou des exercices seraient hors de ces dates';
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_exercices_comptables__contenu() is
-  'Refuses (PT409) to renumber a year that has interventions, and dates that leave out an intervention or exercice of the year. Definer: to see them.';
-drop trigger if exists _100_contenu on app.exercices_comptables;
-create trigger _100_contenu before update on app.exercices_comptables
-  for each row when ((old.annee, old.debut, old.fin) is distinct from (new.annee, new.debut, new.fin))
-  execute function app.tg_exercices_comptables__contenu();
--- An after trigger, so that foreign keys refuse first while the year still has rows.
-create or replace function app.tg_exercices_comptables__numeros() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  raise sqlstate 'PT409' using message = 'Des numéros d’intervention ont été donnés dans cet exercice comptable';
-end;
-$$;
-comment on function app.tg_exercices_comptables__numeros() is
-  'Refuses (PT409) to remove a year in which intervention numbers were given, because a year opened again would give them again.';
-drop trigger if exists _200_numeros on app.exercices_comptables;
-create trigger _200_numeros after delete on app.exercices_comptables
-  for each row when (old.dernier_no_vacant > 0) execute function app.tg_exercices_comptables__numeros();
 drop trigger if exists _020_version on app.exercices_comptables;
 create trigger _020_version before update on app.exercices_comptables
   for each row when (new.version = old.version) execute function request.tg_version();

@@ -36,60 +36,6 @@ grant select on app.particularites to caserne_api;
 grant insert (sapeur_id, email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque),
   update (email, rue, no_rue, localite_id, date_naissance, profession, employeur, lieu_de_travail, remarque)
   on app.particularites to caserne_api;
-
-create or replace function app.tg_particularites__naissance() returns trigger
-  language plpgsql stable
-as $$
-begin
-  if new.date_naissance >= app.today() then
-    raise sqlstate 'PT422' using message = 'La date de naissance doit précéder aujourd’hui.', detail = 'date_naissance';
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_particularites__naissance() is 'Refuses (PT422) a date of birth that is not in the past.';
-drop trigger if exists _100_naissance on app.particularites;
-create trigger _100_naissance before insert or update of date_naissance on app.particularites
-  for each row execute function app.tg_particularites__naissance();
--- The owner of this address reads the person's pay once his account is linked, so the writer of the address matters.
--- Sending a record back with the same address does not count as writing it.
-create or replace function app.tg_particularites__garant() returns trigger
-  language plpgsql stable
-as $$
-begin
-  if tg_op = 'INSERT' or lower(new.email) <> lower(old.email) then
-    new.email_garanti := new.email <> '' and request.can('utilisateur.tout');
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_particularites__garant() is
-  'Keeps whether someone with utilisateur.tout wrote the e-mail; imports open their request with that permission. A change by anyone else clears it.';
-drop trigger if exists _110_garant on app.particularites;
-create trigger _110_garant before insert or update of email on app.particularites
-  for each row execute function app.tg_particularites__garant();
--- Definer: addresses of accounts are in auth. Confirming an e-mail links the other way round.
-create or replace function app.tg_particularites__link() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  -- Writing a record again must not link an account that was unlinked.
-  if tg_op = 'UPDATE' and lower(new.email) = lower(old.email) then
-    return null;
-  end if;
-  perform auth.link_sapeur(new.sis_key, u.id, u.email)
-     from auth.users u
-    where lower(u.email) = lower(new.email)
-      and u.email_verified_at is not null
-      and u.disabled_at is null;
-  return null;
-end;
-$$;
-comment on function app.tg_particularites__link() is
-  'Links a sapeur to the account that has confirmed his e-mail. Definer: accounts are in auth.';
-drop trigger if exists _200_link on app.particularites;
-create trigger _200_link after insert or update of email on app.particularites
-  for each row when (new.email <> '' and new.email_garanti) execute function app.tg_particularites__link();
 drop trigger if exists _850_contenu on app.particularites;
 create trigger _850_contenu after insert or update or delete on app.particularites
   for each row execute function app.tg_contenu('sapeurs', 'sapeur_id');

@@ -48,42 +48,6 @@ grant update (nom, rue, numero, district, no_arrondissement, telephone, email, i
 -- Not granted: insert, delete. auth.add_sis opens a SIS.
 grant select (sis_key, nom, district, no_arrondissement, localite_id, fuseau)
   on app.sis to caserne_analyst, caserne_national;
-
--- A trigger and not a check: the list of time zones is in files of the server and changes.
-create or replace function app.tg_sis__fuseau() returns trigger
-  language plpgsql volatile
-as $$
-begin
-  -- IANA names only: not the directories posix/ and right/, nor names that exist on this machine alone.
-  if new.fuseau !~ '^[A-Z]' or not exists (select from pg_catalog.pg_timezone_names z where z.name = new.fuseau) then
-    raise sqlstate 'PT422' using message = 'Ce fuseau horaire n’existe pas.', detail = 'fuseau';
-  end if;
-  return new;
-end;
-$$;
-comment on function app.tg_sis__fuseau() is
-  'Refuses (PT422) a time zone that PostgreSQL does not know by exactly this name.';
-drop trigger if exists _100_fuseau on app.sis;
-create trigger _100_fuseau before update on app.sis
-  for each row
-  when (old.fuseau <> new.fuseau)
-  execute function app.tg_sis__fuseau();
--- Definer: accounts are in auth.
-create or replace function app.tg_sis__depart() returns trigger
-  language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform auth.renew_depart(m.sis_key, m.sapeur_id)
-     from auth.memberships m
-    where m.sis_key = new.sis_key and m.sapeur_id is not null;
-  return null;
-end;
-$$;
-comment on function app.tg_sis__depart() is
-  'Moves the departure of leavers to midnight of the new time zone. Definer: accounts are in auth.';
-drop trigger if exists _200_depart on app.sis;
-create trigger _200_depart after update of fuseau on app.sis
-  for each row when (old.fuseau <> new.fuseau) execute function app.tg_sis__depart();
 drop trigger if exists _020_version on app.sis;
 create trigger _020_version before update on app.sis
   for each row when (new.version = old.version) execute function request.tg_version();

@@ -1,0 +1,14 @@
+create or replace function app.tg_exercices__impute() returns trigger
+  language plpgsql volatile
+as $$
+begin
+  if old.statut = 4 then
+    raise sqlstate 'PT409' using message = 'L’exercice est imputé : il ne peut plus être modifié';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+comment on function app.tg_exercices__impute() is 'Refuses (PT409) to change or remove an imputé exercice.';
+drop trigger if exists _050_impute on app.exercices;
+create trigger _050_impute before update or delete on app.exercices
+  for each row execute function app.tg_exercices__impute();
