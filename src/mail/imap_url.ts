@@ -1,12 +1,12 @@
 import type { MailboxSettings } from './imap/mailbox_settings.ts'
 import { mailServerUrl, serverOf } from './mail_server_url.ts'
 
-/** What an address says of a mailbox; the rest is settings of their own. */
+/** The settings of a mailbox that its address holds; the others are separate. */
 export type ImapAddress = Omit<MailboxSettings, 'moveTo' | 'senders'>
 
 /**
- * Reads `imaps://user:password@host[:993][/folder]` (TLS), or `imap://…` with STARTTLS, or `imap://…?security=none` in the
- * clear.
+ * Reads `imaps://user:password@host[:993][/folder]` (TLS), `imap://…` (STARTTLS) or `imap://…?security=none`
+ * (no encryption).
  */
 export const ImapUrl = mailServerUrl(
   findFault,

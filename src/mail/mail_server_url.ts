@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a mail server is, and how it is spoken to. */
+/** A mail server's address and protection. */
 export interface MailServer {
   host: string
   port: number
@@ -8,9 +8,10 @@ export interface MailServer {
 }
 
 /**
- * A setting that is the address of a mail server. What is wrong is said without the address, which holds a password.
- * @param findFault what is wrong, or null; that its parts can be read is looked at here.
- * @param read what the address says.
+ * A setting that is the address of a mail server. Errors do not quote the address, because it holds a
+ * password.
+ * @param findFault the fault of a URL, or null. That the URL can be parsed is checked here.
+ * @param read the setting of a URL.
  */
 export function mailServerUrl<T>(findFault: (url: URL) => string | null, read: (url: URL) => T) {
   return z.string().transform((text, context): T => {
@@ -26,7 +27,7 @@ export function mailServerUrl<T>(findFault: (url: URL) => string | null, read: (
 export function serverOf(url: URL, ports: { tls: number; plain: number }): MailServer {
   const tls = url.protocol.endsWith('s:')
   return {
-    // An IPv6 address stands in brackets in a URL, but not for a socket.
+    // An IPv6 address has brackets in a URL, but not for a socket.
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (tls ? ports.tls : ports.plain),
     security: tls ? 'tls' : url.searchParams.get('security') === 'none' ? 'none' : 'starttls',

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a password may be sent to, and how: it opens for nothing else. */
+/** The place that a password is sealed for. It opens for no other. */
 export interface SealedFor {
   /** The SIS of the mailbox, `*` for the instance's. */
   sis: string
@@ -14,8 +14,9 @@ export interface SealedFor {
 }
 
 /**
- * Encrypts a mailbox password for the database: AES-256-GCM, as nonce, tag, ciphertext. Mailbox and server are authenticated with it:
- * whoever can write the database, but does not have the key, can point the password neither at another server nor at a connection in the clear.
+ * Encrypts a mailbox password for the database by AES-256-GCM, as nonce, tag and ciphertext. Mailbox and
+ * server are authenticated with it. So whoever can write the database without having the key cannot direct
+ * the password to another server or an unencrypted connection.
  * @param key 32 bytes in base64 (MAILBOX_KEY).
  */
 export function seal(secret: string, key: string, place: SealedFor): Buffer {
@@ -27,13 +28,13 @@ export function seal(secret: string, key: string, place: SealedFor): Buffer {
 }
 
 /**
- * What `seal` encrypted.
- * @throws when the key or the place is another one, or the bytes were changed; the message has no secret.
+ * Opens the bytes of `seal`.
+ * @throws when key or place differ, or the bytes were changed; the message holds no secret.
  */
 export function unseal(sealed: Buffer, key: string, place: SealedFor): string {
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES)
-    // Without its length said a tag that was cut short would do, and is easier to guess.
+    // Without the stated length, a shortened tag would be accepted, and is easier to guess.
     const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce, {
       authTagLength: TAG_BYTES,
     })

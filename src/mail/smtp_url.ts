@@ -1,15 +1,15 @@
 import { type MailServer, mailServerUrl, serverOf } from './mail_server_url.ts'
 
-/** A mail server that mails go out by. */
+/** A mail server that sends mails. */
 export interface SmtpAddress extends MailServer {
-  /** Null: the server asks for none. */
+  /** null when the server needs no login. */
   user: string | null
   password: string | null
 }
 
 /**
- * Reads `smtps://user:password@host[:465]` (TLS), or `smtp://…[:587]` with STARTTLS, or `smtp://…?security=none` in the clear. User and
- * password may be absent together.
+ * Reads `smtps://user:password@host[:465]` (TLS), `smtp://…[:587]` (STARTTLS) or `smtp://…?security=none` (no
+ * encryption). User and password may both be absent.
  */
 export const SmtpUrl = mailServerUrl(
   findFault,

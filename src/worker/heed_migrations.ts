@@ -1,16 +1,17 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Where graphile-worker is told that its schema has changed. */
+/** The channel on which graphile-worker hears that its schema has changed. */
 const CHANNEL = 'worker:migrate'
 
 /**
- * Lets a breaking migration of the queue through to graphile-worker, which then ends its runners, only where the queue has one more
- * than now: whoever has a login of the database, as analysts have, can say on that channel what he likes. For a pool without connections.
+ * Passes a breaking migration on to graphile-worker, which then ends its runners, only if the queue really
+ * has a new migration. Anybody with a login, analysts too, can notify on this channel. For a pool without
+ * connections.
  */
 export function heedMigrations(pool: Pool): void {
   pool.on('connect', (client) => guard(client, async () => (await lastBreaking(pool)) > (await known)))
   const known = lastBreaking(pool)
-  // A queue that is not there yet is for others to tell.
+  // If the queue does not exist yet, others report it.
   known.catch(() => undefined)
 }
 
@@ -26,11 +27,11 @@ function guard(client: PoolClient, isTrue: () => Promise<boolean>): void {
   let asking = false
   client.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     if (event !== 'notification' || !isAboutMigrations(args[0])) return emit(event, ...args)
-    // One question at a time, however often it is said.
+    // One query at a time, however many notifications come.
     if (asking) return true
     asking = true
     isTrue()
-      // Where the database does not answer, the runners learn that by themselves.
+      // If the database does not answer, the runners notice it themselves.
       .catch(() => false)
       .then((heeded) => {
         asking = false

@@ -3,7 +3,7 @@ import type { MailboxSettings } from '../mail/imap/mailbox_settings.ts'
 import { toRow } from './releves/messagerie_row.ts'
 
 /**
- * Makes the instance's own mailbox, which serves every SIS, what the settings say; its password is stored sealed.
+ * Writes the settings of the instance's own mailbox, which serves every SIS. The password is stored sealed.
  * @param url address of the database as caserne_worker.
  * @param key MAILBOX_KEY, in base64.
  * @throws when the database is not migrated; the message says what to do.
@@ -18,13 +18,13 @@ export async function setInstanceMessagerie(
   await call(url, 'select jobs.set_instance_messagerie($1, $2)', [JSON.stringify(row), password])
 }
 
-/** Has the instance's own mailbox read no more, if there is one. Address and errors as above. */
+/** Disables the instance's own mailbox, if there is one. Address and errors as above. */
 export async function disableInstanceMessagerie(url: string): Promise<void> {
   await call(url, 'select jobs.disable_instance_messagerie()', [])
 }
 
 async function call(url: string, text: string, values: unknown[]): Promise<void> {
-  // Not a pool, whose end does not wait until its connections have closed.
+  // Not a pool: ending a pool does not wait until its connections are closed.
   const client = await connectMigrated(url)
   try {
     await client.query(text, values)

@@ -7,7 +7,7 @@ import { disableInstanceMessagerie, setInstanceMessagerie } from './instance_mes
 import { startWorker } from './runner.ts'
 import type { Outgoing } from './send/send_mail.ts'
 
-/** Makes the instance's own mailbox the one of IMAP_URL; without it there is none. */
+/** Sets the instance's own mailbox to IMAP_URL, or disables it without IMAP_URL. */
 export async function configureMailbox({ config }: Setting, urls: DatabaseUrls): Promise<void> {
   if (config.IMAP_URL === undefined) return await disableInstanceMessagerie(urls.worker)
   const settings = {
@@ -21,7 +21,7 @@ export async function configureMailbox({ config }: Setting, urls: DatabaseUrls):
 
 /**
  * Starts the worker.
- * @param outgoing how mails go out; without a mail server they wait in the queue for a worker that has one.
+ * @param outgoing how mails are sent; null leaves them in the queue for a worker that can send them.
  */
 export async function startMailWorker(
   { config, log, started }: Setting,
@@ -43,7 +43,7 @@ export async function startMailWorker(
   log.info({ smtp: outgoing?.smtp.host ?? null, metrics: worker.metricsPort }, 'worker started')
 }
 
-/** How the configuration has mails go out; null without SMTP_URL. */
+/** How the configuration sends mails; null without SMTP_URL. */
 export function outgoingMail({ SMTP_URL, MAIL_FROM }: Config, links: Links): Outgoing | null {
   return SMTP_URL === undefined ? null : { smtp: SMTP_URL, from: MAIL_FROM, links }
 }

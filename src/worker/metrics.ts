@@ -8,17 +8,17 @@ import { portTaken } from '../process/port_taken.ts'
 /** Where metrics are served. */
 export interface MetricsAddress {
   host: string
-  /** 0: any free one. */
+  /** 0 takes any free port. */
   port: number
 }
 
-/** The server that Prometheus asks. */
+/** The server that Prometheus scrapes. */
 export interface MetricsServer {
   port: number
   close(): Promise<void>
 }
 
-// What jobs.messagerie_metrics answers.
+// The answer of jobs.messagerie_metrics.
 const Figures = z.object({
   messageries: z.array(
     z.object({
@@ -37,9 +37,9 @@ const Figures = z.object({
 type Figures = z.infer<typeof Figures>
 
 /**
- * Serves figures on mailboxes, the queue and the process at GET /metrics, in the text format of Prometheus. Those on mailboxes and
- * the queue come from the database: each worker gives the same.
- * @throws with the variable to change when the port is taken.
+ * Serves figures about mailboxes, queue and process at GET /metrics, in the text format of Prometheus.
+ * Figures about mailboxes and queue come from the database, so every worker answers the same.
+ * @throws when the port is taken, with the variable to change.
  */
 export function serveMetrics(
   pool: Pool,
@@ -73,7 +73,7 @@ async function readFigures(pool: Pool): Promise<Figures> {
   return Figures.parse(rows[0]?.figures)
 }
 
-// What to show figures with. A mailbox that is no longer read is no longer shown.
+// Sets the gauges to new figures. A mailbox that is no longer read disappears.
 function gauges(registry: Registry): (figures: Figures) => void {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name: `caserne_${name}`, help, labelNames, registers: [registry] })

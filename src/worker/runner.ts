@@ -21,33 +21,33 @@ export interface WorkerOptions {
   url: string
   /** MAILBOX_KEY, in base64. */
   mailboxKey: string
-  /** Whether mailboxes that a SIS set up may have a private address. */
+  /** Whether mailboxes of a SIS may have a private address. */
   privateHosts: boolean
   retentionDays: number
-  /** How many connections to the database at most. */
+  /** Highest number of connections to the database. */
   poolSize: number
-  /** How mails go out; null: they wait in the queue for a worker that can send them. */
+  /** How mails are sent; null leaves them in the queue for a worker that can send them. */
   outgoing: Outgoing | null
-  /** Where figures for Prometheus are served; null: nowhere. */
+  /** Where to serve figures for Prometheus; null serves none. */
   metrics: MetricsAddress | null
-  /** What reads messages, where it is not to be the usual one. Ended with the worker. */
+  /** Reads messages, in place of the usual reader. Ended with the worker. */
   reader?: Reader
   log: Logger
-  /** For how long it may be silent; a test does not wait half a minute for it. */
+  /** How long the worker may be silent; shorter in tests. */
   lease?: Lease
-  /** How often it is asked whether a mailbox could not be read, in milliseconds; a test does not wait. */
+  /** How often to ask for mailboxes that cannot be read, in milliseconds; shorter in tests. */
   watchMs?: number
 }
 
 /** A running worker. */
 export interface Worker {
-  /** Where figures are served; null: nowhere. */
+  /** Port that serves figures; null if none are served. */
   metricsPort: number | null
-  /** Lets running jobs end, then gives everything back. */
+  /** Waits for running jobs, then frees all resources. */
   stop(): Promise<void>
 }
 
-// IDLE announces mail at once; the minute is the backstop.
+// IDLE announces mail at once; the clock asks every minute in case it does not.
 const crontab = parseCronItems([
   { task: 'ask_releves', match: '* * * * *' },
   { task: 'create_interventions', match: '* * * * *' },
@@ -58,12 +58,12 @@ const crontab = parseCronItems([
 ])
 
 /**
- * Starts a worker: it reads mailboxes and does what waits in the queue. As many as wanted may run.
+ * Starts a worker, which reads mailboxes and runs the jobs of the queue. Any number of workers may run.
  * @throws when the database is not migrated; the message says what to do.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, mailboxKey, privateHosts, retentionDays, outgoing, metrics, log } = options
-  // Each of the three runners listens for jobs all the time.
+  // Each of the three runners holds a connection to listen for jobs.
   const pool = createPool(url, Math.max(options.poolSize, 4), log)
   heedMigrations(pool)
   await requireMigrated(pool).catch(async (error: unknown) => {
@@ -77,7 +77,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const askAll = () => pool.query('select jobs.ask_releves()')
   const tasks: TaskList = {
     ask_releves: async () => void (await askAll()),
-    // The job ends at once: jobs are few at a time, and a mail server may take long to answer.
+    // The job ends at once: few jobs run at a time, and a mail server may be slow.
     read_messagerie: async (payload) =>
       mailboxes.start(z.object({ messagerie_id: z.int() }).parse(payload).messagerie_id),
     ask_relectures: async () => void (await pool.query('select jobs.ask_relectures()')),
@@ -87,12 +87,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     purge_messages: async () => void (await pool.query('select jobs.purge_messages($1)', [retentionDays])),
   }
   const runners = [await startRunner(pool, tasks, { concurrency: 5, crontab, locks, log })]
-  // A runner of their own: new alarms must not wait for old messages, of which somebody may have any number read again.
+  // A separate runner: new alarms must not wait for relectures, of which there may be any number.
   const relectures: TaskList = {
     relire_message: (payload) => readKeptAgain(pool, reader, Relecture.parse(payload), log),
   }
   runners.push(await startRunner(pool, relectures, { concurrency: 2, crontab: [], locks, log }))
-  // A runner of their own: alarms must not wait for a mail server that does not answer.
+  // A separate runner: alarms must not wait for a mail server that does not answer.
   if (outgoing) {
     const mails: TaskList = { send_mail: sendMail(pool, outgoing) }
     runners.push(await startRunner(pool, mails, { concurrency: 2, crontab: [], locks, log }))
@@ -113,10 +113,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 interface RunnerOptions {
-  /** How many jobs at once. */
+  /** Number of jobs at a time. */
   concurrency: number
   crontab: ParsedCronItem[]
-  /** Where it is said to live. */
+  /** Vouches that the runner lives. */
   locks: MessagerieLocks
   log: Logger
 }
@@ -137,11 +137,11 @@ function startRunner(
         parsedCronItems: crontab,
         concurrency,
         events,
-        // A mailbox that could not be read is tried again by a job in the future, which nothing announces when it is due.
+        // The next try of a failed mailbox is a job in the future, and nothing announces when it is due.
         pollInterval: 1_000,
         noHandleSignals: true,
         logger: queueLogger(log),
-        // So that stop() waits until what became of the last jobs is written.
+        // So that stop() waits until the results of the last jobs are written.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       }),
     log,

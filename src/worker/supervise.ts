@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
 
-/** Milliseconds before a runner that ended is started again: at first, and at most. */
+/** Milliseconds before an ended runner is started again: at first, and at most. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
-/** A queue runner that is kept running. */
+/** A queue runner that is restarted when it ends. */
 export interface Supervised {
-  /** Lets running jobs end, and starts no other runner. */
+  /** Waits for running jobs, and starts no further runner. */
   stop(): Promise<void>
 }
 
 /**
- * Keeps a queue runner running: one that ends by itself (its database went away under it, say) is started again, after a
- * pause that grows with each failure.
- * @throws when the first one does not start
+ * Starts a queue runner, and restarts it when it ends by itself, for example because its database was lost.
+ * The pause grows with each failure.
+ * @throws when the first runner does not start
  */
 export async function supervise(start: () => Promise<Runner>, log: Logger): Promise<Supervised> {
   const stopping = new AbortController()

@@ -3,42 +3,43 @@ import { MESSAGE_LIMIT } from '../reading/reading_limits.ts'
 import { isRefusal, type MessagePlace, undelivered } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
-/** What a server has of one message. */
+/** One message as the server has it. */
 export interface Fetched {
-  /** Of a message larger than MESSAGE_LIMIT its beginning. */
+  /** Only the beginning of a message larger than MESSAGE_LIMIT. */
   raw: Buffer
-  /** Bytes of the whole message, as the server says. */
+  /** Size of the whole message in bytes, according to the server. */
   size: number | undefined
   internalDate: Date
 }
 
 /**
- * Fetches one message of the open folder, by BODY.PEEK[], which sets no flag. Not `fetchOne`: it takes the first FETCH line it is
- * sent, and that may be news of another message's flags; the message would then look vanished, and be lost.
- * @returns null when it is gone.
- * @throws {ImapError} `message` when the server refuses just this one.
+ * Fetches one message of the open folder by BODY.PEEK[], which sets no flag. Not by imapflow's `fetchOne`: it
+ * takes the first FETCH line that comes, which may be news of another message's flags. The message would then
+ * look vanished, and be lost.
+ * @returns null when the message is gone.
+ * @throws {ImapError} `message` when the server refuses just this message.
  */
 export async function fetchMessage(
   client: ImapFlow,
   settings: MailboxSettings,
   place: MessagePlace,
 ): Promise<Fetched | null> {
-  // No more of it than tells that it is too large: others may be as large at the same time.
+  // One byte more than the limit shows that a message is too large. Others may be as large at the same time.
   const source = { start: 0, maxLength: MESSAGE_LIMIT + 1 }
   const query = { uid: true, size: true, source, internalDate: true }
   const found = await client.fetchAll(`${place.uid}`, query, { uid: true }).catch((error: unknown) => {
     throw isRefusal(error) ? undelivered(settings, place, error) : error
   })
   const message = found.find((each) => each.uid === place.uid && each.source !== undefined)
-  // Dovecot has BODY[] NIL for one that another client removed.
+  // Dovecot answers BODY[] NIL for a message that another client removed.
   if (!message?.source) return null
   const { source: raw, size, internalDate } = message
-  // Of a message that has bytes: it would look like one from nobody.
+  // Empty although the message has bytes: it would look like a message without a sender.
   if (raw.length === 0 && size !== undefined && size > 0) throw undelivered(settings, place, null)
   return { raw, size, internalDate: isUsual(internalDate) ? internalDate : new Date() }
 }
 
-// An instant that the ledger holds, whatever the server says.
+// Whether the ledger can store this instant; a server may send any.
 function isUsual(date: unknown): date is Date {
   return date instanceof Date && date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999
 }

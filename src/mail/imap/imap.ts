@@ -10,20 +10,23 @@ import type { MailboxSettings } from './mailbox_settings.ts'
 import type { ImapMarks } from './mark_messages.ts'
 import { checkAddress, type Reach } from './private_hosts.ts'
 
-/** What a session tells its owner. */
+/** The events of a session. */
 export interface ImapEvents {
-  /** The server announced mail that no reading has covered yet. May come more often than needed. */
+  /** The server announced mail that no reading has covered yet. May be called more often than needed. */
   onNews: () => void
-  /** The connection is gone, whoever ended it; why, if it was not this side. Called once, and never before `connect` resolved. */
+  /**
+   * The connection is closed. `why` is empty if this side closed it. Called once, and never before `connect`
+   * resolved.
+   */
   onClose: (why: ImapError) => void
   log: Pick<Logger, 'debug' | 'warn'>
 }
 
-/** What a session keeps to. */
+/** The limits of a session. */
 export interface ImapLimits {
-  /** What addresses the server may have. */
+  /** Addresses that the server may have. */
   reach: Reach
-  /** Ends the connection, whatever it is doing. */
+  /** Ends the connection at any time. */
   signal?: AbortSignal
 }
 
@@ -32,9 +35,9 @@ const FAREWELL_MS = 2_000
 /**
  * One connection to one folder, kept open, in IDLE between readings.
  *
- * imapflow's own logger stays off, since it sees what is sent. Every command stands under the lock of the
- * folder: it keeps IDLE from starting between two of them, and keeps a slow handler from looking like a
- * dead server.
+ * imapflow's own logger stays off, because it would log what is sent. Every command runs under the lock of
+ * the folder. The lock keeps IDLE from starting between two commands, and keeps a slow handler from looking
+ * like a dead server.
  */
 export class ImapSession {
   readonly #settings: MailboxSettings
@@ -44,7 +47,7 @@ export class ImapSession {
   readonly #folder: ImapFolder
   #reading = false
   #arrivedSinceSearch = false
-  // As the folder was when it was opened; null once it has been asked for.
+  // The folder's next UID when it was opened; null once it has been read.
   #uidNext: number | null = null
   #closing: Promise<void> | null = null
 
@@ -60,7 +63,8 @@ export class ImapSession {
     this.#client.on('close', () => limits.signal?.removeEventListener('abort', abort))
     this.#client.on('error', (error) => {
       this.#answers.fault = error
-      // Whoever waits for an answer, or the loss of the connection, tells it; this is the detail.
+      // The caller that waits for an answer, or the closed connection, reports the error. This line holds the
+      // details.
       events.log.debug(
         { host: settings.host, reason: asFault(error).code ?? error.message },
         'imap connection failed',
@@ -71,8 +75,9 @@ export class ImapSession {
   /**
    * Connects, logs in and opens the folder. IDLE begins at once.
    *
-   * @param silenceMs silence after which the server counts as gone.
-   * @throws {ImapError} `credentials`, `address`, `unreachable`, `folder` or `protocol`; nothing stays open then.
+   * @param silenceMs silence after which the server counts as lost.
+   * @throws {ImapError} `credentials`, `address`, `unreachable`, `folder` or `protocol`; then nothing stays
+   *   open.
    */
   static async connect(
     settings: MailboxSettings,
@@ -91,18 +96,19 @@ export class ImapSession {
     }
     client.on('exists', ({ count, prevCount }) => session.#announce(count > prevCount))
     client.on('close', () => events.onClose(session.#answers.failure(null)))
-    // Lost between the SELECT and here: nobody would ever be told.
+    // The connection was lost between SELECT and here; no event would ever report it.
     if (!client.usable) throw session.#answers.failure(null)
     return session
   }
 
   /**
-   * Hands over each message above the cursor, in order of UID, one at a time in memory, and marks it only once `handle` has
-   * said `seen`, together with others; a server that refuses to does not end the reading, but `onMarked` hears of it. A cursor
-   * of another UIDVALIDITY counts as 0 (RFC 3501 §2.3.1.1). A message gone meanwhile is passed over.
+   * Calls `handle` with each message above the cursor, in order of UID, with one message at a time in memory.
+   * Messages are marked, several at once, only after `handle` has answered `seen`. If the server refuses to
+   * mark them, `onMarked` is called and the reading goes on. A cursor of another UIDVALIDITY counts as 0 (RFC
+   * 3501 §2.3.1.1). Messages that are gone meanwhile are passed over.
    *
-   * @throws {ImapError} when the server does not answer or refuses, `message` when that is about one message alone;
-   *   whatever `handle` and `onMarked` throw, as it is.
+   * @throws {ImapError} when the server does not answer or refuses; `message` when that concerns one message
+   *   only. Errors of `handle` and `onMarked` are thrown as they are.
    */
   async readNew(
     cursor: ImapCursor,
@@ -112,8 +118,8 @@ export class ImapSession {
     this.#reading = true
     try {
       return await this.#locked(async () => {
-        // An old session sees the folder as it was; NOOP brings it up to date. It is also what ends the
-        // IDLE, and imapflow waits for ever for a server that never acknowledged that, but for the time limit.
+        // NOOP brings an old session up to date. It also ends IDLE, and imapflow would wait forever for a
+        // server that never acknowledges that; the time limit ends this wait.
         await this.#answers.ask(this.#client.noop().then(() => true as const))
         this.#arrivedSinceSearch = false
         return await this.#folder.readFrom(cursor, handle, onMarked)
@@ -125,8 +131,8 @@ export class ImapSession {
   }
 
   /**
-   * Whether the folder, when it was opened, had not come to this UID under this UIDVALIDITY: it was restored from a copy, say,
-   * and gives UIDs a second time. Says so once.
+   * Whether the folder's UIDs were below this UID, under the same UIDVALIDITY, when it was opened. Then it
+   * was restored from a copy, for example, and uses UIDs a second time. Answers true once.
    */
   isBehind({ uidvalidity, uid }: Pick<ImapCursor, 'uidvalidity' | 'uid'>): boolean {
     const next = this.#uidNext ?? Number.POSITIVE_INFINITY
@@ -135,9 +141,9 @@ export class ImapSession {
   }
 
   /**
-   * One message, read before or not; right after `readNew`. Sets no flag.
+   * Fetches one message, read before or not. Call it right after `readNew`. Sets no flag.
    *
-   * @returns null when there is none any more, or the folder is another one by its UIDVALIDITY.
+   * @returns null when the message is gone, or the folder is another one by its UIDVALIDITY.
    * @throws {ImapError} as `readNew`.
    */
   async readAgain(place: MessagePlace): Promise<Fetched | null> {
@@ -145,7 +151,7 @@ export class ImapSession {
     return await this.#locked(() => this.#folder.fetch(place))
   }
 
-  /** Ends the connection: politely if the server answers within 2 s. May be called again. Never fails. */
+  /** Closes the connection, politely if the server answers within 2 s. May be called again. Never fails. */
   close(): Promise<void> {
     this.#closing ??= this.#leave()
     return this.#closing
@@ -164,7 +170,7 @@ export class ImapSession {
   }
 
   async #locked<T>(work: () => Promise<T>): Promise<T> {
-    // The access the folder was opened with: asking for another would mean a SELECT each time.
+    // The same access as the folder was opened with; another would cost a SELECT each time.
     const readOnly = this.#folder.opened?.readOnly === true
     const lock = await this.#answers.ask(this.#client.getMailboxLock(this.#settings.folder, { readOnly }))
     try {

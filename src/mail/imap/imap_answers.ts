@@ -2,12 +2,14 @@ import type { ImapFlow } from 'imapflow'
 import { explain, type ImapError, late, silent } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
-// Silences that an answer may take: a server that sends byte after byte is never silent.
+// Silences that an answer may take. A server that sends byte after byte is never silent.
 const ANSWER = 2
 
-/** What a mail server answers on one connection: told from a server that hung, refused, crawled or left. */
+/**
+ * The answers of a mail server on one connection, as opposed to a server that hung, refused, crawled or left.
+ */
 export class ImapAnswers {
-  /** What broke the connection. */
+  /** The error that broke the connection. */
   fault: unknown = null
   readonly #settings: MailboxSettings
   readonly #client: ImapFlow
@@ -20,9 +22,9 @@ export class ImapAnswers {
   }
 
   /**
-   * An answer in an open folder. imapflow answers `false`, nothing, or even an empty list where the server hung, refused or
-   * left: only an answer on a connection that still stands says anything.
-   * @throws {ImapError} when it is none.
+   * Waits for an answer in an open folder. imapflow answers `false`, nothing or an empty list even if the
+   * server hung, refused or left. So an answer counts only while the connection stands.
+   * @throws {ImapError} when there is no answer.
    */
   async ask<T>(answer: Promise<T | false | undefined>, silences?: number): Promise<T> {
     const given = await this.bounded(answer, silences).catch((error: unknown) => {
@@ -33,7 +35,7 @@ export class ImapAnswers {
     return given
   }
 
-  /** Ends the connection when an answer takes longer than so many silences, which fails what waits for it. */
+  /** Ends the connection if an answer takes longer than so many silences; then all waiting calls fail. */
   async bounded<T>(answer: Promise<T>, silences = ANSWER): Promise<T> {
     const timer = setTimeout(() => {
       this.fault ??= late(this.#settings)
@@ -42,7 +44,7 @@ export class ImapAnswers {
     return await answer.finally(() => clearTimeout(timer))
   }
 
-  /** Why there was no answer, given the error there was in its place, if any. */
+  /** The reason why there was no answer, from the error that came instead, if any. */
   failure(error: unknown): ImapError {
     const fault = this.fault ?? error
     if (fault !== null || this.#client.usable) return explain(this.#settings, fault)

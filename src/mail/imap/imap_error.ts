@@ -3,16 +3,16 @@ import type { MailboxSettings } from './mailbox_settings.ts'
 
 export type ImapFailure = 'credentials' | 'address' | 'unreachable' | 'folder' | 'message' | 'protocol'
 
-/** Which message of a folder. */
+/** The place of a message in its folder. */
 export interface MessagePlace {
   uid: number
   uidvalidity: bigint
 }
 
-/** A failure of the mailbox; `message` is French, fit for its health page, and holds no password. */
+/** A failure of the mailbox. `message` is a French sentence for its health page and holds no password. */
 export class ImapError extends Error {
   readonly reason: ImapFailure
-  /** The one message that was being fetched. */
+  /** The message that was being fetched. */
   readonly place: MessagePlace | undefined
 
   constructor(reason: ImapFailure, message: string, place?: MessagePlace) {
@@ -23,12 +23,15 @@ export class ImapError extends Error {
   }
 }
 
-// Response codes of a refused login that say nothing of the password (RFC 5530 §3).
+// Response codes of a refused login that do not concern the password (RFC 5530 §3).
 const PASSING = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
 const TLS = /^ERR_(TLS|SSL)|CERT|SELF_SIGNED|UNABLE_TO_/
 const GIBBERISH = /^ParserError|TooLarge$|^Unexpected|^Invalid|^Response|INJECTION|NESTING/
 
-/** The failure of a mailbox that an error of imapflow stands for; one that is explained already stays as it is. */
+/**
+ * Turns an error of imapflow into the failure of a mailbox. A failure that is explained already stays as it
+ * is.
+ */
 export function explain(settings: MailboxSettings, error: unknown): ImapError {
   if (error instanceof ImapError) return error
   const { code, responseStatus, serverResponseCode, authenticationFailed, tlsFailed } = asFault(error)
@@ -51,30 +54,30 @@ export function explain(settings: MailboxSettings, error: unknown): ImapError {
   return new ImapError('unreachable', `${server} est injoignable${why}.`)
 }
 
-/** A connection that is gone without an error; `bye` is what the server said then. */
+/** A connection that was closed without an error; `bye` is the server's last sentence. */
 export function silent(settings: MailboxSettings, bye?: string): ImapError {
   const end = bye === undefined ? 'ne répond plus' : `a mis fin à la connexion${said(settings, bye)}`
   return new ImapError('unreachable', `${nameOf(settings)} ${end}.`)
 }
 
-/** A server that may well send something, but no whole answer. */
+/** A server that sends something, but no whole answer in time. */
 export function late(settings: MailboxSettings): ImapError {
   return new ImapError('unreachable', `${nameOf(settings)} ne répond pas à temps.`)
 }
 
-/** Whether the server understood a command and refused it; being asked to slow down is no refusal. */
+/** Whether the server understood and refused a command. A request to slow down is no refusal. */
 export function isRefusal(error: unknown): boolean {
   const { responseStatus, code } = asFault(error)
   return responseStatus === 'NO' && code !== 'ETHROTTLE'
 }
 
-/** A message that the server has and does not hand over. */
+/** A message that the server has but withholds. */
 export function undelivered(settings: MailboxSettings, message: MessagePlace, error: unknown): ImapError {
   const text = `${nameOf(settings)} ne livre pas le message ${message.uid}${detail(settings, error)}.`
   return new ImapError('message', text, message)
 }
 
-/** Why a message that was read still looks new. */
+/** The reason why a read message still looks new. */
 export function unmarkable(settings: MailboxSettings): string {
   const refused = settings.moveTo
     ? `de déplacer les messages lus vers « ${settings.moveTo} »`
@@ -82,7 +85,7 @@ export function unmarkable(settings: MailboxSettings): string {
   return `${nameOf(settings)} refuse ${refused} ; ils sont enregistrés.`
 }
 
-/** What is to be said of a message that its server does not hand over, however often it is asked. */
+/** The reason in the ledger for a message that its server withholds however often it is asked. */
 export function withheldText(server: Server, uid: number, why: ImapError | undefined): string {
   if (why?.reason === 'message') return why.message
   return `${nameOf(server)} ne livre pas le message ${uid} : la connexion échoue à chaque essai.`
@@ -94,7 +97,7 @@ function nameOf({ host, port }: Server): string {
   return `Le serveur de messagerie ${host}:${port}`
 }
 
-/** What the server said, in brackets; else the code of the error, else nothing. */
+/** The server's words in brackets, or else the error's code, or else nothing. */
 export function detail(settings: MailboxSettings, error: unknown): string {
   const { responseText, reason, code } = asFault(error)
   return said(settings, responseText ?? reason ?? code)

@@ -10,7 +10,7 @@ import { type ImapMarks, MARKED_AT_ONCE, markAll } from './mark_messages.ts'
 // Silences that a message may take.
 const MESSAGE = 10
 
-/** The folder that a connection has open; whoever asks holds its lock (see ImapSession). */
+/** The folder that a connection has open. Callers hold its lock (see ImapSession). */
 export class ImapFolder {
   readonly #settings: MailboxSettings
   readonly #client: ImapFlow
@@ -24,14 +24,14 @@ export class ImapFolder {
     this.#log = log
   }
 
-  /** The folder as imapflow knows it; undefined when none is open. */
+  /** imapflow's folder; undefined when none is open. */
   get opened(): MailboxObject | undefined {
     return this.#client.mailbox || undefined
   }
 
   /**
-   * Hands over each message above the cursor and marks it (see ImapSession.readNew).
-   * @throws {ImapError} with the message's place when it is fetching one that fails.
+   * Passes each message above the cursor to the handler and marks it (see ImapSession.readNew).
+   * @throws {ImapError} with the message's place when fetching it fails.
    */
   async readFrom(
     cursor: ImapCursor,
@@ -53,7 +53,7 @@ export class ImapFolder {
     )
     let passedOver: number[] = []
     for (const uid of uids) {
-      // Only a server that delivers another message shows that it is not itself what ails.
+      // Only another delivered message shows that the fault is not the server's.
       if (withheld.length < uids.length && withheld.includes(uid)) {
         passedOver.push(uid)
         continue
@@ -67,7 +67,7 @@ export class ImapFolder {
         if (unmarked.length === MARKED_AT_ONCE) await mark()
         read += 1
       } else {
-        // Still listed, and nothing sent of it, without a word: it must not be lost.
+        // The server lists the message but sent nothing of it: it must not be lost.
         if (await this.#isThere(uid)) throw undelivered(this.#settings, place, null)
         this.#log.warn({ uid }, 'imap message vanished before it was read')
       }
@@ -77,11 +77,11 @@ export class ImapFolder {
     return { uidvalidity, lastUid, read }
   }
 
-  // All UIDs first: a command inside imapflow's fetch iteration would wait for itself.
+  // Lists all UIDs first: a command inside imapflow's fetch iteration would wait for itself.
   async #uidsAbove(uid: number): Promise<number[]> {
     const search = this.#client.search({ uid: `${uid + 1}:*` }, { uid: true })
     const uids = await this.#answers.ask(search)
-    // `n:*` always holds the last message, even below n.
+    // `n:*` always contains the last message, even below n.
     return uids.filter((each) => each > uid).sort((a, b) => a - b)
   }
 
@@ -91,7 +91,7 @@ export class ImapFolder {
     return uids.includes(uid)
   }
 
-  /** One message; null when it is gone. @throws {ImapError} with its place. */
+  /** Fetches one message; null when it is gone. @throws {ImapError} with its place. */
   async fetch(place: MessagePlace): Promise<Fetched | null> {
     const fetching = fetchMessage(this.#client, this.#settings, place)
     return await this.#answers.ask(fetching, MESSAGE).catch((error: unknown) => {

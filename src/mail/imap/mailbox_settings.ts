@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Security = z.enum(['tls', 'starttls', 'none'])
 export type Security = z.infer<typeof Security>
 
-/** Where one mailbox is and how it is read. `folder` and `moveTo` are plain names, not UTF-7. */
+/** Where a mailbox is and how to read it. `folder` and `moveTo` are plain names, not UTF-7. */
 export interface MailboxSettings {
   host: string
   port: number
@@ -12,10 +12,13 @@ export interface MailboxSettings {
   user: string
   password: string
   folder: string
-  /** Folder that read messages go to; null leaves them where they are, flagged `\Seen`. */
+  /** Folder for read messages; null leaves them in place, flagged `\Seen`. */
   moveTo: string | null
-  /** Addresses whose mails are read. */
+  /** Senders whose mails are read. */
   senders: string[]
-  /** For who sets a mailbox: what arrived before is ignored (RFC 3339); absent: as it is, at first the day before. */
+  /**
+   * When a mailbox is set: messages that arrived before this instant (RFC 3339) are ignored. Without it the
+   * stored instant stays; at first it is the day before.
+   */
   since?: string | undefined
 }

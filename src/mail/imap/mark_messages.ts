@@ -3,17 +3,18 @@ import type { ImapAnswers } from './imap_answers.ts'
 import { isRefusal, unmarkable } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
-/** Messages that were marked, or why the server refuses to (in French). */
+/** Messages that were marked, or a French sentence why the server refuses. */
 export interface ImapMarks {
   uidvalidity: bigint
   uids: number[]
   refusal: string | null
 }
 
-/** How many messages one command marks: a mail that was read looks new for no longer than so many others take. */
+/** Number of messages that one command marks. A read mail looks new at most while so many others are read. */
 export const MARKED_AT_ONCE = 25
 
-// Flags messages of the open folder `\Seen`, or moves them to the configured folder; those that are gone count as done.
+// Flags messages of the open folder `\Seen`, or moves them to the configured folder. Messages that are gone
+// count as marked.
 async function markMessages(
   client: ImapFlow,
   settings: MailboxSettings,
@@ -31,7 +32,10 @@ async function markMessages(
   return { refusal: answer ? null : unmarkable(settings) }
 }
 
-/** Marks messages, so many by one command, and takes them off their list. @throws {ImapError} when the server does not answer. */
+/**
+ * Marks messages, several by one command, and removes them from their list. @throws {ImapError} when the
+ * server does not answer.
+ */
 export async function markAll(
   client: ImapFlow,
   settings: MailboxSettings,

@@ -4,15 +4,16 @@ import { ImapError } from './imap_error.ts'
 import type { MailboxSettings } from './mailbox_settings.ts'
 
 /**
- * What addresses the server of a mailbox may have. `any`: the operator chose it. `private`: any, but in the clear a private one
- * only. `public`: no private one, and none in the clear.
+ * Addresses that a mailbox's server may have. `any`: all, because the operator chose the server. `private`:
+ * all, but only private ones without encryption. `public`: no private ones, and none without encryption.
  */
 export type Reach = 'any' | 'private' | 'public'
 
 type Server = Pick<MailboxSettings, 'host' | 'port' | 'security'>
 
-// What is not, or not surely, on the Internet (IANA special-purpose registries, RFC 6890): this machine, private networks, carriers'
-// networks, the link (there clouds tell their machines secrets, at 169.254.169.254), multicast.
+// Addresses that are not surely on the Internet (IANA special-purpose registries, RFC 6890): this machine,
+// private and carriers' networks, the link (where clouds tell machines secrets, at 169.254.169.254),
+// multicast.
 const PRIVATE_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -26,11 +27,11 @@ const PRIVATE_4 = [
   ['224.0.0.0', 3],
 ] as const
 const PRIVATE_6 = [
-  // Unspecified, loopback, and IPv4 addresses written the old way.
+  // Unspecified, loopback, and IPv4 addresses in the old notation.
   ['::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
-  // Tunnels, which end at an IPv4 address of the writer's choice.
+  // Tunnels, which end at any IPv4 address that their writer chose.
   ['2001::', 32],
   ['2002::', 16],
   ['fc00::', 7],
@@ -41,32 +42,32 @@ const PRIVATE_6 = [
 
 const privateAddresses = new BlockList()
 for (const [net, prefix] of PRIVATE_4) {
-  // By itself that holds IPv4-mapped ones (::ffff:10.0.0.1) too; not those of NAT64 (RFC 6052).
+  // A BlockList covers IPv4-mapped addresses (::ffff:10.0.0.1) by itself, but not those of NAT64 (RFC 6052).
   privateAddresses.addSubnet(net, prefix, 'ipv4')
   privateAddresses.addSubnet(`64:ff9b::${net}`, 96 + prefix, 'ipv6')
 }
 for (const [net, prefix] of PRIVATE_6) privateAddresses.addSubnet(net, prefix, 'ipv6')
 
-/** Whether an IP address is not one of the Internet. */
+/** Whether an IP address is not on the Internet. */
 export function isPrivate(address: string): boolean {
   return privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether a mailbox may be read from a server that has an IP address. */
+/** Whether a mailbox may be read from a server with this IP address. */
 export function mayReach({ security }: Server, reach: Reach, address: string): boolean {
   if (reach === 'any') return true
   if (reach === 'public') return security !== 'none' && !isPrivate(address)
   return security !== 'none' || isPrivate(address)
 }
 
-/** Refuses a server whose host is an address that may not be called; a name is looked at by `lookupWithin`. @throws {ImapError} */
+/** Refuses a server whose host is a forbidden IP address; `lookupWithin` checks names. @throws {ImapError} */
 export function checkAddress(server: Server, reach: Reach): void {
   if (isIP(server.host) !== 0 && !mayReach(server, reach, server.host)) throw outOfReach(server, reach)
 }
 
 /**
- * How a connection to a server finds its addresses: those only that it may call. The socket connects to what this answers, so
- * that a name cannot mean another address by then.
+ * The look-up of a connection's addresses, reduced to allowed ones. The socket connects to these addresses,
+ * so a name cannot resolve to another address meanwhile.
  */
 export function lookupWithin(server: Server, reach: Reach): LookupFunction {
   return (hostname, options, callback) => {
@@ -87,7 +88,7 @@ function answer(
   else callback(null, found[0].address, found[0].family)
 }
 
-// Without the address: what names mean inside is nobody's business outside.
+// Without the address: inner names must not be revealed outside.
 function outOfReach({ host, port, security }: Server, reach: Reach): ImapError {
   const server = `Le serveur de messagerie ${host}:${port}`
   const why =

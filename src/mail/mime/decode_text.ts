@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 
-// Where windows-1252 has signs, ISO 8859-1 has control characters that no text holds. Not by TextDecoder, which several
-// versions of Node have take the one for the other.
+// The signs of windows-1252 where ISO 8859-1 has control characters, which no text holds. Not decoded by
+// TextDecoder: several versions of Node confuse the two.
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-// Bytes above 127 that happen to be UTF-8 are not what anybody writes in these.
+// Nobody writes bytes above 127 in these charsets that happen to be UTF-8.
 const SINGLE_BYTE = /^(?:utf-?8|(?:us-)?ascii|(?:iso-?8859|windows|cp|ibm|latin)-?\d[\d-]*|l\d|macintosh)$/
 
 /**
- * The text that bytes stand for. The declared charset is believed as far as it can be: where it is missing or plainly wrong,
- * bytes that are UTF-8 are read as such, and others as windows-1252, of which ISO 8859-1 is a part. Never throws.
+ * Decodes bytes as text. The declared charset is used if possible. If it is missing or plainly wrong, bytes
+ * that are UTF-8 are read as UTF-8, and others as windows-1252, which includes ISO 8859-1. Never throws.
  *
  * @param charset as the mail names it, or ''
  */
@@ -33,14 +33,14 @@ function windows1252(bytes: Buffer): string {
     .replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252.charAt(sign.charCodeAt(0) - 0x80))
 }
 
-// UTF-8 of which something is broken: a mail that was cut off within a letter, say.
+// UTF-8 with a broken part, as in a mail that was cut off within a letter.
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = bytes.toString()
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return count(/[^\0-\x7f\ufffd]/g) > count(/\ufffd/g)
 }
 
-// By its byte order mark; without one by where the zeros of Latin letters stand.
+// The byte order, by its mark, or else by the position of the zeros of Latin letters.
 function utf16Of(bytes: Buffer, label: string): 'utf-16le' | 'utf-16be' | null {
   const declared = /^(?:utf-?16|ucs-?2|unicode)/.test(label)
   if (!declared && label !== '') return null

@@ -1,6 +1,6 @@
 import { fold } from '../report/fold.ts'
 
-// What people write to each other before they come to the point; names may stand beside it.
+// Words of politeness before the actual matter; names may stand beside them.
 const polite = new Set(
   [
     'bonjour bonsoir salut hello hallo hi dear buongiorno gruezi guezi guten tag morgen abend',
@@ -16,13 +16,16 @@ const device =
   /^(?:envoye (?:de|depuis) mon |telecharger outlook|get outlook|sent from my |von meinem .{1,40} gesendet|gesendet von )/u
 const thanks = /^(?:merci|bonne intervention)(?![\p{L}\d])/u
 
-/** Whether a line begins how letters end: "Meilleures salutations", "Merci de confirmer", "Envoyé de mon iPhone". */
+/**
+ * Whether a line begins like the end of a letter: "Meilleures salutations", "Merci de confirmer", "Envoyé de
+ * mon iPhone".
+ */
 export function isClosing(line: string): boolean {
   const text = fold(line)
   return regards.test(text) || thanks.test(text) || device.test(text)
 }
 
-/** Whether a text says nothing but hello, with or without the sender's regards and name, or those of his telephone. */
+/** Whether a text is only a greeting, with or without regards, a name or a telephone's signature. */
 export function isGreeting(text: string): boolean {
   const lines = text.split('\n')
   const end = lines.findIndex((line) => regards.test(fold(line)))

@@ -1,4 +1,4 @@
-/** What is used of html-to-text 10.0.1, read from its documentation: it ships no types. */
+/** The part of html-to-text 10.0.1 that is used, from its documentation: it ships no types. */
 declare module 'html-to-text' {
   interface DomNode {
     type: string

@@ -5,9 +5,9 @@ const DEPTH_LIMIT = 400
 
 const hidden = ['display:none', 'display: none', 'visibility:hidden', 'visibility: hidden', 'mso-hide:all']
 
-// Stands between two cells until the spaces of the layout have gone; a tab would go with them.
+// Separates two cells until the layout's spaces are removed; a tab would be removed with them.
 const CELL = '\u001f'
-// Ends a term, which may have its colon already.
+// Ends a term, which may already have a colon.
 const TERM = '\u001e'
 
 const row: Formatter = (element, walk, builder) => {
@@ -20,7 +20,7 @@ const row: Formatter = (element, walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 })
 }
 
-// A term of a list of definitions, which is a label; its definition stands below.
+// A term of a definition list is a label; its definition follows below.
 const term: Formatter = (element, walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 })
   walk(element.children, builder)
@@ -42,7 +42,7 @@ const convert = compile({
     { selector: 'dt', format: 'term' },
     { selector: 'dd', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-    // What Outlook puts into each cell of a table.
+    // Elements that Outlook puts into each cell of a table.
     ...['td', 'th'].flatMap((cell) => [
       { selector: `${cell} > p:only-child`, format: 'inline' },
       { selector: `${cell} > div:only-child`, format: 'inline' },
@@ -52,7 +52,10 @@ const convert = compile({
   ],
 })
 
-/** An HTML body as its reader sees it: a line for each line, tabs between the cells of a row, nothing of what is hidden. */
+/**
+ * An HTML body as its reader sees it: line by line, with tabs between the cells of a row, without hidden
+ * parts.
+ */
 export function htmlText(html: string): string {
   const text = convert(html.replaceAll(CELL, ' ').replaceAll(TERM, ' '))
   return text

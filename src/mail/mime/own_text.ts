@@ -1,25 +1,25 @@
 import { isGreeting } from './greeting.ts'
 
-/** A text body, taken apart by who wrote it. */
+/** A text body, split by author. */
 export interface OwnText {
-  /** What the sender wrote himself, without his signature. */
+  /** The sender's own text, without signature. */
   own: string
-  /** What he forwards, without its header; '' when nothing. */
+  /** The forwarded text, without its header; '' when there is none. */
   forwarded: string
-  /** All that he cites, forwarded or answered, without marks of citation; '' when nothing. */
+  /** All cited text, forwarded or answered, without marks of citation; '' when there is none. */
   cited: string
 }
 
-// Between dashes, or with a colon, on a line of its own (Gmail, Thunderbird, Apple Mail).
+// On a line of its own between dashes, or with a colon (Gmail, Thunderbird, Apple Mail).
 const forward =
   /^[> \t]*(?:-{2,}\s*(?:Message (?:transféré|réexpédié)|Forwarded message|Weitergeleitete Nachricht|Messaggio inoltrato)\s*-{2,}|(?:Début du message (?:transféré|réexpédié)|Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s*:)[ \t]*$/imu
 
-// Where an answer begins to cite.
+// The line before an answer's citation.
 const answer =
   /^[ \t]*(?:Le|On|Am|Il)\b[^\n]{0,200}(?:\n[^\n]{0,200})?\b(?:a écrit|wrote|schrieb[^\n:]{0,100}|ha scritto)\s*:[ \t]*$/mu
 
-// What Outlook sets above what it cites and above what it forwards alike: the head of the mail, from its sender to its subject, and
-// mostly a line before.
+// Outlook writes the same above cited and forwarded text: the mail's head from sender to subject, and mostly
+// a line before.
 const outlook = [
   /^[ \t]*-{2,}\s*(?:Message d.origine|Message original|Original Message|Ursprüngliche Nachricht|Messaggio originale)\s*-{2,}/imu,
   /^[ \t]*\*?(?:De|From|Von|Da)[ \t]*:[^\n]*\n(?=(?:[^\n]+\n){0,8}?[ \t]*\*?(?:Envoyé|Date|Sent|Gesendet|Inviato|À|A|To|An|Cc)[ \t]*:)(?:[ \t]*[^\s][^\n]*\n){1,12}?[ \t]*\*?(?:Objet|Subject|Betreff|Oggetto)[ \t]*:/imu,
@@ -31,7 +31,7 @@ const head =
   /^[ \t]*\*?(?:De|From|Von|Da|Date|Datum|Data|Envoyé|Sent|Gesendet|Inviato|À|A|To|An|Pour|Cc|Objet|Subject|Sujet|Betreff|Oggetto|Répondre à|Reply-To|Antwort an|Importance|Priorité|Priority|Wichtigkeit|Pièces? jointes?|Attachments?|Anlagen?)[ \t]*:/iu
 const subject = /^[ \t]*\*?(?:Objet|Subject|Betreff|Oggetto)[ \t]*:/iu
 
-/** Tells what the sender of a text wrote from what he cites, by the marks that mail programs set. Lines end with LF. */
+/** Separates a sender's own text from cited text by the marks of mail programs. Lines end with LF. */
 export function splitOwnText(text: string): OwnText {
   const forwardAt = text.search(forward)
   const before = forwardAt < 0 ? text : text.slice(0, forwardAt)
@@ -57,7 +57,7 @@ interface Marks {
 
 function findForwarded(text: string, { at, forwardAt, outlookAt, own }: Marks): string {
   if (at < 0) return forwardAt < 0 ? '' : readForwarded(afterLine(text.slice(forwardAt)))
-  // Outlook says of neither what it is: below nothing but a greeting there is no answer.
+  // Outlook does not say which of the two it is. Below a mere greeting, it is no answer.
   if (at !== outlookAt || !isGreeting(own)) return ''
   const cited = text.slice(outlookAt)
   return readForwarded(outlook[0]?.test(firstLine(cited)) ? afterLine(cited) : cited)
@@ -76,8 +76,8 @@ function afterLine(text: string): string {
   return text.slice(firstLine(text).length + 1)
 }
 
-// Without the head of the mail, whose addresses may go on in lines of their own up to the subject. What it forwards itself, below
-// nothing but a greeting, is forwarded too.
+// Removes the head of the mail, whose addresses may continue on further lines up to the subject. What the
+// forwarded mail itself forwards below a mere greeting is forwarded too.
 function readForwarded(text: string): string {
   const lines = unquoted(text).split('\n')
   let at = Math.max(

@@ -1,16 +1,17 @@
-// Bytes. Honest headers have some thousands; these are read of anybody's mail, while other mails wait.
+// Bytes. Honest headers have a few thousand. Anybody's header is read, while other mails wait.
 const HEADER_LIMIT = 1_048_576
-/** Bytes of a field at most; the rest of a longer one is left out. */
+/** Highest number of bytes of a field; the rest of a longer one is dropped. */
 export const FIELD_LIMIT = 8_192
-// Of one name: two tell as much as a thousand.
+// Fields of one name: two tell as much as a thousand.
 const REPEATS = 2
 
 const LINE_FEED = 10
 const COLON = 58
 
 /**
- * The fields of a message's header that have one of these names (lower-case), as a header of their own: so that reading
- * them costs little, whatever else the message brings. In time that grows with the size of the header, up to a megabyte.
+ * Picks the fields with these names (lower-case) from a message's header, as a header of their own. So
+ * reading them is cheap whatever else the message holds. Takes time proportional to the size of the header,
+ * up to a megabyte.
  */
 export function pickFields(raw: Buffer, names: string[]): Buffer {
   const header = raw.subarray(0, HEADER_LIMIT)

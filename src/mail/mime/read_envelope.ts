@@ -4,32 +4,32 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { pickFields } from './pick_fields.ts'
 
 export interface Envelope {
-  /** With its angle brackets, as written; a very long one cut, with its hash; null when the mail has none. */
+  /** As written, with angle brackets; a very long one is cut and gets its hash; null when there is none. */
   messageId: string | null
-  /** The address part, lower-case; null when there is not exactly one. */
+  /** The address, lower-case; null unless there is exactly one. */
   from: string | null
   subject: string
-  /** The Date header as ISO 8601 in UTC; null when absent, unreadable or of an impossible year. */
+  /** The Date header as ISO 8601 in UTC; null when it is absent, unreadable or has an impossible year. */
   date: string | null
-  /** Of the raw message, hexadecimal. */
+  /** Hash of the raw message, hexadecimal. */
   sha256: string
-  /** Of what follows the header, which is the same by whatever way the message comes. */
+  /** Hash of the body, which is the same whatever way the message took. */
   body: string
   /** Bytes. */
   size: number
 }
 
-// Of the header, lower-case: what the envelope is made of.
+// The header fields of the envelope, lower-case.
 const FIELDS = ['from', 'subject', 'date', 'message-id']
-// Characters that the ledger keeps.
+// Characters that the ledger stores.
 const ID_LENGTH = 500
 const SUBJECT_LENGTH = 998
 // Characters of a From line, with names and comments.
 const SENDER_LENGTH = 2_000
 
 /**
- * What the ledger keeps of every message, read from its header only: mails of unknown senders go no further, so
- * the body is not looked at. Never throws; what cannot be read is null or ''.
+ * Reads what the ledger stores of every message from its header alone, because mails of unknown senders are
+ * not read further. Never throws; unreadable fields are null or ''.
  */
 export async function readEnvelope(raw: Buffer): Promise<Envelope> {
   const mail = await readHeader(raw)
@@ -58,36 +58,38 @@ function bodyOf(raw: Buffer): Buffer {
 async function readHeader(raw: Buffer): Promise<ParsedMail | null> {
   const head = pickFields(raw, FIELDS)
   try {
-    // Header fields in plain bytes are UTF-8 (RFC 6532), or what Western programs wrote before.
+    // Unencoded header fields are UTF-8 (RFC 6532), or Latin-1 of older Western programs.
     return await simpleParser(isUtf8(head) ? head : Buffer.from(head.toString('latin1')))
   } catch {
     return null
   }
 }
 
-// One that is too long for the ledger still tells its message from every other.
+// An id that is too long for the ledger still identifies its message.
 function identity(mail: ParsedMail | null): string | null {
   const id = clean(mail?.messageId ?? '')
   if (id.length <= ID_LENGTH) return id || null
   return `${id.slice(0, 400).toWellFormed()}… ${digest(id)}`
 }
 
-// Two From headers, two addresses in one, or more than an address can be: that is how a forger hides. Then nobody is the sender.
+// Two From headers, two addresses in one, or an overlong address are ways to hide a forged sender. Then the
+// mail has no sender.
 function sender(mail: ParsedMail): string | null {
   const [header, ...more] = mail.headerLines?.filter((line) => line.key === 'from') ?? []
   const [only, ...others] = mail.from?.value ?? []
   if (header === undefined || more.length > 0 || others.length > 0) return null
   const bare = header.line.replace(/"(?:[^"\\]|\\.)*"/g, '')
   if (header.line.length > SENDER_LENGTH || bare.split('<').length > 2) return null
-  // Of ASCII only: the Kelvin sign, for one, is a K to toLowerCase.
+  // ASCII only: toLowerCase makes a k of the Kelvin sign, for example.
   return clean(only?.address ?? '').replace(/[A-Z]/g, (letter) => letter.toLowerCase()) || null
 }
 
-// RFC 5322; a day without a zone would be read in that of this machine. Some senders write RFC 3339 instead.
+// RFC 5322, with a zone: a date without one would be read in this machine's. Some senders write RFC 3339
+// instead.
 const written =
   /^(?:[a-z]{3,9}, ?)?\d{1,2} [a-z]{3} \d{2,4} \d\d:\d\d(?::\d\d)? ?(?:[+-]\d{4}|Z|UTC?|GMT|[ECMP][SD]T)$|^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 
-// From the header line: the library puts the present moment where the date is unreadable.
+// Read from the header line, because the library answers the present time for an unreadable date.
 function sentAt(mail: ParsedMail): string | null {
   const line = mail.headerLines?.find((header) => header.key === 'date')?.line ?? ''
   const text = line
@@ -97,12 +99,12 @@ function sentAt(mail: ParsedMail): string | null {
     .trim()
   if (!written.test(text)) return null
   const date = new Date(text)
-  // A year that PostgreSQL does not read would keep the message out of the ledger, and hold up the next.
+  // A year that PostgreSQL cannot read would keep the message out of the ledger and delay the next ones.
   const year = date.getUTCFullYear()
   return year >= 1970 && year <= 9999 ? date.toISOString() : null
 }
 
-// PostgreSQL text holds neither NUL nor half a surrogate pair.
+// PostgreSQL's text can hold neither NUL nor half a surrogate pair.
 function clean(text: string): string {
   return text
     .toWellFormed()

@@ -5,27 +5,30 @@ import { type Part, readParts } from './read_parts.ts'
 import { charsetFault, showsPictures, textFault } from './text_fault.ts'
 import { unflow } from './unflow.ts'
 
-/** A message as the parsers may read it. */
+/** A message, prepared for the parsers. */
 export interface Reading {
-  /** Why it is no alarm whatever it says (a bounce, an answer by itself), in French; null: it may be one. */
+  /**
+   * French reason why the message is no alarm whatever it says, such as a bounce or an automatic answer; null
+   * if it may be one.
+   */
   automatic: string | null
-  /** Why what it says cannot be read as a whole (encrypted, say), in French; null: it can. */
+  /** French reason why the message cannot be read whole, such as encryption; null if it can. */
   unread: string | null
-  /** Why its text may lack its end, in French; null: nothing speaks for it. */
+  /** French reason why the end of its text may be missing; null if nothing suggests it. */
   cutOff: string | null
-  /** The message itself: as its plain text has it, then as its HTML, where that is something else. */
+  /** The message itself: its plain text, then its HTML if that differs. */
   mails: Mail[]
-  /** What came with it and is neither text nor message: some of it a parser may read. */
+  /** Attachments that are neither text nor message; a parser may read some of them. */
   files: Attachment[]
-  /** Texts and messages that came with it as attachments. */
+  /** Attached texts and messages. */
   enclosed: Reading[]
 }
 
-// Characters; an alarm has a few thousand, and in HTML most of them are layout.
+// Characters. An alarm has a few thousand, in HTML mostly layout.
 const LENGTH_LIMIT = 1_000_000
-// Characters that the parsers of text read of it.
+// Characters that text parsers read.
 const READ_LIMIT = 100_000
-// Messages within messages.
+// Depth of messages within messages.
 const DEPTH_LIMIT = 4
 const TOO_DEEP = 'Un message joint est dans trop d’autres pour être lu.'
 const PICTURES = 'Le message n’est fait que d’images, qui ne sont pas lues.'
@@ -33,8 +36,8 @@ const PICTURES = 'Le message n’est fait que d’images, qui ne sont pas lues.'
 const EMPTY: Reading = { automatic: null, unread: null, cutOff: null, mails: [], files: [], enclosed: [] }
 
 /**
- * Takes a raw message (RFC 822) apart for the parsers.
- * @throws when it cannot be told apart.
+ * Splits a raw message (RFC 822) for the parsers.
+ * @throws when the message cannot be split.
  */
 export async function readMail(raw: Buffer, depth = 0): Promise<Reading> {
   const root = await readParts(raw)
@@ -66,7 +69,8 @@ function leavesOf(part: Part): Part[] {
   return part.parts.length > 0 ? part.parts.flatMap(leavesOf) : [part]
 }
 
-// Shown to whoever opens the mail. A file that says it is JSON is none of it, whatever its type.
+// A part that is shown when the mail is opened. A file that claims to be JSON is not shown, whatever its
+// type.
 function isBody({ contentType, attached, filename }: Part): boolean {
   return /^text\/(?:plain|html)$/.test(contentType) && !attached && !/\.json$/i.test(filename)
 }
@@ -74,13 +78,13 @@ function isBody({ contentType, attached, filename }: Part): boolean {
 interface Body {
   plain: string
   html: string
-  /** Whether it was written in HTML; '' and null: neither. */
+  /** The form of the text; null with '' when there is none. */
   kind: 'plain' | 'html' | null
-  /** Why some of it cannot be said to have been read. */
+  /** Reasons why part of it counts as not read. */
   faults: string[]
 }
 
-// The text of a message, twice: as those see it whose program shows plain text, and as those see it whose shows HTML.
+// The text of a message in both forms: as programs show plain text, and as programs show HTML.
 async function readBody(part: Part): Promise<Body> {
   if (part.parts.length === 0) return await readLeaf(part)
   const bodies: Body[] = []
@@ -140,7 +144,7 @@ async function readEnclosed(part: Part, depth: number): Promise<Reading | null> 
   return { ...EMPTY, unread: faults[0] ?? null, mails: [{ text, attachments: [] }] }
 }
 
-// `Auto-Submitted: auto-generated` is what alarms themselves may bear.
+// Alarms themselves may have `Auto-Submitted: auto-generated`.
 function automaticKind(root: Part, leaves: Part[]): string | null {
   if (/^\s*auto-replied\b/i.test(root.header('auto-submitted'))) return 'Réponse automatique.'
   if (root.contentType === 'multipart/report') {

@@ -1,35 +1,41 @@
 import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
 import { transferFault } from './transfer_fault.ts'
 
-/** One part of a message, or the message itself. What a mail says of its parts is often wrong: nothing here is vouched for. */
+/**
+ * One part of a message, or the message itself. A mail's statements about its parts are often wrong, and are
+ * not checked here.
+ */
 export interface Part {
   /** Lower-case, without parameters. */
   contentType: string
   /** As written; '' when not given. */
   charset: string
   filename: string
-  /** To be saved, not shown. */
+  /** Whether the part is to be saved, not shown. */
   attached: boolean
-  /** RFC 3676; `delsp`: the space before a soft line break is not part of the text. */
+  /** RFC 3676. `delsp`: the space before a soft line break is not part of the text. */
   flowed: 'no' | 'yes' | 'delsp'
-  /** A header by its name, decoded; '' when absent. */
+  /** Reads a decoded header by name; '' when absent. */
   header: (name: string) => string
-  /** Without transfer encoding; of a multipart that has parts, empty. */
+  /** The content without transfer encoding; empty for a multipart that has parts. */
   content: Buffer
-  /** Why `content` is not what was sent, in French; null: nothing speaks against it. Of texts and messages only. */
+  /**
+   * French reason why `content` is not what was sent, for texts and messages; null if nothing suggests it.
+   */
   fault: string | null
   parts: Part[]
 }
 
-// More is no mail of an alarm centre; keeps what a hostile one costs within bounds.
+// No alarm centre's mail has more. Limits the cost of a hostile mail.
 const MOST_PARTS = 1_000
 
 const UNDIVIDED = 'Les parties du message ne se laissent pas séparer.'
 const CUT_OFF = 'Le message est tronqué : la fin de son en-tête ou de ses parties manque.'
 
 /**
- * A message (RFC 822) as the tree of its parts. A message that is a part itself stays whole, as that part's content.
- * @throws when it has more parts, or a longer header, than any honest message.
+ * Reads a message (RFC 822) as the tree of its parts. A message that is itself a part stays whole, as that
+ * part's content.
+ * @throws when the message has more parts, or a longer header, than any honest message.
  */
 export async function readParts(raw: Buffer): Promise<Part> {
   const splitter = new Splitter({ ignoreEmbedded: true, maxChildNodes: MOST_PARTS })
@@ -45,7 +51,7 @@ export async function readParts(raw: Buffer): Promise<Part> {
   return isCutOff(root, raw) ? { ...part, fault: CUT_OFF } : part
 }
 
-// Whether the line is missing that ends the parts of a message, or the empty one that ends its header.
+// Whether the boundary that ends the parts, or the empty line that ends the header, is missing.
 function isCutOff({ multipart, _boundary: boundary }: MimeNode, raw: Buffer): boolean {
   if (raw.length > 0 && !raw.includes('\n\n') && !raw.includes('\n\r\n')) return true
   return multipart !== false && boundary !== false && !raw.includes(`--${boundary}--`)
@@ -58,8 +64,7 @@ async function toPart(node: MimeNode, bodies: Map<MimeNode, Buffer[]>): Promise<
   const { headers } = node
   const body = Buffer.concat(bodies.get(node) ?? [])
   const text = parts.length === 0 && /^(?:text|message)\//.test(node.contentType || 'text/plain')
-  // A multipart whose parts cannot be told apart is read as the text that it still is, and so is a type that is none
-  // (RFC 2045, 5.2).
+  // A multipart that cannot be split is read as text, and so is an invalid type (RFC 2045, 5.2).
   const undivided = node.multipart !== false && parts.length === 0
   const broken = undivided || !/^[^\s/]+\/[^\s/]+$/.test(node.contentType || '')
   return {

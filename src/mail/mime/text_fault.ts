@@ -1,25 +1,31 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Stands where the text of an HTML body goes deeper than is read. */
+/** Replaces parts of an HTML body that are nested too deeply to be read. */
 export const CUT = '\ufffd'
 
-// What is left of bytes that no charset explains, or that are no text.
+// The result of bytes that no charset explains, or that are no text.
 const UNREADABLE = 'Le texte du message a des caractères illisibles.'
 const unread = /\ufffd|\0/
 
-// A file within a text, as mail programs sent it before MIME.
+// A file within a text, as mail programs sent files before MIME.
 const uuencoded = /^begin [0-7]{3,4} \S[\s\S]*^end[ \t]*$/m
 
-// A part in base64 whose header is damaged; signatures of PGP look like it.
+// A base64 part with a damaged header. PGP signatures look the same.
 const base64 = /(?:^[A-Za-z0-9+/]{60,}={0,2}\r?\n){3}/m
 const armoured = /^-----BEGIN [A-Z ]+-----$[\s\S]*?^-----END [A-Z ]+-----$/gm
 
-/** Why the bytes of a text are not what they say they are, in French, or null: UTF-8 is never other bytes by chance. */
+/**
+ * French reason why bytes do not match their declared charset, or null. Other bytes are never UTF-8 by
+ * chance.
+ */
 export function charsetFault(bytes: Buffer, charset: string): string | null {
   return /^\s*utf-?8\s*$/i.test(charset) && !isUtf8(bytes) ? UNREADABLE : null
 }
 
-/** Why a text that is no alarm cannot be said to have been read, in French, or null. @param limit characters that are read */
+/**
+ * French reason why a text that is no alarm counts as not read, or null. @param limit characters that are
+ * read
+ */
 export function textFault(text: string, limit: number): string | null {
   if (text.length > limit) return 'Le texte du message est trop long pour être lu en entier.'
   if (uuencoded.test(text)) return 'Le texte du message contient un fichier (uuencode), qui n’est pas lu.'

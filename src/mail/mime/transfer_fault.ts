@@ -1,6 +1,8 @@
 const plain = ['', '7bit', '8bit', 'binary']
 
-/** Why the bytes of a part are not those that somebody sent, by the way that they are encoded; in French, or null. */
+/**
+ * French reason why the transfer encoding shows that a part's bytes are not those that were sent, or null.
+ */
 export function transferFault(encoding: string, raw: Buffer): string | null {
   if (plain.includes(encoding)) return null
   const text = raw.toString('latin1')

@@ -1,12 +1,12 @@
 /**
- * A text sent as `format=flowed` (RFC 3676) with its soft line breaks undone. Quoted lines keep their marks.
- * @param deleteSpace `delsp=yes`: the space before a soft line break goes with it
+ * Removes the soft line breaks of a `format=flowed` text (RFC 3676). Quoted lines keep their marks.
+ * @param deleteSpace `delsp=yes`: also removes the space before a soft line break
  */
 export function unflow(text: string, deleteSpace: boolean): string {
   const lines: { depth: number; content: string; open: boolean }[] = []
   for (const line of text.split(/\r?\n/)) {
     const depth = /^>*/.exec(line)?.[0].length ?? 0
-    // A space before the text only keeps it from being taken for a quote.
+    // A leading space only keeps the text from looking like a quote.
     const content = line.slice(depth).replace(/^ /, '')
     const open = content.endsWith(' ') && content !== '-- '
     const last = lines.at(-1)

@@ -1,6 +1,6 @@
 import type { Attachment } from '../report/parser.ts'
 
-// Bytes that an archive begins with, as characters of Latin-1; of tar they stand further on.
+// First bytes of archives, as Latin-1 characters; those of tar come further on.
 const archives: [kind: string, at: number, begins: string][] = [
   ['zip', 0, 'PK\x03\x04'],
   ['zip', 0, 'PK\x05\x06'],
@@ -16,14 +16,14 @@ const archives: [kind: string, at: number, begins: string][] = [
   ['tar', 257, 'ustar'],
 ]
 
-// Kinds of files that hold no alarm: signatures, business cards, what servers say of a message, other forms of its text.
+// Files that hold no alarm: signatures, business cards, delivery reports, other forms of the text.
 const harmless =
   /^(?:application\/(?:pgp-signature|pgp-keys|(?:x-)?pkcs7-signature)|text\/(?:x-)?vcard|text\/directory|text\/calendar|application\/ics|text\/(?:x-amp-html|watch-html|enriched)|message\/(?:global-)?(?:delivery-status|disposition-notification|headers)|text\/rfc822-headers|message\/feedback-report)$/
 
-// Bytes of a picture shown within the text of a mail: a logo. A scan is larger.
+// Highest size in bytes of a logo shown within the text; a scan is larger.
 const LOGO_LIMIT = 65_536
 
-/** The kind of archive that a file is, by its first bytes and whatever its name, or null. */
+/** The kind of archive by a file's first bytes, whatever its name, or null. */
 export function archiveKind(content: Buffer): string | null {
   const found = archives.find(([, at, begins]) => {
     return content.toString('latin1', at, at + begins.length) === begins
@@ -32,8 +32,8 @@ export function archiveKind(content: Buffer): string | null {
 }
 
 /**
- * Why a file that no parser reads may be an alarm all the same, in French; null when it certainly is none.
- * @param besideText whether the mail has a text that it may belong to
+ * French reason why a file that no parser reads may be an alarm; null when it certainly is none.
+ * @param besideText whether the mail has a text that the file may belong to
  */
 export function unreadFile(file: Attachment, besideText: boolean): string | null {
   const { filename, contentType, content, shown = false } = file

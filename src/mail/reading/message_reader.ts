@@ -4,29 +4,30 @@ import { LIMITS, MESSAGE_LIMIT, TOO_LARGE } from './reading_limits.ts'
 import { ReadingProcess } from './reading_process.ts'
 import { Turns } from './turns.ts'
 
-// Processes that stand ready at most.
+// Highest number of processes kept ready.
 const MOST_READY = 2
-// How many messages are read at once, each by a process of its own: where fifty mailboxes have mail at the same time, fifty
-// processes would each be late; and those that a hostile message keeps busy must leave some to the others.
+// Messages read at the same time, each in a process of its own. With fifty mailboxes, fifty processes would
+// all be late; and processes kept busy by hostile messages must leave some to the others.
 const AT_ONCE = Math.max(4, 2 * availableParallelism())
 
-/** What reads messages: by processes (MessageReader), or as somebody wants who gives a worker another. */
+/** Reads messages: in processes (MessageReader), or as the caller of a worker wants. */
 export interface Reader {
   /**
-   * What a message means (see parseMessage). It can do no more than be `failed`.
+   * Reads a message (see parseMessage). The worst result is `failed`.
    * @param raw RFC 822
-   * @param whose SIS whose mailbox it came by: one that has many slow messages must not keep those of others waiting.
-   * @throws when no process can be started to read it, which says nothing of the message.
+   * @param whose SIS of the mailbox. A SIS with many slow messages must not delay those of others.
+   * @throws when no process can be started, which says nothing about the message.
    */
   read(raw: Buffer, whose?: string): Promise<ParsedMessage>
-  /** Ends what stands ready. */
+  /** Ends the processes kept ready. */
   close(): Promise<void>
 }
 
 /**
- * Reads messages apart from the worker: a PDF made to loop, or to unfold into gigabytes, becomes a failed message, while
- * others go on being read. In threads with a limit of time and memory, and these in processes: a limit of memory holds a
- * thread only mostly, and some calls (JSON.parse for one) then end the process with it.
+ * Reads messages outside the worker. A PDF made to loop, or to unfold into gigabytes, becomes a failed
+ * message while others are still read. Each message is read in a thread with limits of time and memory, and
+ * each thread in a process, because a thread's limit does not hold in every case: some calls (JSON.parse for
+ * one) then end the whole process.
  */
 export class MessageReader implements Reader {
   readonly #limits: typeof LIMITS
@@ -40,7 +41,8 @@ export class MessageReader implements Reader {
 
   async read(raw: Buffer, whose = ''): Promise<ParsedMessage> {
     if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
-    // Once more when the process was killed, by a kernel that is short of memory say: perhaps not for this message's sake.
+    // Reads the message once more if the process was killed, by a kernel short of memory for example: the
+    // message may not be the cause.
     const outcome = await this.#turns.take(
       whose,
       async () => (await this.#readOnce(raw)) ?? (await this.#readOnce(raw)),

@@ -11,7 +11,8 @@ import { type Outcome, Report, severalReports } from '../report/report.ts'
 import { failed, type ParsedMessage } from './parsed_message.ts'
 import { ATTACHMENT_LIMIT, MESSAGE_LIMIT, TOO_LARGE, TooMuchMemory } from './reading_limits.ts'
 
-// The formats, the first that recognises the mail wins. A new alarm centre: one file in parsers/, one line here.
+// The formats; the first that recognises the mail wins. For a new alarm centre add one file in parsers/ and
+// one line here.
 const parsers: Parser[] = [
   { format: 'mobilisation_report', parse: parseMobilisationReport, reads: isPdf },
   { format: 'json', parse: parseJson, reads: isJson },
@@ -19,10 +20,10 @@ const parsers: Parser[] = [
 ]
 
 /**
- * What a mail of an alarm centre means. Never throws: whatever goes wrong inside a parser makes the message
- * `failed` with a French reason, so that it can be listed and tried again.
+ * Reads a mail of an alarm centre. Never throws: a fault inside a parser makes the message `failed` with a
+ * French reason, so that it can be listed and read again.
  *
- * @param raw the message as it came (RFC 822)
+ * @param raw the message as received (RFC 822)
  */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   if (raw.length > MESSAGE_LIMIT) return failed(TOO_LARGE)
@@ -49,8 +50,8 @@ function undecoded(error: unknown): string {
   return `Le message n’a pas pu être décodé (${errorKind(error)}).`
 }
 
-// The message itself comes first. What is enclosed with it counts where it is no alarm itself, and must then be one alarm. Only
-// what was read as a whole can be said to be none.
+// The message itself comes first. Enclosed messages count if it is no alarm, and then exactly one of them
+// must be one. Only a message that was read whole can be called no alarm.
 async function judge(reading: Reading): Promise<ParsedMessage> {
   if (reading.automatic !== null) return await judgeAutomatic(reading, reading.automatic)
   const own = best(await outcomesOf(reading.mails))
@@ -71,7 +72,7 @@ async function judge(reading: Reading): Promise<ParsedMessage> {
 
 const NOTHING: ParsedMessage = { etat: 'ignored', raison: 'Aucun format d’alarme reconnu.', format: null }
 
-// What machines answer is no alarm, but for a report that comes with it.
+// An automatic answer is no alarm, except for a report that comes with it.
 async function judgeAutomatic({ mails }: Reading, raison: string): Promise<ParsedMessage> {
   const files = mails.map(({ attachments }) => ({ text: '', attachments }))
   const outcome = best(await outcomesOf(files))
@@ -89,7 +90,7 @@ function unreadFiles(files: Attachment[]): Attachment[] {
   return files.filter((file) => !parsers.some(({ reads }) => reads?.(file)))
 }
 
-// An alarm stands beside an archive, in which another may be.
+// An alarm is kept beside an archive, although the archive may hold another alarm.
 function withArchives(outcome: ParsedMessage, files: Attachment[]): ParsedMessage {
   const archives = unreadFiles(files).filter(({ content }) => archiveKind(content) !== null)
   if (outcome.etat !== 'alarm' || archives.length === 0) return outcome
@@ -98,7 +99,7 @@ function withArchives(outcome: ParsedMessage, files: Attachment[]): ParsedMessag
   return { ...outcome, report: { ...report, avertissements: [...report.avertissements, ...notes] } }
 }
 
-// An alarm that only one form of the text shows is one.
+// An alarm in only one form of the text counts.
 function best(outcomes: ParsedMessage[]): ParsedMessage | undefined {
   return outcomes.find(({ etat }) => etat !== 'ignored') ?? outcomes[0]
 }
@@ -108,13 +109,13 @@ async function outcomesOf(mails: Mail[]): Promise<ParsedMessage[]> {
   for (const mail of mails) {
     const outcome = await firstOutcome(mail)
     if (outcome) outcomes.push(outcome)
-    // A PDF or JSON that is no alarm says so for the whole mail.
+    // A PDF or JSON that is no alarm decides for the whole mail.
     if (outcome && (outcome.etat !== 'ignored' || outcome.format !== 'plain_text')) break
   }
   return outcomes
 }
 
-// What a parser says is no alarm, another may read as one: then nobody knows.
+// If one parser calls a mail no alarm and another reads an alarm, nobody knows which is right.
 async function firstOutcome(mail: Mail): Promise<ParsedMessage | null> {
   let none: ParsedMessage | null = null
   for (const parser of parsers) {
@@ -139,7 +140,7 @@ async function outcomeOf({ format, parse }: Parser, mail: Mail): Promise<ParsedM
   }
 }
 
-// Checks the report's shape, and drops what the database cannot hold.
+// Checks the report's shape, and drops characters that the database cannot hold.
 function checked(outcome: Outcome): Outcome {
   const copy: Outcome = JSON.parse(JSON.stringify(outcome), storable)
   if (copy.etat !== 'alarm') return copy

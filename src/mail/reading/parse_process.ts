@@ -4,13 +4,13 @@ import { failed, type ParsedMessage } from './parsed_message.ts'
 import type { Reading } from './reading.ts'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from './reading_limits.ts'
 
-// The program of a ReadingProcess: has a thread read one message after the other, and watches it. Says 'ready', then a
-// Reading for each message.
+// The program of a ReadingProcess. It lets a thread read one message after the other, and watches the thread.
+// It sends 'ready', then a Reading for each message.
 
-// Of the thread's heap. V8 may end the whole process instead of the thread: hence a process.
+// Limit of the thread's heap. V8 may end the whole process instead of the thread, so this is a process.
 const HEAP_MEGABYTES = 400
 const CHECK_MS = 50
-// Bytes that a process may have grown by all it has read.
+// Bytes by which a process may grow over all its messages.
 const WORN = 300 * 1_048_576
 
 const limits = readLimits(process.argv.slice(2))
@@ -20,9 +20,10 @@ const thread = new Worker(new URL('./parse_thread.ts', import.meta.url), {
 await once(thread, 'message')
 const atFirst = process.memoryUsage.rss()
 
-// Whoever reads with this process ends it; when he is gone, nobody else would.
+// The worker ends this process. If the worker is gone, nobody else would.
 process.on('disconnect', () => process.exit())
-// Ctrl-C reaches every process of the terminal, and systemd stops all of a service: the message is still read to its end.
+// Ctrl-C reaches every process of the terminal, and systemd stops all of a service. The message is still read
+// to its end.
 process.on('SIGINT', () => undefined).on('SIGTERM', () => undefined)
 process.on('message', async (raw: Uint8Array) => {
   const outcome = await readIn(thread, raw, limits)
@@ -34,7 +35,7 @@ process.on('message', async (raw: Uint8Array) => {
 })
 process.send?.('ready')
 
-// The outcome, or in French why there is none.
+// The outcome, or a French reason why there is none.
 function readIn(thread: Worker, raw: Uint8Array, limits: ReadingLimits): Promise<ParsedMessage | string> {
   const { promise, resolve } = Promise.withResolvers<ParsedMessage | string>()
   const before = process.memoryUsage.rss()
@@ -53,7 +54,7 @@ function readIn(thread: Worker, raw: Uint8Array, limits: ReadingLimits): Promise
   return promise.finally(() => clearInterval(check))
 }
 
-// Checked by hand: what checks what comes from outside takes longer to load than all the rest of this file.
+// Checked by hand, because loading zod takes longer than the rest of this file.
 function readLimits([milliseconds, megabytes]: string[]): ReadingLimits {
   const limits = { milliseconds: Number(milliseconds), megabytes: Number(megabytes) }
   if (limits.milliseconds > 0 && limits.megabytes > 0) return limits

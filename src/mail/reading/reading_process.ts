@@ -4,13 +4,15 @@ import { failed } from './parsed_message.ts'
 import { Reading } from './reading.ts'
 import { type ReadingLimits, TOO_MUCH_MEMORY, tooLong } from './reading_limits.ts'
 
-// Within the limits the process ends a reading itself. This is for one that does not even get round to that.
+// The process itself ends a reading at its limits. This grace is for a process that can no longer do so.
 const GRACE_MS = 5_000
 const START_MS = 60_000
-// What a process that does not start may say of it, in characters.
+// Characters of a failing start's output that are kept.
 const LAST_WORDS = 2_000
 
-/** A process that reads messages, one at a time (parse_process.ts). It keeps nobody from ending. */
+/**
+ * A process that reads messages, one at a time (parse_process.ts). It does not keep the worker from ending.
+ */
 export class ReadingProcess {
   readonly #limits: ReadingLimits
   readonly #child: ChildProcess
@@ -27,16 +29,16 @@ export class ReadingProcess {
       await this.end()
       throw new Error(`No message can be read: ${heard} ${this.#lastWords}`)
     })
-    // For whoever reads with it, if anybody does.
+    // A caller of `read` gets this error; without one it must not be unhandled.
     this.#started.catch(() => undefined)
   }
 
-  /** Whether it has not ended by itself. */
+  /** Whether the process still runs. */
   get alive(): boolean {
     return this.#child.connected && !this.#ended
   }
 
-  /** @throws when the process does not start. */
+  /** Reads a message. @throws when the process does not start. */
   async read(raw: Buffer): Promise<Reading> {
     await this.#started
     const heard = this.#hear(this.#limits.milliseconds + GRACE_MS)
@@ -45,7 +47,7 @@ export class ReadingProcess {
     return typeof answer === 'object' ? Reading.parse(answer) : broken(answer, this.#limits)
   }
 
-  /** Ends it, whatever it is doing. */
+  /** Ends the process, whatever it is doing. */
   async end(): Promise<void> {
     if (this.#ended) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -62,7 +64,8 @@ export class ReadingProcess {
     this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS)
   }
 
-  // What it says next; else the signal or code that it ends with, or 'late' after so many milliseconds.
+  // The process's next message, or the signal or code that it ends with, or 'late' after so many
+  // milliseconds.
   #hear(milliseconds: number): Promise<Serializable> {
     const { promise, resolve } = Promise.withResolvers<Serializable>()
     const late = setTimeout(() => resolve('late'), milliseconds)
@@ -80,10 +83,11 @@ function startProcess(limits: ReadingLimits): ChildProcess {
   const cache = getCompileCacheDir()
   const { milliseconds, megabytes } = limits
   const child = fork(new URL('./parse_process.ts', import.meta.url), [`${milliseconds}`, `${megabytes}`], {
-    // Neither secrets nor what else the environment would have Node do.
+    // The environment holds secrets, and options that change Node.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     execArgv: [],
-    // A session of its own: Ctrl-C in the terminal does not reach it before the worker has stopped.
+    // In a session of its own, Ctrl-C in the terminal does not reach the process before the worker has
+    // stopped.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -93,11 +97,11 @@ function startProcess(limits: ReadingLimits): ChildProcess {
   return child
 }
 
-// A process that ended in the middle of a message, or says nothing.
+// A process that ended in the middle of a message, or does not answer.
 function broken(how: Serializable, limits: ReadingLimits): Reading {
   const spent = (raison: string): Reading => ({ outcome: failed(raison), spent: true })
   if (how === 'late') return spent(tooLong(limits))
-  // V8 ends the process where a thread cannot have the heap that it asks for.
+  // V8 ends the process when a thread cannot get the heap that it needs.
   if (how === 'SIGABRT' || how === 'code 134') return spent(TOO_MUCH_MEMORY)
   if (how === 'SIGSEGV' || how === 'SIGBUS' || how === 'SIGILL')
     return spent(`La lecture du message a échoué (${how}).`)

@@ -4,8 +4,9 @@ interface Waiting {
 }
 
 /**
- * Lets so many work at once. Of those who wait the one comes first on whose behalf the fewest work, among equals who came first; and
- * nobody has all the places to himself, where there are two: what one has in hand, however long it takes, leaves room for the others.
+ * Limits how much work runs at once. The next turn goes to the waiting owner with the least running work, and
+ * among equals to the first. If there are two places or more, no owner gets all of them, so slow work of one
+ * owner leaves room for the others.
  */
 export class Turns {
   readonly #atOnce: number
@@ -16,7 +17,7 @@ export class Turns {
     this.#atOnce = atOnce
   }
 
-  /** Works when it is its turn. */
+  /** Runs the work when it is its owner's turn. */
   async take<T>(whose: string, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
       this.#waiting.push({ whose, begin })
@@ -35,7 +36,7 @@ export class Turns {
     if (working >= this.#atOnce) return
     const most = Math.max(1, this.#atOnce - 1)
     const numberOf = ({ whose }: Waiting) => this.#working.get(whose) ?? 0
-    // Sorting keeps the order of equals.
+    // Sorting is stable, so equals keep their order.
     const [next] = this.#waiting
       .filter((each) => numberOf(each) < most)
       .sort((a, b) => numberOf(a) - numberOf(b))

@@ -5,10 +5,10 @@ import type { Personne, Report } from './report.ts'
 import { shortened } from './shortened.ts'
 import { readTitre } from './titre.ts'
 
-/** What the simple formats say of an alarm, as written; '' where they say nothing. */
+/** The fields of an alarm in the simple formats, as written; '' when absent. */
 export interface AlarmFields {
   type: string
-  /** May end in the colour. */
+  /** May end with the colour. */
   code: string
   couleur: string
   adresse: string
@@ -19,14 +19,14 @@ export interface AlarmFields {
   /** Titles of groups. */
   groupes: string[]
   personnes: Personne[]
-  /** What was odd already. */
+  /** Warnings of the parser. */
   avertissements?: string[]
 }
 
-// Characters; what is longer is cut, with a warning: too many words are no reason to miss an alarm.
+// Characters. A longer text is cut, with a warning: too many words are no reason to miss an alarm.
 const LENGTH_LIMIT = 4_000
 
-/** The report that the fields of an alarm make; what cannot be read of them becomes a warning. */
+/** Builds a report from the fields of an alarm. Unreadable fields become warnings. */
 export function buildReport(fields: AlarmFields): Report {
   const { position } = fields
   const split = splitCode(fields.code)

@@ -1,6 +1,6 @@
 import type { Outcome } from './report.ts'
 
-/** Outcomes, each once: the same report twice in a message is one alarm. */
+/** Drops repeated outcomes: the same report twice in a message is one alarm. */
 export function distinct<One extends Outcome>(outcomes: One[]): One[] {
   return [...new Map(outcomes.map((each) => [JSON.stringify(each), each])).values()]
 }

@@ -1,7 +1,8 @@
 /**
- * Text as labels are compared: lower case, without accents, one space between words, straight apostrophes.
+ * Folds text for comparing labels: lower case, without accents, one space between words, straight
+ * apostrophes.
  *
- * One character stays one character as long as the text has single spaces, so offsets can be used on both.
+ * If the text has single spaces, one character stays one character, so offsets are valid for both texts.
  */
 export function fold(text: string): string {
   return text

@@ -1,10 +1,10 @@
 import { type Wgs84, wgs84 } from './wgs84.ts'
 
 /**
- * Swiss coordinates (LV95, EPSG:2056, metres) to WGS84 (decimal degrees, six decimals).
+ * Converts Swiss coordinates (LV95, EPSG:2056, metres) to WGS84 (decimal degrees, six decimals).
  *
- * The approximate formulas of swisstopo, "Approximate formulas for the transformation between Swiss projection
- * coordinates and WGS84" (2016), § 3: exact to about 1 m, which is better than the address they stand for.
+ * By the approximate formulas of swisstopo, "Approximate formulas for the transformation between Swiss
+ * projection coordinates and WGS84" (2016), § 3: exact to about 1 m, which is better than an address.
  * Null outside E 2480000..2840000, N 1060000..1300000: the formulas hold for Switzerland only.
  */
 export function lv95ToWgs84(e: number, n: number): Wgs84 | null {

@@ -1,6 +1,6 @@
 /**
- * The telephone numbers of a cell, as written. They stand apart by a space, but may hold spaces themselves
- * (`079 123 45 67`, `+41 79 123 45 67`): as many digits as a number must have make one.
+ * Splits the telephone numbers of a cell, as written. Spaces separate numbers but may also be inside them
+ * (`079 123 45 67`, `+41 79 123 45 67`), so a number ends when it has enough digits.
  */
 export function splitNumbers(text: string): string[] {
   const numbers: string[] = []
@@ -13,8 +13,9 @@ export function splitNumbers(text: string): string[] {
   return numbers
 }
 
-// Ten digits nationally, eleven with +41, thirteen with 0041; the zero of "+41 (0)79" is not dialled. Numbers of other
-// countries have ten to fifteen: one goes on in a group of up to four digits that begins no number of its own.
+// Ten digits nationally, eleven with +41, thirteen with 0041; the zero of "+41 (0)79" is not dialled. Foreign
+// numbers have ten to fifteen digits: they may continue with a group of up to four digits that does not begin
+// a number itself.
 function isComplete(number: string, next: string): boolean {
   if (next.startsWith('+')) return true
   const digits = number.replace('(0)', '').replace(/\D/g, '').length
@@ -24,13 +25,13 @@ function isComplete(number: string, next: string): boolean {
   return digits >= 12 || (digits >= 10 && (next.startsWith('0') || next.length > 4))
 }
 
-// Digits: a short number such as 118 is nobody's, and "Piquet 2" is a name.
+// Digits. A short number such as 118 belongs to nobody, and "Piquet 2" is a name.
 const LEAST_DIGITS = 5
-// What people write before or behind a number.
+// Words before or behind a number.
 const kinds =
   /(?<![\p{L}\d])(?:t[ée]l(?:[ée]phone)?|natel|mobile|portable|fixe|priv[ée]|prof|pager|paging|sms)(?![\p{L}\d])[.:]*/giu
 
-/** `Nom Prénom, +41… 079 …` taken apart: the numbers as written, and whatever else as the name. */
+/** Splits `Nom Prénom, +41… 079 …` into the numbers as written and the name. */
 export function splitNameAndNumbers(text: string): { nom: string; telephones: string[] } {
   const written: string[] = []
   const named = text.replace(/(?:\+\s?|\(0\d|(?<![\p{L}\d])\d)[\d\s()./'-]*/gu, (found) => {

@@ -4,26 +4,29 @@ import type { Outcome } from './report.ts'
 export interface Attachment {
   filename: string
   contentType: string
-  /** As the mail names it; '' or absent when it does not. */
+  /** As the mail names it; '' or absent if it does not. */
   charset?: string
-  /** Shown within the text of the mail, as a logo is. */
+  /** Whether it is shown within the text of the mail, like a logo. */
   shown?: boolean
   content: Buffer
 }
 
-/** What a parser sees of a mail. `text` is the text body, or the text form of an HTML-only mail, or ''. */
+/** A mail as parsers see it. `text` is the text body, the text form of an HTML-only mail, or ''. */
 export interface Mail {
   text: string
   attachments: Attachment[]
 }
 
 /**
- * One alarm centre's format. `parse` answers null when the mail is not in this format, judged by its content; it
- * may throw, which makes the message `failed`.
+ * The format of one alarm centre. `parse` judges a mail by its content, and answers null when the mail is not
+ * in this format. If it throws, the message is `failed`.
  */
 export interface Parser {
   format: string
-  /** Whether it reads such an attachment; absent: none. What nobody reads keeps a mail from being `ignored`. */
+  /**
+   * Whether it reads such an attachment; absent if it reads none. An attachment that no parser reads keeps a
+   * mail from being `ignored`.
+   */
   reads?: (attachment: Attachment) => boolean
   parse: (mail: Mail) => Promise<Outcome | null>
 }

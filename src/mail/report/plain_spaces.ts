@@ -1,4 +1,4 @@
-/** A text whose no-break spaces, narrow ones too, are plain spaces. */
+/** Replaces no-break spaces, narrow ones too, by plain spaces. */
 export function plainSpaces(text: string): string {
   return text.replace(/[\u00a0\u2007\u202f]/g, ' ')
 }

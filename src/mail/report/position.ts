@@ -10,14 +10,16 @@ export function noPosition(...avertissements: string[]): Position {
   return { lv95: null, wgs84: null, avertissements }
 }
 
-/** The position at these LV95 metres; outside Switzerland none, and a warning: the alarm stands. */
+/** The position of LV95 metres; outside Switzerland none, with a warning, and the alarm is kept. */
 export function positionFromLv95(e: number, n: number): Position {
   const place = lv95ToWgs84(e, n)
   if (!place) return noPosition(`Coordonnées hors de Suisse : ${e},${n}.`)
   return { lv95: { e, n }, wgs84: place, avertissements: [] }
 }
 
-/** The position at these decimal degrees (rounded to six decimals); none, and a warning, when they are impossible. */
+/**
+ * The position of decimal degrees, rounded to six decimals; none, with a warning, when they are impossible.
+ */
 export function positionFromWgs84(lat: number, lon: number): Position {
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) {
     return noPosition(`Coordonnées impossibles : ${lat},${lon}.`)
@@ -25,13 +27,13 @@ export function positionFromWgs84(lat: number, lon: number): Position {
   return { lv95: null, wgs84: wgs84(lat, lon), avertissements: [] }
 }
 
-// Characters; a pair of coordinates has some thirty.
+// Characters; a pair of coordinates has about thirty.
 const LENGTH_LIMIT = 120
 
-// Thousands may stand apart, by apostrophes or spaces.
+// Apostrophes or spaces may separate thousands.
 const whole = String.raw`-?(?:\d{1,3}(?:['’ʼ\s]\d{3})+(?!\d)|\d+)`
 const pairs = [
-  // Where a stroke or semicolon keeps the two apart, a comma may begin the decimals.
+  // If a slash or semicolon separates the two numbers, a comma may begin decimals.
   new RegExp(String.raw`^(${whole}(?:[.,]\d+)?)\s*[/;]\s*(${whole}(?:[.,]\d+)?)$`),
   new RegExp(String.raw`^(${whole}(?:\.\d+)?)(?:\s*,\s*|\s+)(${whole}(?:\.\d+)?)$`),
 ]
@@ -40,13 +42,13 @@ const axis = '(e|est|n|nord|lat(?:itude)?|lon(?:gitude)?|lng|x|y)'
 const number = String.raw`(${whole}(?:[.,]\d+)?)`
 const before = new RegExp(String.raw`^${axis}\s*[=:]?\s*${number}\s*[,;/]?\s*${axis}\s*[=:]?\s*${number}$`)
 const behind = new RegExp(String.raw`^${number}\s*${axis}\s*[,;/]?\s*${number}\s*${axis}$`)
-// What may stand in front: the system of coordinates.
+// The coordinate system may be named in front.
 const system = /^(?:(?:ch1903\+?|lv ?95|mn ?95|wgs ?-?84|gps)\s*[:/=]?\s*)+/
 const dms = /(\d{1,3})\s*°\s*(\d{1,2})\s*['’′]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|['’′]{2}))?/g
 
 /**
- * The position that a text gives: LV95 `E,N`, as `2593067,1246045`, `2'593'067 / 1'246'045` or `E=2593067, N=1246045`, or
- * `lat,lon`, with or without signs of degrees, minutes and seconds, and letters; '' is none.
+ * Reads a position: LV95 `E,N`, as `2593067,1246045`, `2'593'067 / 1'246'045` or `E=2593067, N=1246045`, or
+ * `lat,lon`, with or without signs of degrees, minutes and seconds, and letters. '' is no position.
  */
 export function readPosition(text: string): Position {
   if (text === '') return noPosition()
@@ -56,7 +58,7 @@ export function readPosition(text: string): Position {
   return Math.abs(first) > 1_000 ? positionFromLv95(first, second) : positionFromWgs84(first, second)
 }
 
-// E before N in metres, latitude before longitude in degrees; null: unreadable.
+// E before N in metres, latitude before longitude in degrees; null when unreadable.
 function readPair(text: string): [number, number] | null {
   const written = text
     .trim()

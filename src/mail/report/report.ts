@@ -1,35 +1,38 @@
 import { z } from 'zod'
 
-// Far more than any report holds; what is beyond makes the message failed instead of slowing every list of alarms.
+// Far more than any report holds. A longer text makes the message failed, instead of slowing every list of
+// alarms.
 const text = z.string().max(4_000)
-// A name, a number, a title: the database looks for each of them.
+// A name, number or title; the database looks up each of them.
 const name = z.string().max(300)
 
 // In all groups.
 const MOST_PEOPLE = 1_000
-// Of one person. More is no person; the message is then failed.
+// Numbers of one person; more make the message failed.
 const MOST_NUMBERS = 50
 
-// An instant as a report gives it: local to the SIS (`2026-03-14T14:28:15`), which the database reads in the
-// time zone of the SIS, or with an offset (RFC 3339).
+// An instant in a report: local (`2026-03-14T14:28:15`), which the database reads in the time zone of the
+// SIS, or with an offset (RFC 3339).
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?$/)
 
 export const Reponse = z.enum(['vient', 'ne_vient_pas', 'pas_atteint', 'aucune'])
 
-/** One alerted person, as the report names him. `telephones` as written in the report, not yet normalised. */
+/** One alerted person as named in the report. `telephones` are as written, not yet normalised. */
 export const Personne = z.object({
   nom: name,
   telephones: z.array(name).max(MOST_NUMBERS),
   reponse: Reponse,
 })
 
-/** One alerted group. `titre` is the whole title, without star: the database finds number, name and SIS in it. */
+/**
+ * One alerted group. `titre` is the whole title without star; the database finds number, name and SIS in it.
+ */
 export const Groupe = z.object({
   titre: name,
   personnes: z.array(Personne).max(MOST_PEOPLE),
 })
 
-/** What a parser makes of a mail: the mobilisation report of one alarm, whatever format it came in. */
+/** The result of a parser: the report of one alarm, whatever its format. */
 export const Report = z.object({
   type: text,
   code: text,
@@ -44,7 +47,7 @@ export const Report = z.object({
   date_creation: instant.nullable(),
   debut: instant.nullable(),
   fin: instant.nullable(),
-  /** SIS named directly (key or name), apart from those in the titles of groups. */
+  /** SIS that are named directly (key or name), besides those in titles of groups. */
   sis: z.array(name).max(100),
   groupes: z
     .array(Groupe)
@@ -52,7 +55,7 @@ export const Report = z.object({
     .refine((groupes) => groupes.reduce((sum, { personnes }) => sum + personnes.length, 0) <= MOST_PEOPLE),
   /** People named outside any group. */
   personnes: z.array(Personne).max(MOST_PEOPLE),
-  /** Oddities that do not stop the alarm, in French: they are kept on the ledger row. */
+  /** Oddities that do not stop the alarm, as French sentences for the ledger. */
   avertissements: z.array(text).max(1_000),
 })
 
@@ -61,13 +64,13 @@ export type Personne = z.infer<typeof Personne>
 export type Groupe = z.infer<typeof Groupe>
 export type Report = z.infer<typeof Report>
 
-/** What became of one message; `raison` is a French sentence for whoever looks at the ledger. */
+/** The outcome of a message. `raison` is a French sentence for readers of the ledger. */
 export type Outcome =
   | { etat: 'alarm'; report: Report }
   | { etat: 'ignored'; raison: string }
   | { etat: 'failed'; raison: string }
 
-/** Why a message is failed that holds several alarms: the ledger has one alarm per SIS and message. */
+/** Reason of a message with several alarms: the ledger has one alarm per SIS and message. */
 export function severalReports(count: number): string {
   return `Le message contient ${count} rapports d’alarme différents : un seul peut être lu.`
 }

@@ -1,7 +1,7 @@
 // Characters.
 const LIMIT = 200
 
-/** A value as a sentence of the ledger repeats it. */
+/** Shortens a value that a sentence of the ledger quotes. */
 export function shortened(text: string): string {
   return text.length > LIMIT ? `${text.slice(0, LIMIT)}…` : text
 }

@@ -1,4 +1,4 @@
-/** The title of a group as a report has it (`*90 EM, SIS Haute-Sorne`), without the star that may stand before it. */
+/** Reads the title of a group (`*90 EM, SIS Haute-Sorne`) without the star that may precede it. */
 export function readTitre(text: string): string {
   return text.replace(/^\*\s*/, '')
 }

@@ -1,9 +1,9 @@
 import { fold } from './fold.ts'
 import type { Outcome } from './report.ts'
 
-// The weather service in any of the country's languages, and no meteorite.
+// Names of the weather service in the country's languages, but no meteorite.
 const service = '(?:meteo(?!rite)|(?:un)?wetter(?:warnung|dienst))'
-// What may stand before it in a warning: "Alerte niveau 3 de MétéoSuisse".
+// Words before the name in a warning: "Alerte niveau 3 de MétéoSuisse".
 const before = [
   ...[
     'avis',
@@ -34,8 +34,9 @@ const begins = new RegExp(String.raw`^[^a-z\d]*(?:(?:${before.join('|')})[^a-z\d
 const mentions = new RegExp(service)
 
 /**
- * The verdict on a warning of the weather service, which is no alarm; null: it is about something else. A warning begins with
- * a word for one, or speaks of the weather service and has no place. A fire beside a weather station is an alarm.
+ * Recognises a warning of the weather service, which is no alarm; null for anything else. A warning begins
+ * with a word for one, or mentions the weather service and has no place. A fire beside a weather station is
+ * an alarm.
  * @param texts the type, description or message lines.
  * @param placed whether an address or coordinates are given.
  */

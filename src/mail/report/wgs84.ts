@@ -4,7 +4,7 @@ export interface Wgs84 {
   lon: number
 }
 
-/** A place in six decimals, which is a tenth of a metre: no alarm is known any better. */
+/** Rounds a position to six decimals, a tenth of a metre: no alarm is more exact. */
 export function wgs84(lat: number, lon: number): Wgs84 {
   return { lat: sixDecimals(lat), lon: sixDecimals(lon) }
 }

@@ -5,33 +5,33 @@ import { ImapSession } from '../../mail/imap/imap.ts'
 import type { ImapError } from '../../mail/imap/imap_error.ts'
 import { fromRow, MessagerieRow } from './messagerie_row.ts'
 
-/** How mail servers are connected to. */
+/** How to connect to mail servers. */
 export interface ConnectionOptions {
   /** MAILBOX_KEY, in base64. */
   key: string
-  /** Whether mailboxes that a SIS set up may have a private address; those of the instance always may. */
+  /** Whether mailboxes of a SIS may have a private address. The instance's mailbox always may. */
   privateHosts: boolean
-  /** Silence after which a server counts as gone. */
+  /** Silence after which a server counts as lost. */
   silenceMs?: number
 }
 
 /** A mailbox by its id, with its settings. */
 export type ConnectedMessagerie = MessagerieRow & { messagerie_id: number; sis_key: string }
 
-// What a connection depends on.
+// The settings that a connection depends on.
 const ConnectedBy = MessagerieRow.omit({ expediteurs: true, lire_depuis: true })
 
 interface Connection {
-  /** Settings that it was made with; when they change it is made anew. */
+  /** The settings it was made with. When they change, a new connection is made. */
   settings: string
   session: ImapSession
 }
 
-/** The open connections to mailboxes, one each. */
+/** The open connections to mailboxes, one per mailbox. */
 export class Connections {
   /** Called when a server announces mail. */
   onNews: (id: number) => void = () => undefined
-  /** Called when a connection broke that nobody had dropped. */
+  /** Called when a connection breaks that this worker did not drop. */
   onLost: (id: number, why: ImapError) => void = () => undefined
   readonly #options: ConnectionOptions
   readonly #log: Logger
@@ -41,7 +41,7 @@ export class Connections {
   constructor(options: ConnectionOptions, log: Logger) {
     this.#options = options
     this.#log = log
-    // One for each connection.
+    // Each connection adds a listener.
     setMaxListeners(0, this.#stop.signal)
   }
 
@@ -49,12 +49,15 @@ export class Connections {
     return [...this.#open.keys()]
   }
 
-  /** Whether every connection was cut off. */
+  /** Whether all connections were cut off. */
   get cut(): boolean {
     return this.#stop.signal.aborted
   }
 
-  /** The connection to a mailbox: the open one, unless its settings changed. @throws {ImapError} when there can be none. */
+  /**
+   * Returns the open connection to a mailbox, or makes one if there is none or its settings changed. @throws
+   * {ImapError} when no connection can be made.
+   */
   async get(mailbox: ConnectedMessagerie): Promise<ImapSession> {
     const { messagerie_id: id, sis_key } = mailbox
     const settings = JSON.stringify(ConnectedBy.parse(mailbox))
@@ -62,7 +65,7 @@ export class Connections {
     if (known?.settings === settings) return known.session
     await this.drop(id)
     const { key, privateHosts, silenceMs = SILENCE_MS } = this.#options
-    // What the operator chose is his word.
+    // The operator chose the instance's server, so any address is allowed.
     const reach = sis_key === '*' ? 'any' : privateHosts ? 'private' : 'public'
     const events = {
       onNews: () => this.onNews(id),
@@ -86,7 +89,7 @@ export class Connections {
     await Promise.all(this.ids.map((id) => this.drop(id)))
   }
 
-  /** Cuts off every connection, also those being made: whoever waits for an answer fails. */
+  /** Cuts off every connection, also unfinished ones. Callers that wait for an answer get an error. */
   cutAll(): void {
     this.#stop.abort()
   }

@@ -2,26 +2,29 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { listen } from '../../db/listen.ts'
 
-/** For how long a worker may be silent, in milliseconds. */
+/** How long a worker may be silent, in milliseconds. */
 export interface Lease {
-  /** After it the database takes everything away from the worker, which may be frozen, or gone without a word. */
+  /**
+   * After this silence the database ends the worker's session: the worker may be frozen, or lost with its
+   * machine.
+   */
   silenceMs: number
-  /** How often the worker says that it lives, more or less; far below the other. */
+  /** Roughly how often the worker reports. Far shorter than the silence. */
   beatMs: number
 }
 
-// Together with the other's beat a mailbox is read again within a minute, whatever became of the worker that had it.
+// With the beat of another worker, a mailbox is read again within a minute, whatever happened to its worker.
 const LEASE: Lease = { silenceMs: 30_000, beatMs: 10_000 }
 
 /**
- * Which mailboxes this worker has to itself, and which runners of the queue live. Held by one database session of its own (so not
- * through a pooler in transaction mode): when the worker ends, however it ends, they are free. Each beat also asks for
- * mailboxes that nobody has.
+ * The mailboxes that this worker holds, and the runners of the queue that it vouches for. One database
+ * session holds them (so no pooler in transaction mode). When the worker ends, however it ends, they are
+ * free. Each beat also asks for mailboxes that nobody holds.
  */
 export class MessagerieLocks {
-  /** Called when the session is gone, and with it every mailbox. */
+  /** Called when the session, and so every mailbox, is lost. */
   onLost: () => void = () => undefined
-  /** Called when another worker was asked to read a mailbox that this one has. */
+  /** Called when another worker got the job of a mailbox that this worker holds. */
   onAsked: (id: number) => void = () => undefined
   readonly #url: string
   readonly #log: Logger
@@ -40,7 +43,7 @@ export class MessagerieLocks {
     this.#lease = lease
   }
 
-  /** Takes a mailbox; false when another worker has it. */
+  /** Takes a mailbox. Returns false if another worker holds it. */
   async take(id: number): Promise<boolean> {
     if (this.#taken.has(id)) return true
     const client = await this.#connected()
@@ -57,13 +60,13 @@ export class MessagerieLocks {
       await this.#ask(this.#session, 'select jobs.unlock_messagerie($1)', [id])
   }
 
-  /** Says that a runner of the queue lives: nobody then frees the jobs that it has taken. Never fails. */
+  /** Reports that a runner of the queue lives, so that nobody frees its jobs. Never fails. */
   async vouch(runnerId: string): Promise<void> {
     this.#runners.add(runnerId)
     await this.#tell('select jobs.lock_runner($1)', runnerId)
   }
 
-  /** Says that a runner has ended. Never fails. */
+  /** Reports that a runner has ended. Never fails. */
   async disown(runnerId: string): Promise<void> {
     if (this.#runners.delete(runnerId)) await this.#tell('select jobs.unlock_runner($1)', runnerId)
   }
@@ -72,21 +75,21 @@ export class MessagerieLocks {
     this.#closed = true
     clearTimeout(this.#beating ?? undefined)
     const client = await this.#connecting?.catch(() => null)
-    // Not left to the end of the session, which PostgreSQL notices a little later: the next worker may ask at once.
+    // PostgreSQL notices the end of the session a little later, and the next worker may ask at once.
     if (client) await this.#ask(client, 'select jobs.end_worker()', []).catch(() => undefined)
     this.#taken.clear()
     this.#session = null
     await client?.end()
   }
 
-  // A session that is lost just then is made anew by the next beat, which vouches for all.
+  // If the session is lost just now, the next beat makes a new one and vouches for all runners.
   async #tell(call: string, runnerId: string): Promise<void> {
     const known = this.#session
     const client = await this.#connected().catch(() => null)
     if (client !== null && client === known) await this.#ask(client, call, [runnerId]).catch(() => undefined)
   }
 
-  // One statement at a time: callers overlap, and pg wants each client to be asked one thing after the other.
+  // One statement at a time: callers overlap, but pg wants one query at a time per client.
   #ask<Row extends pg.QueryResultRow>(client: pg.Client, text: string, values: unknown[]) {
     const answer = this.#asked.then(() => client.query<Row>(text, values))
     this.#asked = answer.catch(() => undefined)
@@ -132,7 +135,7 @@ export class MessagerieLocks {
   #beatLater(): void {
     clearTimeout(this.#beating ?? undefined)
     if (this.#closed) return
-    // Not all workers at once; and soon, where the mailboxes are to be won back.
+    // Random, so that workers do not ask all at once; short while the mailboxes must be won back.
     const pause = this.#lease.beatMs * (0.75 + Math.random() / 2) * (this.#session === null ? 0.1 : 1)
     this.#beating = setTimeout(() => void this.#beat().finally(() => this.#beatLater()), pause)
   }
@@ -148,7 +151,7 @@ export class MessagerieLocks {
       if (rows[0]?.alive === true) await this.#ask(client, 'select jobs.ask_unheld_releves()', [])
       else this.#lose(client, new Error('the database takes this worker for dead'))
     } catch (error) {
-      // Whatever else the database says, it answers.
+      // With any other error the database still answers.
       if (error instanceof pg.DatabaseError) this.#log.warn({ err: error }, 'mailboxes not asked for')
       else this.#lose(client, error)
     }

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { type MailboxSettings, Security } from '../../mail/imap/mailbox_settings.ts'
 import { seal, unseal } from '../../mail/seal.ts'
 
-/** A mailbox as the database's functions give it: columns of app.messageries, the password sealed, in base64. */
+/**
+ * A mailbox as functions of the database answer it: columns of app.messageries, the sealed password in
+ * base64.
+ */
 export const MessagerieRow = z.object({
   host: z.string(),
   port: z.int(),
@@ -18,9 +21,10 @@ export const MessagerieRow = z.object({
 export type MessagerieRow = z.infer<typeof MessagerieRow>
 
 /**
+ * Settings of a mailbox, with the password opened.
  * @param key MAILBOX_KEY, in base64.
- * @param sis whose mailbox it is, `*`: the instance's.
- * @throws when the password was sealed with another key, or for another place.
+ * @param sis the mailbox's SIS, `*` for the instance.
+ * @throws when the password was sealed with another key or for another place.
  */
 export function fromRow(row: MessagerieRow, key: string, sis: string): MailboxSettings {
   const place = { sis, host: row.host, port: row.port, security: row.securite, user: row.utilisateur }
@@ -36,7 +40,7 @@ export function fromRow(row: MessagerieRow, key: string, sis: string): MailboxSe
   }
 }
 
-/** Key and SIS as above. */
+/** A mailbox as the database stores it, with the password sealed. Key and SIS as above. */
 export function toRow(settings: MailboxSettings, key: string, sis: string): MessagerieRow {
   return {
     host: settings.host,

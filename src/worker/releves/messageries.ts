@@ -8,18 +8,21 @@ import { noteWithheld, readMessagerie } from './read_messagerie.ts'
 import { Releve } from './releve.ts'
 import { Withheld } from './withheld.ts'
 
-/** How the mailboxes are read. */
+/** How to read mailboxes. */
 export interface MessageriesOptions extends ConnectionOptions {
   /** How long a server may withhold a message before the next ones are read. */
   patienceMs?: number
-  /** How long readings may go on when the worker stops. */
+  /** How long readings may continue when the worker stops. */
   graceMs?: number
 }
 
 const PATIENCE_MS = 120_000
 const GRACE_MS = 5_000
 
-/** The mailboxes that this worker reads: one connection each, kept open so that the server announces new mail. */
+/**
+ * The mailboxes that this worker reads, over one connection each that stays open so that the server announces
+ * mail.
+ */
 export class Messageries {
   readonly #pool: pg.Pool
   readonly #locks: MessagerieLocks
@@ -29,10 +32,10 @@ export class Messageries {
   readonly #log: Logger
   readonly #connections: Connections
   readonly #running = new Map<number, Promise<void>>()
-  // Mailboxes that were asked for while they were being read, and those whose connection broke then.
+  // Mailboxes that were asked for, or whose connection broke, during their reading.
   readonly #again = new Set<number>()
   readonly #lost = new Map<number, ImapError>()
-  // Those that failed last, so that the log says when it is over.
+  // Mailboxes whose last reading failed, so that the log can say when that is over.
   readonly #failing = new Set<number>()
   readonly #withheld = new Map<number, Withheld>()
   #closing = false
@@ -57,7 +60,7 @@ export class Messageries {
     locks.onAsked = (id) => this.start(id)
   }
 
-  /** Begins to read a mailbox as `read` does; waits for nothing, so that no mail server holds up the mailboxes of others. */
+  /** Starts `read` without waiting for it, so that no mail server delays other mailboxes. */
   start(id: number): void {
     this.read(id).catch((error: unknown) => {
       this.#log.error({ err: error, messagerie: id }, 'mailbox not read')
@@ -65,9 +68,10 @@ export class Messageries {
   }
 
   /**
-   * Reads what is new in a mailbox; when another worker has it, that one is told to. Never throws for the mailbox's sake:
-   * what goes wrong there stands in its health, with when it will be tried again. While the mailbox is being read it only
-   * notes that it is to be read once more after that, however often it is asked, and returns at once.
+   * Reads what is new in a mailbox. If another worker holds the mailbox, that worker is told to read it. If
+   * the mailbox is being read, it is read once more afterwards, however often it was asked for; this call
+   * then returns at once. Never throws for a fault of the mailbox: its health shows the fault and the next
+   * try.
    */
   async read(id: number): Promise<void> {
     if (this.#closing) return
@@ -81,8 +85,8 @@ export class Messageries {
   }
 
   /**
-   * Closes every connection and gives the mailboxes back. What is still being read after some seconds is cut off, and left to
-   * another worker.
+   * Closes every connection and gives the mailboxes back. After some seconds unfinished readings are cut off
+   * and left to another worker.
    */
   async close(): Promise<void> {
     this.#closing = true
@@ -103,7 +107,8 @@ export class Messageries {
     try {
       well = await this.#readOnce(id)
     } finally {
-      // In one step: nobody may ask between the look and the end. What failed is planned anew already.
+      // In one step, so that nobody asks between the check and the end. The database has planned failed
+      // mailboxes already.
       const again = this.#again.delete(id) && well && !this.#closing
       const lost = this.#lost.get(id)
       this.#lost.delete(id)
@@ -113,7 +118,7 @@ export class Messageries {
     }
   }
 
-  // Whether all went well.
+  // Returns whether the reading succeeded.
   async #readOnce(id: number): Promise<boolean> {
     if (!(await this.#locks.take(id))) {
       this.#withheld.delete(id)
@@ -138,10 +143,10 @@ export class Messageries {
     } catch (error) {
       await this.#connections.drop(id)
       await this.#end(id, error)
-      // A mailbox that cannot be reached is its owner's matter; anything else is ours.
+      // An unreachable mailbox is its owner's matter; any other error is a fault of the program.
       if (!(error instanceof ImapError)) throw error
       this.#log.warn({ messagerie: id, reason: error.reason }, error.message)
-      // One after which nothing came is entered as failed too, in the end; then nothing keeps the mailbox waiting.
+      // A message after which nothing came is stored as failed in the end, so the mailbox can go on.
       if (await noteWithheld(this.#pool, releve, withheld, error, this.#log)) await this.#ask(id)
       return false
     }
@@ -153,7 +158,7 @@ export class Messageries {
     return known
   }
 
-  // A connection that broke by itself. During a reading it is that one which says so, unless it had just come to its end.
+  // A connection broke by itself. During a reading, the reading reports it, unless it had just ended.
   #lose(id: number, why: ImapError): void {
     if (this.#closing) return
     if (this.#running.has(id)) {
@@ -161,7 +166,7 @@ export class Messageries {
       return
     }
     this.#log.warn({ messagerie: id, reason: why.reason }, why.message)
-    // A reading that began meanwhile would end before this one is noted.
+    // A reading that begins meanwhile must not end before this failure is stored.
     const noted = this.#end(id, why)
       .catch((error: unknown) => {
         this.#log.warn({ err: error, messagerie: id }, 'lost connection waits for the next minute')
@@ -179,7 +184,7 @@ export class Messageries {
     })
   }
 
-  // After a failure the database plans when the mailbox is tried again. What this worker itself cut off is nobody's failure.
+  // After a failure the database plans the next try. A reading that this worker cut off is no failure.
   async #end(id: number, fault: unknown): Promise<void> {
     if (fault !== null && this.#connections.cut) return
     if (fault !== null) this.#failing.add(id)
@@ -188,7 +193,7 @@ export class Messageries {
     await this.#pool.query('select jobs.end_releve($1, $2, $3)', [id, text, blocked])
   }
 
-  // Without its locks a worker reads nothing; whoever takes a mailbox next, it shall not wait for the minute.
+  // Without its locks a worker reads nothing. Whoever takes a mailbox next need not wait for the minute.
   async #dropAndAsk(): Promise<void> {
     const { ids } = this.#connections
     await this.#connections.dropAll()

@@ -10,17 +10,18 @@ import type { Releve } from './releve.ts'
 import { storeMessage, storeWithheld } from './store_message.ts'
 import type { Withheld } from './withheld.ts'
 
-/** A mailbox that is being read. */
+/** A mailbox during its reading. */
 export interface MessagerieReading {
   releve: Releve
   session: ImapSession
-  /** Of this mailbox, from one reading to the next. */
+  /** The mailbox's withheld messages, kept between readings. */
   withheld: Withheld
 }
 
 /**
- * Takes into the ledger what is new in a mailbox, marks there what it took, and reads again what is to be fetched once more.
- * @throws {ImapError} when the server does not do its part; its `place`: the message that could not be fetched.
+ * Stores new messages of a mailbox in the ledger, marks them in the mailbox, and fetches again those whose
+ * relecture was asked for.
+ * @throws {ImapError} when the server fails; its `place` is the message that could not be fetched.
  */
 export async function readMessagerie(
   pool: pg.Pool,
@@ -46,7 +47,7 @@ export async function readMessagerie(
 
 /**
  * Notes that a reading failed at a message.
- * @returns whether the message was given up, which enters it as failed: the next ones need not wait for it.
+ * @returns whether the message was given up and stored as failed, so that the next ones need not wait.
  */
 export async function noteWithheld(
   pool: pg.Pool,
@@ -61,7 +62,7 @@ export async function noteWithheld(
   return true
 }
 
-// Before the message that follows them is stored, which moves the cursor beyond them.
+// Called before the message that follows them is stored, because that moves the cursor beyond them.
 async function passOver(
   pool: pg.Pool,
   releve: Releve,
@@ -75,7 +76,7 @@ async function passOver(
   }
 }
 
-// Until this is noted each reading marks them again, which harms nobody.
+// Until this is noted, each reading marks them again, which does no harm.
 async function noteMarks(
   pool: pg.Pool,
   { messagerie_id: id }: Releve,

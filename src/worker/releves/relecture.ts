@@ -6,20 +6,22 @@ import { ImapError } from '../../mail/imap/imap_error.ts'
 import type { Reader } from '../../mail/reading/message_reader.ts'
 import { type Source, storeMessage, storeUnread } from './store_message.ts'
 
-/** What the job `relire_message` says. */
+/** The payload of the job `relire_message`. */
 export const Relecture = z.object({ sis_key: z.string(), id: z.int() })
 
-// What jobs.list_relectures answers.
+// The answer of jobs.list_relectures.
 const Wanted = z.array(z.object({ id: z.int(), uidvalidity: z.int(), uid: z.int() }))
 
-// What jobs.begin_relecture answers.
+// The answer of jobs.begin_relecture.
 interface Kept {
   messagerie_id: string
   expediteurs: string[]
   contenu: Buffer
 }
 
-/** Reads a message again from the text that the ledger keeps; nothing when somebody has done so meanwhile. */
+/**
+ * Reads a message again from the text in the ledger; does nothing if another worker has done so meanwhile.
+ */
 export async function readKeptAgain(
   pool: pg.Pool,
   reader: Reader,
@@ -34,9 +36,9 @@ export async function readKeptAgain(
 }
 
 /**
- * Reads again those messages of a mailbox whose text the ledger does not keep, from where they were: refused ones, whose senders
- * are judged by today's list, and ones that the server withheld. What is gone or withheld is `failed`.
- * @throws {ImapError} when the server does not answer: they wait for the next reading.
+ * Fetches and reads again messages whose text the ledger does not keep: refused ones, whose senders are
+ * checked against today's list, and withheld ones. A message that is gone or still withheld becomes `failed`.
+ * @throws {ImapError} when the server does not answer; the messages wait for the next reading.
  */
 export async function readFetchedAgain(
   pool: pg.Pool,
@@ -54,7 +56,7 @@ export async function readFetchedAgain(
       else await storeMessage(pool, reader, source, { id, ...found }, log)
     } catch (error) {
       if (!(error instanceof ImapError)) throw error
-      // Without its place: it holds up no new message.
+      // Without its place, because it delays no new message.
       if (error.reason !== 'message') throw new ImapError(error.reason, error.message)
       await storeUnread(pool, source, id, error.message, log)
     }

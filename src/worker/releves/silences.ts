@@ -10,12 +10,12 @@ export interface Watch {
 const EVERY_MS = 20_000
 const SILENCE_MS = 180_000
 
-// What jobs.note_silences answers.
+// The answer of jobs.note_silences.
 const Silences = z.array(
   z.object({
     messagerie_id: z.int(),
     sis_key: z.string(),
-    /** null: it is over. */
+    /** null when the silence is over. */
     since: z.string().nullable(),
     error: z.string().nullable(),
     held: z.boolean(),
@@ -23,8 +23,8 @@ const Silences = z.array(
 )
 
 /**
- * Logs once when nobody has been able to read a mailbox for three minutes, and once when that is over, whatever the reason: a database that
- * does not answer too. It does not use the queue, which may be what is broken.
+ * Logs once when nobody could read a mailbox for three minutes, and once when that is over, whatever the
+ * reason, even if the database does not answer. It does not use the queue, which may be what is broken.
  */
 export function watchSilences(pool: Pool, log: Pick<Logger, 'warn' | 'info'>, everyMs = EVERY_MS): Watch {
   const database = databaseWatch(log)

@@ -12,39 +12,39 @@ import { storable } from '../../text/storable.ts'
 export interface Source {
   sis_key: string
   messagerie_id: number
-  /** Addresses whose mails are read. */
+  /** Senders whose mails are read. */
   expediteurs: string[]
-  /** What arrived before is ignored. */
+  /** Messages that arrived before are ignored. */
   lire_depuis?: string | null
 }
 
-/** A message as it was found. */
+/** A message to store. */
 export interface Found {
-  /** Of a message larger than MESSAGE_LIMIT its beginning. */
+  /** The bytes of the message; only its beginning if it is larger than MESSAGE_LIMIT. */
   raw: Buffer
-  /** Bytes of the message, as the server has it. */
+  /** Size of the message in bytes, according to the server. */
   size?: number | undefined
-  /** Stands in for the date that the message does not tell. */
+  /** Used if the message has no date. */
   internalDate: Date | null
-  /** Of its row in the ledger, where it is read again: the row then keeps its place in the mailbox. */
+  /** Id of its row in the ledger, in a relecture: the row keeps its place in the mailbox. */
   id?: number
-  /** Its place in the mailbox, where it is new. */
+  /** UID of a new message. */
   uid?: number
   uidvalidity?: bigint
 }
 
-// Of the ledger's column: whatever size a server claims, its message is entered.
+// The ledger's column holds no more. A message is stored whatever size its server claims.
 const LARGEST = 2_147_483_647
-// Characters. A reason may name what stands in the message, however long.
+// Characters. A reason may quote the message, which may be long.
 const RAISON_LENGTH = 1_000
 
 type Verdict = Outcome | { etat: 'refused'; raison: string }
 
 /**
- * Takes one message into the ledger with all that follows from it, in one transaction: as new, or read again. It notes there
- * too whether the mail is still to be marked. Mails of senders who are not on the list are never parsed, nor is their content
- * kept: it stays in the mailbox.
- * @returns what to do with it in the mailbox, once this is settled.
+ * Stores one message and everything that follows from it in one transaction, as new or as a relecture, and
+ * notes whether the mail must still be marked. Mails of unknown senders are not parsed and their content is
+ * not stored: it stays in the mailbox.
+ * @returns how to mark the message in the mailbox once it is stored.
  */
 export async function storeMessage(
   pool: pg.Pool,
@@ -63,10 +63,10 @@ export async function storeMessage(
       ? { etat: 'ignored', raison: 'Message arrivé avant la date « lire_depuis » de la messagerie.' }
       : await reader.read(message.raw, source.sis_key)
 
-  // A part of a message is of no use to anybody.
+  // A truncated message is useless.
   const kept = allowed && message.raw.length <= MESSAGE_LIMIT ? message.raw : null
   const stored = await store(pool, row, kept, verdict).catch((error: unknown) => {
-    // The database does not want this very message (a date in the year 0, say): it is kept as failed.
+    // The database refuses just this message, for example a date in the year 0. It is stored as failed.
     if (!(error instanceof pg.DatabaseError) || isPassing(error) || verdict.etat !== 'alarm') throw error
     log.warn(
       { err: error, messagerie: source.messagerie_id, uid: message.uid, id: message.id },
@@ -81,14 +81,15 @@ export async function storeMessage(
   return allowed ? 'seen' : 'untouched'
 }
 
-// By its arrival and not by its Date header: a mail that was long under way is new. What is read again is asked for.
+// Decided by arrival, not by the Date header: a mail that was long under way is new. A relecture was asked
+// for, so it is never old.
 function isOld({ lire_depuis }: Source, { id, internalDate }: Found, envelope: Envelope): boolean {
   const arrived = internalDate ?? (envelope.date === null ? null : new Date(envelope.date))
   if (id !== undefined || arrived === null || !lire_depuis) return false
   return arrived < new Date(lire_depuis)
 }
 
-// As the database's functions want it: columns of app.messages.
+// The columns of app.messages, as functions of the database take them.
 function rowOf(source: Source, message: Found, envelope: Envelope) {
   return {
     sis_key: source.sis_key,
@@ -106,7 +107,7 @@ function rowOf(source: Source, message: Found, envelope: Envelope) {
   }
 }
 
-/** Notes of a message that was to be read again that there was nothing to read. */
+/** Stores that a relecture found nothing to read. */
 export async function storeUnread(
   pool: pg.Pool,
   { sis_key, messagerie_id }: Source,
@@ -118,7 +119,7 @@ export async function storeUnread(
   logStored(log, { messagerie: messagerie_id }, stored)
 }
 
-/** Enters a message that the mail server does not hand over into the ledger, as failed and without content. */
+/** Stores a message that the mail server withholds, as failed and without content. */
 export async function storeWithheld(
   pool: pg.Pool,
   source: Source,
@@ -131,7 +132,7 @@ export async function storeWithheld(
     messagerie_id: source.messagerie_id,
     uidvalidity: String(uidvalidity),
     uid,
-    // Stands in for the hash of what nobody could read.
+    // In place of the hash of a content that nobody could read.
     sha256: createHash('sha256').update(`undelivered ${uidvalidity} ${uid}`).digest('hex'),
     expediteur: '',
     sujet: '',
@@ -141,7 +142,7 @@ export async function storeWithheld(
   logStored(log, { messagerie: source.messagerie_id, uid }, stored)
 }
 
-// One line a message; what somebody should look at, an intervention too that could not be made, stands out.
+// One line per message, as a warning if somebody should look at it. A missing intervention is such a case.
 function logStored(
   log: Logger,
   where: { messagerie: number; uid?: number | undefined },
@@ -151,20 +152,21 @@ function logStored(
   log[amiss ? 'warn' : 'info']({ ...where, ...stored }, 'message')
 }
 
-// Whether a fault of the database has nothing to do with what it was given: connection, rollback to be repeated,
-// resources, locks, shutdown, system (SQLSTATE classes). The message is then read again.
+// Whether a database error has nothing to do with its input: connection, rollback to repeat, resources,
+// locks, shutdown, system (SQLSTATE classes). The message is then read again.
 function isPassing({ code = '' }: pg.DatabaseError): boolean {
   return ['08', '40', '53', '55', '57', '58'].includes(code.slice(0, 2))
 }
 
-// What jobs.store_message and jobs.store_relecture answer; of a message that was known already nothing but that.
+// The answer of jobs.store_message and jobs.store_relecture; nothing else for a message that was known
+// already.
 interface Stored {
   nouveau: boolean
   id?: number
   etat?: string
   raison?: string
   sis?: string[]
-  /** By key of SIS, why an intervention that is wanted could not be made. */
+  /** By SIS key, why a wanted intervention could not be created. */
   refus?: Record<string, string>
 }
 

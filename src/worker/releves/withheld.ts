@@ -1,8 +1,8 @@
 import type { ImapError, MessagePlace } from '../../mail/imap/imap_error.ts'
 
-// Failures of the connection, unlike a refusal, may well have nothing to do with the message being fetched.
+// Unlike a refusal, a failed connection may have nothing to do with the message being fetched.
 const TRIES = 3
-// For a message after which nothing came: the server itself may be what ails.
+// For a message after which nothing came: the fault may be the server's.
 const LONGER = 30
 
 interface Held {
@@ -11,7 +11,7 @@ interface Held {
   why: ImapError
 }
 
-/** The messages of one mailbox that its server does not hand over. */
+/** The messages of one mailbox that its server withholds. */
 export class Withheld {
   readonly #patienceMs: number
   #uidvalidity: bigint | null = null
@@ -23,9 +23,10 @@ export class Withheld {
   }
 
   /**
-   * Notes that a message was not handed over once more.
-   * @param why when it was the server's refusal of just this message, its reason is `message`.
-   * @returns whether that has lasted so long that it is to be given up, even if no other message shows that the server is well.
+   * Counts that a message was withheld once more.
+   * @param why its reason is `message` if the server refused just this message.
+   * @returns whether this has lasted so long that the message is given up, even if no other message shows
+   *   that the server works.
    */
   note({ uid, uidvalidity }: MessagePlace, why: ImapError): boolean {
     if (this.#uidvalidity !== uidvalidity) this.forget()
@@ -35,7 +36,7 @@ export class Withheld {
     return this.#isLong(uid, LONGER)
   }
 
-  /** The messages that the next ones are no longer to wait for. */
+  /** The messages that other messages need not wait for any longer. */
   get long(): MessagePlace[] {
     const uidvalidity = this.#uidvalidity
     if (uidvalidity === null) return []
@@ -43,12 +44,12 @@ export class Withheld {
     return uids.map((uid) => ({ uid, uidvalidity }))
   }
 
-  /** What went wrong with a message the last time. */
+  /** The last error of a message. */
   why(uid: number): ImapError | undefined {
     return this.#messages.get(uid)?.why
   }
 
-  /** Starts afresh: the mailbox was read to its end. */
+  /** Forgets all messages: the mailbox was read to its end. */
   forget(): void {
     this.#messages.clear()
   }

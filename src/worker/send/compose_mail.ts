@@ -1,14 +1,14 @@
 import { type Html, html } from '../../text/html.ts'
 import { type Letter, letterOf, type Mail, personName } from './letters.ts'
 
-/** A mail as it is sent, in both its forms. */
+/** A mail as text and as HTML. */
 export interface Composed {
   subject: string
   text: string
   html: string
 }
 
-/** Writes a mail, in French, as text and as HTML that needs nothing from elsewhere. */
+/** Writes a mail in French, as text and as HTML that loads nothing from elsewhere. */
 export function composeMail(mail: Mail, link: string | null): Composed {
   const letter = letterOf(mail)
   const name = personName(mail.name)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What jobs.begin_mail answers: whom to write to, and what about. */
+/** The answer of jobs.begin_mail: the addressee and the subject. */
 export const Mail = z.discriminatedUnion('genre', [
   z.object({
     genre: z.enum(['confirmation', 'reinitialisation', 'mot_de_passe_change']),
@@ -11,7 +11,7 @@ export const Mail = z.discriminatedUnion('genre', [
     genre: z.literal('invitation'),
     email: z.string(),
     name: z.string().nullable(),
-    /** The SIS, and who invites to it. */
+    /** The SIS, and the author of the invitation. */
     sis: z.string(),
     par: z.string().nullable(),
   }),
@@ -21,11 +21,11 @@ export type Mail = z.infer<typeof Mail>
 /** The words of a mail. */
 export interface Letter {
   subject: string
-  /** What it is about, before the link. */
+  /** The purpose of the mail, before the link. */
   reason: string
-  /** What stands on the button of its link; null: it has none. */
+  /** Label of the link's button; null without a link. */
   action: string | null
-  /** What else there is to know, after the link. */
+  /** Further sentences, after the link. */
   notes: string[]
 }
 
@@ -80,14 +80,14 @@ function invitation(sis: string, par: string | null): Letter {
 }
 
 /**
- * A name that a mail may say, or null. Anyone may open an account with any name and the e-mail of someone else, so a mail says
- * no name that could be an advertisement: letters only, no address of a site, not long.
+ * A name that a mail may quote, or null. Anyone may register with any name and someone else's e-mail. So a
+ * mail quotes no name that could be an advertisement: only letters, no address of a site, not long.
  */
 export function personName(name: string | null): string | null {
   return name !== null && /^(?:[\p{L}\p{M}'’ -]|\.(?=[ -]|$)){1,60}$/u.test(name) ? name : null
 }
 
-/** A text from data as one line of bearable length, without control characters. */
+/** A text from data as one short line without control characters. */
 export function oneLine(text: string): string {
   const characters = [...text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()]
   return characters.length > 255 ? `${characters.slice(0, 254).join('')}…` : characters.join('')

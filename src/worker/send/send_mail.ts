@@ -8,17 +8,17 @@ import { composeMail } from './compose_mail.ts'
 import { Mail, personName } from './letters.ts'
 import { transportTo, withoutLink } from './transport.ts'
 
-/** How mails go out. */
+/** How to send mails. */
 export interface Outgoing {
   smtp: SmtpAddress
-  /** Whom they are from: MAIL_FROM. */
+  /** The sender: MAIL_FROM. */
   from: string
   links: Links
-  /** Told of each mail that was sent. */
+  /** Called with each mail that was sent. */
   announce?: ((sent: Sent) => void) | undefined
 }
 
-/** A mail that was sent. Its link holds a token: for the eyes of whoever tries the demo, not for a log. */
+/** A mail that was sent. Its link holds a token: show it to whoever tries the demo, and never log it. */
 export interface Sent {
   to: string
   subject: string
@@ -26,9 +26,10 @@ export interface Sent {
 }
 
 /**
- * The task `send_mail`: writes and sends the mail of a job. The token of its link is made here, so that the queue never holds it, and
- * anew at each attempt; all of them stay valid, since a mail whose sending failed may have arrived all the same.
- * @throws what the database or the mail server objects: the queue tries again.
+ * The task `send_mail`: writes and sends the mail of a job. The token of its link is made here, so that the
+ * queue never holds it, and anew at each attempt. All tokens stay valid, because a mail may have arrived
+ * although its sending failed.
+ * @throws errors of the database and of the mail server; the queue tries again.
  */
 export function sendMail(pool: Pool, { smtp, from, links, announce }: Outgoing): Task {
   const transport = transportTo(smtp)
@@ -42,13 +43,13 @@ export function sendMail(pool: Pool, { smtp, from, links, announce }: Outgoing):
     await transport
       .sendMail({
         from,
-        // Never a text, which might hold several addresses.
+        // Never a text, because a text might hold several addresses.
         to: { name: personName(mail.name) ?? '', address: mail.email },
         ...composed,
         messageId: messageId(mail, job, domain),
         headers: { 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
-        // The worker ends: the job is another's soon, so that nothing may go out any more.
+        // When the worker ends, another worker soon gets the job, so this one must send nothing more.
         signal: abortSignal,
       })
       .catch((error: unknown) => {
@@ -66,8 +67,8 @@ async function beginMail(pool: Pool, payload: unknown, token: string): Promise<M
   return rows[0]?.mail == null ? null : Mail.parse(rows[0].mail)
 }
 
-// The same at each attempt: a mail that arrived although its sending seemed to fail is one with the next. The moment tells jobs of
-// several databases apart that have the same number.
+// The same at each attempt, so that a mail that arrived although its sending failed is one with the next. The
+// time tells apart jobs of several databases with the same number.
 function messageId({ genre }: Mail, { id, created_at }: Job, domain: string): string {
   return `<${genre}.${id}.${created_at.getTime()}@${domain}>`
 }

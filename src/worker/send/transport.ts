@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { SmtpAddress } from '../../mail/smtp_url.ts'
 
-/** Sends mails by a server, each over a connection of its own: there is nothing to close. */
+/** Sends mails by a server, each over its own connection, so there is nothing to close. */
 export function transportTo({ host, port, security, user, password }: SmtpAddress) {
   return createTransport({
     host,
@@ -20,14 +20,14 @@ export function transportTo({ host, port, security, user, password }: SmtpAddres
   })
 }
 
-// What nodemailer says of a failure: the command that failed, and the server's answer.
+// nodemailer's description of a failure: the failed command and the server's answer.
 const Fault = z
   .object({ code: z.string(), command: z.string(), response: z.string(), responseCode: z.int() })
   .partial()
 
 /**
- * The error as the queue and the log may keep it. A server that has read the mail may quote its link in its answer, with the token:
- * from then on only the code of the answer is kept.
+ * The error as the queue and the log may store it. A server that has read the mail may quote its link, with
+ * the token. So from then on only the code of the answer is kept.
  */
 export function withoutLink(error: unknown): unknown {
   const { code, command = '', response, responseCode } = Fault.safeParse(error).data ?? {}
