@@ -15,8 +15,8 @@ export interface ImapEvents {
   /** The server announced mail that no reading has covered yet. May be called more often than needed. */
   onNews: () => void
   /**
-   * The connection is closed. `why` is empty if this side closed it. Called once, and never before `connect`
-   * resolved.
+   * The connection is closed; `why` is the reason if this side did not close it. Called once, and never
+   * before `connect` resolved.
    */
   onClose: (why: ImapError) => void
   log: Pick<Logger, 'debug' | 'warn'>
