@@ -11,9 +11,9 @@ import { weatherWarning } from '../report/weather.ts'
 import { Body } from './json_body.ts'
 
 /**
- * An alarm in JSON: an attachment that says it is JSON by its type or name, or a text body that is a JSON object. A wrong type
- * makes the message `failed` with the field named; a JSON object with none of the known keys is not an alarm's. The same
- * alarm twice is one.
+ * Reads an alarm in JSON: an attachment that claims to be JSON by type or name, or a text body that is a JSON
+ * object. A wrong type makes the message `failed` and names the field. A JSON object without any known key is
+ * no alarm. The same alarm twice is one.
  */
 export async function parseJson(mail: Mail): Promise<Outcome | null> {
   const sources: string[] = []
@@ -31,7 +31,7 @@ export async function parseJson(mail: Mail): Promise<Outcome | null> {
   return alarms[0] ?? outcomes[0] ?? null
 }
 
-/** Whether an attachment says that it is JSON. */
+/** Whether an attachment claims to be JSON. */
 export function isJson({ contentType, filename }: Attachment): boolean {
   return /[/+]json$/.test(contentType) || /\.json$/i.test(filename)
 }
@@ -57,7 +57,7 @@ function readDocument(source: string): Outcome | null {
   return { etat: 'alarm', report: toReport(parsed.data, position) }
 }
 
-// Nobody has said what a list of alarms would mean; an alarm in one is not to be lost.
+// The format defines no list of alarms, but an alarm in a list must not be lost.
 function readList(values: unknown[]): Outcome | null {
   if (!values.some(isAlarm)) return null
   return { etat: 'failed', raison: 'JSON : une liste d’alarmes n’est pas lue ; une alarme est un objet.' }
@@ -99,7 +99,7 @@ function readPosition(coordonnees: Body['coordonnees']): Position {
 
 function toPersonne({ nom, prenom, telephone, reponse }: NonNullable<Body['sapeurs']>[number]): Personne {
   const { nom: aside, telephones } = splitNameAndNumbers(telephone)
-  // What is no number there (`interne 12`) is still to be seen.
+  // Text that is no number (`interne 12`) must still be shown.
   return {
     nom: `${nom} ${prenom}`.trim(),
     telephones: aside === '' ? telephones : [...telephones, aside],

@@ -23,7 +23,7 @@ const reponse = text
 
 const number = z.number().nullish()
 
-// `{lat, lon}` or `{e, n}`; half of either is a fault, neither is no position.
+// `{lat, lon}` or `{e, n}`. Half a pair is a fault, no pair is no position.
 const coordonnees = z
   .object({ lat: number, lon: number, e: number, n: number })
   .superRefine((value, context) => {
@@ -40,7 +40,7 @@ const coordonnees = z
   })
   .nullish()
 
-/** The body of an alarm in JSON. Unknown keys are dropped; null stands for absent. */
+/** The body of an alarm in JSON. Unknown keys are dropped; null counts as absent. */
 export const Body = z.object({
   type: text,
   adresse: text,

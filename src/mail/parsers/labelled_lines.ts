@@ -20,23 +20,26 @@ const labels = {
 
 export type Field = (typeof labels)[keyof typeof labels]
 
-/** The values of each field, in the order of the text, none of them empty; a value's lines end with LF, but for the last. */
+/**
+ * The values of each field in the order of the text, none empty. Within a value, lines end with LF except the
+ * last.
+ */
 export type Fields = Record<Field, string[]>
 
-// The colon of full-width writing, too; a cell of a table may end at a tab, a stroke, or at two spaces.
+// Also the full-width colon. A table's cell may end with a tab, a stroke or two spaces.
 const labelled = /^([^:：=\t|]{1,60}?)([:：=\t|]|(?<=\S) {2,})(.*)$/su
 const unknown = /^[\p{L}][\p{L}\p{M} '’().-]{0,30}([:：=])(?:\s|$)/u
 
-// A label that is not known, side by side with its value.
+// An unknown label beside its value.
 const beside = /^\p{L}[\p{L}\p{M} '’]{0,30}? {2,}\S/u
-// What parts a text from another.
+// A line that separates two texts.
 const rule = /^(?:--|[_=*~]{3})/
 // Characters: mail programs fold lines at 72 to 80.
 const FOLDED = { from: 72, to: 80 }
 
-/** The field that a label names, without case or accents; null: none. */
+/** The field that a label names, compared without case and accents; null for none. */
 export function fieldOf(label: string): Field | null {
-  // In front of a label may stand what makes a list; around it the marks of what was bold, and what nobody sees.
+  // A label may have a list mark in front, marks of bold around it, and invisible characters.
   const name = fold(label.normalize('NFKC').replace(/\p{Cf}|\(.*\)/gu, '')).replace(
     /^(?:[*_•·▪–-]\s*|\d{1,2}[.)]\s)+|[*_]+$/g,
     '',
@@ -45,7 +48,9 @@ export function fieldOf(label: string): Field | null {
   return Object.hasOwn(labels, key) ? labels[key as keyof typeof labels] : null
 }
 
-/** The fields of a text's lines `Label: value`. A value goes on over the following lines until the next label. */
+/**
+ * Reads the lines `Label: value` of a text. A value continues on the following lines up to the next label.
+ */
 export function readFields(lines: string[]): Fields {
   const read: Entry[] = []
   let current: Entry | undefined
@@ -67,7 +72,7 @@ export function readFields(lines: string[]): Fields {
 
 interface Entry {
   field: Field
-  /** What stands between its label and its value. */
+  /** The text between label and value. */
   mark: string
   lines: string[]
 }
@@ -85,7 +90,7 @@ function tidy(text: string): string {
   return text.replace(/\t+/g, ' ').trim()
 }
 
-// Takes a line without a label to the value above it, unless it is something else. Only a description has paragraphs.
+// Whether a line without a label continues the value above it. Only a description has paragraphs.
 function goesOn({ field, mark, lines }: Entry, previous: string, line: string): boolean {
   const text = line.trim()
   if (text === '') return field === 'description'

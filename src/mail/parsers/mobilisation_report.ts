@@ -19,9 +19,9 @@ import { answers, compareTotals, readTotals, splitTable, type Totals } from './m
 import { findGap, findMissing, isFoot } from './mobilisation_report/whole.ts'
 
 /**
- * The mobilisation report of the alarm centre: a PDF attachment that says "Rapport d'alarme". It is laid out for
- * readers, not for machines; so what is counted is compared with the report's own totals, and a block that does not
- * agree makes the message `failed`. So does a file of which any part is damaged.
+ * Reads the mobilisation report of the alarm centre, a PDF attachment with the title "Rapport d'alarme". Its
+ * layout is made for people, not machines. So all counts are compared with the report's own totals, and a
+ * block that differs makes the message `failed`. So does a file with a damaged part.
  */
 export async function parseMobilisationReport(mail: Mail): Promise<Outcome | null> {
   const outcomes: Outcome[] = []
@@ -43,7 +43,10 @@ export async function parseMobilisationReport(mail: Mail): Promise<Outcome | nul
   return withWarnings(chooseOutcome(outcomes), warnings)
 }
 
-/** Whether an attachment is a PDF, or was one: by its type, its name, or its first bytes, which something may stand before. */
+/**
+ * Whether an attachment is a PDF, perhaps a damaged one: by its type, its name, or its first bytes, which may
+ * come after others.
+ */
 export function isPdf({ contentType, filename, content }: Attachment): boolean {
   return (
     /^application\/(?:x-)?pdf$/.test(contentType) ||
@@ -52,7 +55,7 @@ export function isPdf({ contentType, filename, content }: Attachment): boolean {
   )
 }
 
-// What a PDF says; null when it is no report.
+// Reads the lines of a PDF; null when it is no report.
 function readDocument({ lines, encrypted }: Awaited<ReturnType<typeof readLines>>): Outcome | null {
   const report = lines.some(({ text }) => fold(text).startsWith("rapport d'alarme"))
   if (report) {
@@ -65,12 +68,12 @@ function readDocument({ lines, encrypted }: Awaited<ReturnType<typeof readLines>
   return failed('Le document PDF a des parties d’un rapport d’alarme, sans son titre.')
 }
 
-// Its streams cannot be checked, and so not whether it is whole.
+// The streams of a protected file cannot be checked, so nobody knows whether it is whole.
 function protectedPdf(): UnreadablePdf {
   return new UnreadablePdf('il est protégé, et ne peut pas être vérifié')
 }
 
-// What only a report says, whatever became of its title.
+// A line that only a report contains, even if its title is damaged.
 function isOfReport(line: Line): boolean {
   return (
     isHeading(line) ||
@@ -79,8 +82,8 @@ function isOfReport(line: Line): boolean {
   )
 }
 
-// A message makes one alarm per SIS. A copy of the same report, or an information beside it, changes nothing; but where
-// two reports say different things neither may be lost behind the other.
+// A message makes one alarm per SIS. A copy of the same report, or an information beside it, changes nothing.
+// But if two reports differ, neither may be lost.
 function chooseOutcome(outcomes: Outcome[]): Outcome {
   const reports = distinct(outcomes.filter(({ etat }) => etat !== 'ignored'))
   if (reports.length > 1) return failed(severalReports(reports.length))
@@ -146,13 +149,13 @@ interface Sections {
   groups: Line[]
 }
 
-// Cuts the report at its headings. What stands between "Statistiques générales" and the first title is passed over.
+// Splits the report at its headings. Lines between "Statistiques générales" and the first title are skipped.
 function splitSections(lines: Line[]): Sections {
   const at = (heading: string, from: number) => {
     const index = lines.findIndex(({ text }, place) => place >= from && fold(text) === heading)
     return index < 0 ? lines.length : index
   }
-  // A caller may say "Messages" too; under the heading stands the head of its table.
+  // A caller may also say "Messages"; the real heading has the head of its table below.
   const table = lines.findIndex(({ text }) => /^langue\b/.test(fold(text)))
   const messages = table > 0 && at('messages', table - 1) === table - 1 ? table - 1 : at('messages', 0)
   if (messages === lines.length) return { header: lines, messages: null, groups: [] }
@@ -167,12 +170,12 @@ function splitSections(lines: Line[]): Sections {
 
 interface Groupes {
   groupes: Groupe[]
-  /** The answers of all of them. */
+  /** The answers of all groups. */
   read: Totals
   avertissements: string[]
 }
 
-// The groups, or why they cannot be trusted.
+// The groups, or the reason why they cannot be trusted.
 function readGroupes(blocks: Block[]): Groupes | string {
   const groupes: Groupe[] = []
   const sum: Totals = { viennent: 0, neViennentPas: 0, pasRepondus: 0 }
@@ -194,7 +197,7 @@ function readGroupes(blocks: Block[]): Groupes | string {
   return { groupes, read: sum, avertissements }
 }
 
-// The name of the part that holds the report engine's error text, or null.
+// The name of the part with the report engine's error text, or null.
 function brokenPart(lines: Line[], blocks: Block[]): string | null {
   const block = blocks.find((candidate) => candidate.lines.some(isError))
   if (block) return `Groupe « ${block.titre} »`

@@ -2,17 +2,18 @@ import { splitNameAndNumbers } from '../report/numbers.ts'
 import type { Personne } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
 
-/** What was read, and the lines below the first that are something else. */
+/** The result, and the lines below the first that are something else. */
 export interface Lines<One> {
   read: One[]
   others: string[]
 }
 
 /**
- * Who is named by the values of `Sapeur`: `Nom Prénom, +41…`, one in a line or between semicolons. Whoever is named in such a
- * mail comes. A line may also be the rest of a long name, or more numbers of the person above it.
+ * Reads the people in values of `Sapeur`: `Nom Prénom, +41…`, one per line or separated by semicolons.
+ * Everybody named in such a mail comes. A line may also continue a long name, or add numbers to the person
+ * above.
  */
-export function readPeople(values: string[]): Lines<Personne> {
+export function readPersonnes(values: string[]): Lines<Personne> {
   const all = values.map((value) => gather(value.split(/[\n;]/).map((line) => line.trim())))
   return {
     read: all.flatMap(({ read }) => read).map(readSapeur),
@@ -32,7 +33,7 @@ function gather(lines: string[]): Lines<string> {
   return { read: people, others }
 }
 
-// Below another: a number, or nothing but names ("von" and "de" within them).
+// A further line is a person if it has a number or consists of names ("von" and "de" within them).
 function isPerson(line: string): boolean {
   const { nom, telephones } = splitNameAndNumbers(line)
   const words = nom.split(' ').filter((word) => /\p{L}/u.test(word))
@@ -53,7 +54,10 @@ function readSapeur(text: string): Personne {
   return { nom: shortened(nom), telephones, reponse: 'vient' }
 }
 
-/** The titles of groups by the values of `Groupe`: each line that looks like one, unless the line above it breaks off. */
+/**
+ * Reads the titles of groups from values of `Groupe`: each line that looks like a title, unless the line
+ * above is incomplete.
+ */
 export function readTitles(values: string[]): Lines<string> {
   const all = values.map((value) => value.replace(/([,–-])\n/g, '$1 ').split('\n'))
   const below = all.flatMap(([, ...lines]) => lines)

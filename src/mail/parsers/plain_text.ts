@@ -8,13 +8,13 @@ import type { Outcome, Report } from '../report/report.ts'
 import { shortened } from '../report/shortened.ts'
 import { weatherWarning } from '../report/weather.ts'
 import { type Field, type Fields, readFields } from './labelled_lines.ts'
-import { readPeople, readTitles } from './personne_lines.ts'
+import { readPersonnes, readTitles } from './personne_lines.ts'
 import { unfoldTables } from './tables.ts'
 
-// Characters; an alarm has a few hundred.
+// Characters. An alarm has a few hundred.
 const LENGTH_LIMIT = 100_000
 
-// What nobody writes but in an alarm.
+// Fields that occur only in an alarm.
 const telling: Field[] = ['code', 'couleur', 'coordonnees', 'sis', 'groupe', 'sapeur']
 
 const names: Partial<Record<Field, string>> = {
@@ -28,9 +28,9 @@ const names: Partial<Record<Field, string>> = {
 }
 
 /**
- * An alarm in plain text: lines `Label: value`, labels without case or accents. Needed are a type or a description,
- * and an address; a mail with none of them is not in this format. What the sender cites is no alarm; what he forwards is,
- * if he writes none himself.
+ * Reads an alarm in plain text: lines `Label: value`, with labels compared without case and accents. It needs
+ * a type or description, and an address. A mail without any of them is not in this format. Cited text is no
+ * alarm; forwarded text is one if the sender wrote none.
  */
 export async function parsePlainText(mail: Mail): Promise<Outcome | null> {
   const { own, forwarded, cited } = splitOwnText(
@@ -63,14 +63,14 @@ function oneLine(fields: Fields, field: Field): string {
 
 function toReport(fields: Fields): Report {
   const titles = readTitles(fields.groupe)
-  const people = readPeople(fields.sapeur)
+  const people = readPersonnes(fields.sapeur)
   const avertissements = repetitions(fields)
   const unread = (label: string, lines: string[]) => {
     if (lines.length > 0) avertissements.push(`« ${label} » : suite pas lue : ${shortened(lines.join(' '))}.`)
   }
   unread('Groupe', titles.others)
   unread('Sapeur', people.others)
-  // What says it in one line: a line below that makes it unreadable is something else.
+  // A field of one line: a further line that makes it unreadable is something else.
   const short = (field: Field, isReadable: (text: string) => boolean) => {
     const whole = oneLine(fields, field)
     const [first = '', ...rest] = (fields[field][0] ?? '').split('\n')
@@ -93,7 +93,7 @@ function toReport(fields: Fields): Report {
   })
 }
 
-// A second value of what an alarm has once: only the first is read, and the ledger says so.
+// Warnings of repeated fields: only the first value is read, and the ledger says so.
 function repetitions(fields: Fields): string[] {
   return (Object.keys(names) as Field[]).flatMap((field) => {
     const [first, ...others] = new Set(fields[field].map((value) => value.replaceAll('\n', ' ')))

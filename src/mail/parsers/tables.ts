@@ -1,10 +1,10 @@
 import { fieldOf } from './labelled_lines.ts'
 
-// Of a head: a label, or a word or two that is none of ours.
+// A cell of a head: a label, or one or two unknown words.
 const title = /^[\p{L}][\p{L}\p{M} '’./()-]{0,30}[:：]?$/u
 const numbers = /^(?:tel|telephones?|natel|mobile|portable|numeros?|no)\b/
 
-/** Lines in which a table whose first row are labels is unfolded: each of its rows becomes lines `Label: value`. */
+/** Unfolds tables whose first row holds labels: each further row becomes lines `Label: value`. */
 export function unfoldTables(lines: string[]): string[] {
   const unfolded: string[] = []
   let heads: string[] | null = null
@@ -14,7 +14,7 @@ export function unfoldTables(lines: string[]): string[] {
       heads = cells
       continue
     }
-    // The line that Markdown sets under the head.
+    // Markdown's line under the head.
     if (heads && line.includes('-') && /^[\s|:+-]+$/.test(line)) continue
     const row = heads && cells.length > 1 && (cells.length === heads.length || /[\t|]/.test(line))
     if (!row) heads = null
@@ -40,7 +40,7 @@ function bare(cell: string): string {
   return cell.replace(/[:：]$/, '')
 }
 
-// Numbers in a column of their own belong to the person beside them.
+// Numbers in a separate column belong to the person beside them.
 function rowOf(heads: string[], cells: string[]): string[] {
   const aside = heads.flatMap((head, at) => {
     const plain = bare(head).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -3,7 +3,7 @@ import { type Box, TextPlaces } from './text_places.ts'
 import { damaged, UnreadablePdf } from './unreadable_pdf.ts'
 import { Keyword, Name, type Value } from './values.ts'
 
-// ISO 32000-1, annex A: every operator of a page and how many operands it takes; `*` takes any number.
+// ISO 32000-1, annex A: every operator of a page and its number of operands; `*` takes any number.
 const OPERATORS = new Map<string, number | '*'>(
   (
     'b:0 B:0 b*:0 B*:0 BDC:2 BMC:1 BT:0 BX:0 c:6 cm:6 CS:1 cs:1 d:2 d0:2 d1:6 Do:1 DP:2 EMC:0 ET:0 EX:0 f:0 F:0 f*:0 G:1 ' +
@@ -17,15 +17,15 @@ const OPERATORS = new Map<string, number | '*'>(
     }),
 )
 
-// What an operator takes that draws or places text; all others take numbers and names.
+// Operators that draw or place text take these operands; all others take numbers and names.
 const STRINGS = new Set(['Tj', "'", '"', 'TJ'])
 
-/** What a page, or a drawing on it, uses of its resources, by name. */
+/** The resources that a page, or a drawing on it, uses, by name. */
 export interface Used {
   Font: Set<string>
   XObject: Set<string>
   ExtGState: Set<string>
-  /** Whether it draws what may be writing: pictures, or curves. */
+  /** Whether it draws pictures or curves, which may be writing. */
   pictures: boolean
 }
 
@@ -33,8 +33,8 @@ const PICTURES = new Set(['BI', 'sh', 'c', 'v', 'y'])
 const USES: Record<string, 'Font' | 'XObject' | 'ExtGState'> = { Tf: 'Font', Do: 'XObject', gs: 'ExtGState' }
 
 /**
- * What the content of a page uses. Where no checksum vouches for its bytes, every operator must be one and have its operands:
- * that tells most damage, though not a letter that became another.
+ * Reads what the content of a page uses. If no checksum covers its bytes, every operator must be valid and
+ * have its operands. That finds most damage, but not a changed letter.
  * @param boxes that all of its text must begin in
  * @throws UnreadablePdf
  */
@@ -82,7 +82,7 @@ function isSound(word: string, operands: Value[]): boolean {
   return operands.every((each) => typeof each === 'number' || each instanceof Name)
 }
 
-// From behind BI to behind EI: what is between is a picture, and ends where EI stands alone.
+// Skips from behind BI to behind EI. Between them is a picture, which ends at an EI that stands alone.
 function skipImage(syntax: Syntax, part: string): void {
   const rest = syntax.bytes.toString('latin1', syntax.at)
   const end = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/.exec(rest)

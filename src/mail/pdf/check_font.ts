@@ -13,15 +13,18 @@ const ENCODINGS = new Set([
 ])
 const IDENTITY = new Set(['Identity-H', 'Identity-V'])
 
-// Fonts that every reader has: only these may come without widths.
+// Fonts that every reader has. Only these may lack widths.
 const STANDARD =
   /^(?:Helvetica|Courier)(?:-(?:Bold|Oblique|BoldOblique))?$|^Times-(?:Roman|Bold|Italic|BoldItalic)$|^Symbol$|^ZapfDingbats$|^(?:Arial|CourierNew|TimesNewRoman)(?:PS)?(?:MT)?(?:[,-](?:Bold|Italic|BoldItalic)(?:MT)?)?$/
 
-// Names of letters that say which letter it is: Latin ones, signs and figures, and those that are a number of Unicode.
+// Names that identify a letter: Latin letters, signs and figures, and Unicode numbers.
 const LETTERS =
   /^(?:[A-Za-z]|[A-Za-z](?:acute|grave|circumflex|dieresis|tilde|cedilla|ring|caron|macron|breve|ogonek|slash|bar|dotaccent|hungarumlaut|superior)|(?:zero|one|two|three|four|five|six|seven|eight|nine)(?:superior)?|oe|OE|ae|AE|germandbls|eth|Eth|thorn|Thorn|dotlessi|fi|fl|ff|ffi|ffl|uni[0-9A-F]{4}|u[0-9A-F]{4,6}|space|exclam|quotedbl|numbersign|dollar|percent|ampersand|quotesingle|parenleft|parenright|asterisk|plus|comma|hyphen|period|slash|colon|semicolon|less|equal|greater|question|at|bracketleft|backslash|bracketright|asciicircum|underscore|grave|braceleft|bar|braceright|asciitilde|quoteleft|quoteright|quotedblleft|quotedblright|quotesinglbase|quotedblbase|guilsinglleft|guilsinglright|guillemotleft|guillemotright|endash|emdash|bullet|ellipsis|dagger|daggerdbl|perthousand|Euro|euro|degree|nbspace|softhyphen|sfthyphen|mu|onehalf|onequarter|threequarters|section|paragraph|copyright|registered|trademark|currency|cent|sterling|yen|multiply|divide|plusminus|periodcentered|exclamdown|questiondown|ordfeminine|ordmasculine|acute|dieresis|circumflex|tilde|cedilla|macron|caron|minus|florin|brokenbar|logicalnot|\.notdef)$/
 
-/** Whether the letters of a font say what they are. @throws UnreadablePdf when they do not, or when something of it is missing. */
+/**
+ * Checks that a font identifies its letters. @throws UnreadablePdf when it does not, or when a part of it is
+ * missing.
+ */
 export function checkFont(file: PdfFile, value: Value, name: string): void {
   const part = `la police ${name}`
   const font = asDict(file.get(value), part)
@@ -41,7 +44,7 @@ function checkComposite(file: PdfFile, font: Dict, known: boolean, part: string)
   const encoding = file.get(font.get('Encoding'))
   if (encoding instanceof Stream) unfold(encoding.raw, encoding.dict, part)
   else if (!IDENTITY.has(nameOf(encoding) ?? '')) throw damaged(part)
-  // The codes are numbers of drawings: nothing else tells which letters they are.
+  // The codes are numbers of drawings, and nothing else tells their letters.
   if (!known) throw new UnreadablePdf(`${part} ne dit pas quels caractères elle dessine`)
 }
 
@@ -55,13 +58,13 @@ function checkSimple(file: PdfFile, font: Dict, subtype: string, known: boolean,
   } else if (subtype === 'Type3' || !STANDARD.test(nameOf(file.get(font.get('BaseFont'))) ?? '')) {
     throw damaged(part)
   }
-  // Of letters by other names nothing tells what they are, or how wide.
+  // Nothing tells the meaning or width of letters with other names.
   if ((!known || widths === null) && letters.some((name) => !LETTERS.test(name))) {
     throw new UnreadablePdf(`${part} ne dit pas quels caractères elle dessine`)
   }
 }
 
-// The names of those letters that are not where the font's encoding has them.
+// The names of letters that differ from the font's encoding.
 function readLetters(file: PdfFile, font: Dict, part: string): string[] {
   const encoding = file.get(font.get('Encoding'))
   if (encoding === null) return []
@@ -77,7 +80,7 @@ function readLetters(file: PdfFile, font: Dict, part: string): string[] {
   return differences.filter((each) => typeof each !== 'number').map((each) => nameOf(each) ?? '')
 }
 
-// Whether the font has a table of its letters; each part of it must have as many lines as it says.
+// Whether the font has a table of its letters. Each part of the table must have as many lines as it states.
 function checkToUnicode(file: PdfFile, font: Dict, part: string): boolean {
   const map = file.get(font.get('ToUnicode'))
   if (map === null) return false

@@ -20,7 +20,7 @@ const keys = {
   ],
 }
 
-// Other keys of these dictionaries that look like one of them.
+// Other valid keys of these dictionaries that resemble one of them.
 const alike = new Set([
   'Fonts',
   'Title',
@@ -36,8 +36,8 @@ const alike = new Set([
 ])
 
 /**
- * Checks that a dictionary has no key that is nearly one that matters: a reader passes over keys that it does not know, and
- * would do without a font's table of letters because one letter of `/ToUnicode` is damaged.
+ * Checks that no key of a dictionary is nearly one that matters. Readers ignore unknown keys, so one damaged
+ * letter of `/ToUnicode` would silently lose a font's table of letters.
  */
 export function checkKeys(dict: Dict, kind: keyof typeof keys, part: string): void {
   for (const key of dict.keys()) {
@@ -46,7 +46,7 @@ export function checkKeys(dict: Dict, kind: keyof typeof keys, part: string): vo
   }
 }
 
-// One or two letters changed, one too many, some missing at either end.
+// One or two letters changed, one added, or some missing at either end.
 function isNear(a: string, b: string): boolean {
   if (b.startsWith(a) || b.endsWith(a)) return true
   if (Math.abs(a.length - b.length) > 1) return false

@@ -8,13 +8,13 @@ import { damaged, UnreadablePdf } from './unreadable_pdf.ts'
 import { asCount, asDict, type Dict, nameOf, Ref, Stream, type Value } from './values.ts'
 import { type PageObject, widenPages } from './widen_pages.ts'
 
-/** What a whole file says of itself. */
+/** The result of checking a whole file. */
 export interface CheckedPdf {
-  /** Of each page, whether it draws what may be writing without being text: a picture, or curves. */
+  /** Per page, whether it draws pictures or curves, which may be writing without being text. */
   pictures: boolean[]
-  /** The file, for pdf.js to read: no letter of it is outside the page. */
+  /** The file for pdf.js, with pages widened so that no letter is outside. */
   bytes: Buffer
-  /** What is on its pages cannot be checked, only read: it is encrypted. */
+  /** Whether the file is encrypted: its pages can be read, but not checked. */
   encrypted: boolean
 }
 
@@ -23,9 +23,9 @@ const PAGE_LIMIT = 300
 const PAGES = 'sa table des pages'
 
 /**
- * Checks that a PDF is whole, as far as the text of its pages goes: its table of objects, its pages and all that they draw
- * text with are there, and what is compressed has the right checksum. Readers of PDF make the best of a damaged file, and
- * show a page less, or a line, without a word.
+ * Checks that a PDF is whole as far as the text of its pages depends on it: its table of objects, its pages
+ * and everything they draw text with are there, and compressed parts have the right checksum. Readers of PDF
+ * make the best of a damaged file and silently leave out a page or a line.
  * @throws UnreadablePdf
  */
 export function checkPdf(bytes: Buffer): CheckedPdf {
@@ -58,7 +58,7 @@ class PageChecker {
     this.#file = file
   }
 
-  /** Checks a node of the tree of pages and all below it; how many pages they are. */
+  /** Checks a node of the page tree and everything below it. Returns the number of pages. */
   walk(node: Value | undefined, parent: Ref | null, inherited: Dict): number {
     if (!(node instanceof Ref) || this.#nodes.has(node.number)) throw damaged(PAGES)
     this.#nodes.add(node.number)
@@ -84,7 +84,7 @@ class PageChecker {
     return below
   }
 
-  /** A page or its text that is in the file and on no page: what led to it is damaged. */
+  /** A page or text in the file but on no page shows that the reference to it is damaged. */
   checkOrphans(): void {
     for (const [number, value] of this.#file.all()) {
       const dict = value instanceof Stream ? value.dict : value
@@ -132,7 +132,7 @@ class PageChecker {
     return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
   }
 
-  // What a page names must be there; what its drawings draw, too.
+  // The resources that a page names must exist, and those of its drawings too.
   #checkUsed(used: Used, resources: Dict, part: string): void {
     checkKeys(resources, 'resources', part)
     if (used.pictures) this.#hasPicture()

@@ -3,20 +3,21 @@ import { TooMuchMemory } from '../reading/reading_limits.ts'
 import { damaged, UnreadablePdf } from './unreadable_pdf.ts'
 import { asDict, type Dict, Name, type Value } from './values.ts'
 
-/** Bytes that one stream may unfold into: a page of a report has some tens of thousands. */
+/** Highest size of an unfolded stream in bytes. A page of a report has some tens of thousands. */
 const UNFOLDED_LIMIT = 64 * 1_048_576
 const FILTERS_LIMIT = 8
 
 /** The bytes of a stream without its filters. */
 export interface Unfolded {
   bytes: Buffer
-  /** Whether a checksum says that they are what was written (FlateDecode: Adler-32). */
+  /** Whether a checksum covers them (FlateDecode: Adler-32). */
   checked: boolean
 }
 
 /**
- * Undoes the filters of a stream. Strictly: what is compressed must end where the stream ends, with the right checksum.
- * @param part of the file, with its article, for the reason
+ * Undoes the filters of a stream. Strict: compressed data must end at the end of the stream, with the right
+ * checksum.
+ * @param part name of the part with its article, for the reason
  */
 export function unfold(raw: Buffer, dict: Dict, part: string): Unfolded {
   const filters = listOf(dict.get('Filter'))
@@ -42,7 +43,7 @@ function listOf(value: Value | undefined): Value[] {
   return Array.isArray(value) ? value : [value]
 }
 
-// zlib checks the end of the data and their checksum. Some writers leave the end of a line behind them.
+// zlib checks the end and the checksum of the data. Some writers add an end of line.
 function inflate(bytes: Buffer, part: string): Buffer {
   try {
     const { buffer, engine } = inflateSync(bytes, {
@@ -60,7 +61,7 @@ function inflate(bytes: Buffer, part: string): Buffer {
   throw damaged(part)
 }
 
-// The predictors of PNG (RFC 2083, 6), as tables of objects use them.
+// Undoes PNG predictors (RFC 2083, 6), which tables of objects use.
 function unpredict(bytes: Buffer, params: Dict, part: string): Buffer {
   const predictor = params.get('Predictor') ?? 1
   if (predictor === 1) return bytes

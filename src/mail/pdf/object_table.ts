@@ -4,19 +4,19 @@ import { Syntax } from './syntax.ts'
 import { damaged, notPdf } from './unreadable_pdf.ts'
 import { asCount, asDict, type Dict, Keyword, nameOf, Stream, type Value } from './values.ts'
 
-/** Where an object stands: in the file, or in a stream that holds several; null: nowhere, the number is free. */
+/** The place of an object: in the file, or in a stream of several objects; null for a free number. */
 export type Place = { offset: number; generation: number } | { container: number; index: number } | null
 
-/** Which bytes of the file something takes. */
+/** A range of bytes in the file. */
 export type Extent = [from: number, to: number]
 
-/** The table of a file's objects: the newest place of each, and what its trailers say, the newest first. */
+/** The table of a file's objects: the newest place of each, and the trailers, newest first. */
 export interface ObjectTable {
   places: Map<number, Place>
   trailer: Dict
-  /** Of tables and trailers. */
+  /** Ranges of tables and trailers. */
   extents: Extent[]
-  /** How often the file was written to: 1 when it is as it was made. */
+  /** How often the file was written to; 1 if it was never updated. */
   sections: number
 }
 
@@ -26,8 +26,7 @@ const SECTIONS_LIMIT = 100
 const TABLE = 'sa table des objets'
 
 /**
- * Reads where the objects of a file stand, from the table that the file itself gives. A file without one could only be
- * guessed at.
+ * Reads the places of objects from the file's own table. Without a table they could only be guessed.
  * @throws UnreadablePdf
  */
 export function readObjectTable(bytes: Buffer): ObjectTable {
@@ -56,7 +55,7 @@ export function readObjectTable(bytes: Buffer): ObjectTable {
   return { ...table, sections: seen.size }
 }
 
-// The newest table stands last, unless the file is made to be shown while it is fetched: then it stands first.
+// The newest table is the last one. In a file made to be shown while it loads, it is the first.
 function checkNewest(bytes: Buffer, [, end]: Extent, start: number): void {
   if (new Syntax(bytes.subarray(0, start), end).atEnd()) return
   if (!bytes.toString('latin1', 0, 1_024).includes('/Linearized')) throw damaged(TABLE)
@@ -77,7 +76,8 @@ function readSection(bytes: Buffer, offset: number, places: Map<number, Place>) 
   }
 }
 
-// ISO 32000-1, 7.5.4: parts, each with its first number and its count, and lines of one object each; up to `trailer`.
+// ISO 32000-1, 7.5.4: sections, each with its first number, its count and one line per object, up to
+// `trailer`.
 function readTable(syntax: Syntax, places: Map<number, Place>): void {
   for (;;) {
     const first = syntax.read()
@@ -98,7 +98,7 @@ function readTable(syntax: Syntax, places: Map<number, Place>): void {
   }
 }
 
-// ISO 32000-1, 7.5.8: the same as a stream of numbers.
+// ISO 32000-1, 7.5.8: the same table as a stream of numbers.
 function readTableStream(bytes: Buffer, offset: number, places: Map<number, Place>) {
   const { value, extent } = readObject(bytes, offset, () => null)
   if (!(value instanceof Stream) || nameOf(value.dict.get('Type')) !== 'XRef') throw damaged(TABLE)
@@ -128,7 +128,7 @@ function readTableStream(bytes: Buffer, offset: number, places: Map<number, Plac
   return { trailer: dict, extent }
 }
 
-/** One object as it stands in the file, with its number and generation. @param length resolves a /Length that is a reference */
+/** Reads one object with its number and generation. @param length resolves a /Length that is a reference */
 export function readObject(bytes: Buffer, offset: number, length: (value: Value) => Value) {
   const part = 'un objet'
   const syntax = new Syntax(bytes, offset)

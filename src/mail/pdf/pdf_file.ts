@@ -5,10 +5,10 @@ import { Syntax } from './syntax.ts'
 import { damaged, type UnreadablePdf } from './unreadable_pdf.ts'
 import { asCount, type Dict, nameOf, Ref, Stream, type Value } from './values.ts'
 
-// A number that leads to a number that leads to a number.
+// Highest number of references to references.
 const CHAIN_LIMIT = 20
 
-/** A PDF as the table of its objects. Each object is read when it is asked for, and must be there, whole. */
+/** A PDF by its table of objects. Each object is read on request, and must be there and whole. */
 export class PdfFile {
   readonly #bytes: Buffer
   readonly #table: ObjectTable
@@ -17,7 +17,7 @@ export class PdfFile {
   readonly #extents: Extent[]
   readonly #open = new Set<number>()
 
-  /** @throws UnreadablePdf when it has no table of objects. */
+  /** @throws UnreadablePdf when the file has no table of objects. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
     this.#table = readObjectTable(bytes)
@@ -28,7 +28,10 @@ export class PdfFile {
     return this.#table.trailer
   }
 
-  /** The value, or the object that it refers to. @throws UnreadablePdf when that is missing or damaged. */
+  /**
+   * Resolves a value: the value itself, or the object that it refers to. @throws UnreadablePdf when that is
+   * missing or damaged.
+   */
   get(value: Value | undefined): Value {
     let found = value ?? null
     for (let steps = 0; found instanceof Ref; steps += 1) {
@@ -38,22 +41,22 @@ export class PdfFile {
     return found
   }
 
-  /** All objects that can be read, by number: also those that nothing refers to. */
+  /** All readable objects by number, even unreferenced ones. */
   all(): Map<number, Value> {
     for (const [number, place] of this.#table.places) {
       if (place === null) continue
       try {
         this.#read(new Ref(number, 'generation' in place ? place.generation : 0))
       } catch {
-        // Of no use to anybody, or missed by whoever refers to it.
+        // Either nobody needs the object, or whoever refers to it reports it.
       }
     }
     return this.#objects
   }
 
   /**
-   * Whether every byte belongs to something that was read. An object that its table does not name is damage; in a file that
-   * was written to later it may be an old one.
+   * Whether every byte belongs to a part that was read. An object outside the table is damage. In a file that
+   * was updated it may be an old version.
    */
   isCovered(): boolean {
     this.all()
@@ -101,7 +104,7 @@ export class PdfFile {
     return value
   }
 
-  // ISO 32000-1, 7.5.7: numbers and places of the objects, then the objects.
+  // ISO 32000-1, 7.5.7: numbers and places of the objects come first, then the objects.
   #readContainer(number: number): Value[] {
     const stream = this.#read(new Ref(number, 0))
     if (!(stream instanceof Stream) || nameOf(stream.dict.get('Type')) !== 'ObjStm') throw missing(number)

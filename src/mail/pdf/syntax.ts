@@ -1,23 +1,23 @@
 import { damaged } from './unreadable_pdf.ts'
 import { type Dict, Keyword, Name, Ref, type Value } from './values.ts'
 
-// ISO 32000-1, 7.2: white space, and the signs that end a word.
+// ISO 32000-1, 7.2: white space, and the characters that end a word.
 const SPACE = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set([...'()<>[]{}/%'].map((sign) => sign.charCodeAt(0)))
 
 const SYNTAX = 'sa syntaxe'
-// Arrays in arrays.
+// Depth of nested arrays.
 const DEPTH_LIMIT = 100
 const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
 
 /**
- * Reads the values of a PDF from bytes, one after the other, and guesses nothing: a reader that makes the best of a
- * damaged file shows less than the file said, and does not say so.
+ * Reads the values of a PDF one after the other, and never guesses: a tolerant reader silently shows less
+ * than the file holds.
  */
 export class Syntax {
   at: number
   readonly bytes: Buffer
-  /** Whether `1 0 R` is a reference: not so on a page. */
+  /** Whether `1 0 R` is a reference; on a page it is not. */
   readonly #references: boolean
 
   constructor(bytes: Buffer, at = 0, references = true) {
@@ -26,7 +26,7 @@ export class Syntax {
     this.#references = references
   }
 
-  /** Passes over white space and comments. */
+  /** Skips white space and comments. */
   skipSpace(): void {
     for (; this.at < this.bytes.length; this.at += 1) {
       const byte = this.bytes[this.at] ?? 0
@@ -35,13 +35,13 @@ export class Syntax {
     }
   }
 
-  /** Whether nothing but white space and comments is left. */
+  /** Whether only white space and comments are left. */
   atEnd(): boolean {
     this.skipSpace()
     return this.at >= this.bytes.length
   }
 
-  /** The next value; a Keyword where there stands a word. */
+  /** Reads the next value; a word becomes a Keyword. */
   read(depth = 0): Value {
     this.skipSpace()
     if (depth > DEPTH_LIMIT || this.at >= this.bytes.length) throw damaged(SYNTAX)
@@ -56,7 +56,7 @@ export class Syntax {
     return word === 'null' ? null : new Keyword(word)
   }
 
-  /** Reads this word, or throws. */
+  /** Reads exactly this word, or throws. */
   expect(word: string): void {
     this.skipSpace()
     if (this.#readWord() !== word) throw damaged(SYNTAX)
@@ -74,7 +74,7 @@ export class Syntax {
     return SPACE.has(byte) || DELIMITERS.has(byte)
   }
 
-  // A number, or the reference that begins with it.
+  // Reads a number, or a reference that begins with it.
   #readNumber(word: string): number | Ref {
     const number = Number(word)
     if (!this.#references || !/^\d+$/.test(word)) return number
@@ -149,7 +149,7 @@ export class Syntax {
     throw damaged(SYNTAX)
   }
 
-  // What stands behind a backslash; `at` stays on its last byte.
+  // Reads an escape behind a backslash; `at` stays on its last byte.
   #readEscape(): number[] {
     const octal = /^[0-7]{1,3}/.exec(this.bytes.toString('latin1', this.at + 1, this.at + 4))?.[0]
     this.at += octal?.length ?? 1

@@ -5,12 +5,12 @@ export type Box = [left: number, bottom: number, right: number, top: number]
 
 type Matrix = [number, number, number, number, number, number]
 const UNIT: Matrix = [1, 0, 0, 1, 0, 0]
-// Points by which text may begin outside the page.
+// Tolerance in points for text that begins outside the page.
 const MARGIN = 2
 
 /**
- * Follows where a page begins each piece of its text. What stands outside the page nobody sees, and no report has: then the
- * size of the page is damaged, or the text is not meant to be read.
+ * Follows where each piece of a page's text begins. Nobody sees text outside the page, and no report has any.
+ * Such text means that the page's size is damaged, or that the text is not meant to be read.
  */
 export class TextPlaces {
   /** Whether all text so far begins on the page. */
@@ -25,7 +25,7 @@ export class TextPlaces {
     this.#boxes = boxes
   }
 
-  /** Follows one operator of the page with its operands. */
+  /** Applies one operator of the page with its operands. */
   follow(word: string, operands: Value[]): void {
     const numbers = operands.map((each) => (typeof each === 'number' ? each : 0))
     const [x = 0, y = 0] = numbers

@@ -18,7 +18,7 @@ export class Ref {
   }
 }
 
-/** A word that is none of the values: `obj`, `endstream`, an operator of a page. */
+/** A word that is no value: `obj`, `endstream`, an operator of a page. */
 export class Keyword {
   readonly word: string
   constructor(word: string) {
@@ -26,7 +26,7 @@ export class Keyword {
   }
 }
 
-/** A stream: its dictionary, and its bytes as they stand in the file. */
+/** A stream: its dictionary, and its bytes as in the file. */
 export class Stream {
   readonly dict: Dict
   readonly raw: Buffer
@@ -39,20 +39,20 @@ export class Stream {
 export type Dict = Map<string, Value>
 export type Value = null | boolean | number | Buffer | Name | Ref | Keyword | Stream | Value[] | Dict
 
-/** The value as a dictionary; that of a stream counts. */
+/** A value as a dictionary; a stream counts as its dictionary. */
 export function asDict(value: Value | undefined, part: string): Dict {
   if (value instanceof Map) return value
   if (value instanceof Stream) return value.dict
   throw damaged(part)
 }
 
-/** The value as a whole number that is not negative. */
+/** A value as a whole number that is not negative. */
 export function asCount(value: Value | undefined, part: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   throw damaged(part)
 }
 
-/** The name of a value that is one, else null. */
+/** The text of a name; null for other values. */
 export function nameOf(value: Value | undefined): string | null {
   return value instanceof Name ? value.name : null
 }

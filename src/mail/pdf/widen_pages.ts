@@ -1,17 +1,17 @@
 import { type Dict, Keyword, Name, Ref, Stream, type Value } from './values.ts'
 
-// Points; ISO 32000-1, annex C, allows no larger page.
+// Points. ISO 32000-1, annex C, allows no larger page.
 const WIDE = [-14_400, -14_400, 14_400, 14_400]
 
-/** A page as it stands in its file. */
+/** A page's object in its file. */
 export interface PageObject {
   ref: Ref
   dict: Dict
 }
 
 /**
- * The file with its pages made as wide as pages can be, by an update at its end (ISO 32000-1, 7.5.6). pdf.js leaves out letters
- * outside the page without a word: so the size of a page, which may be damaged, decides nothing.
+ * Makes all pages as wide as possible, by an update at the end of the file (ISO 32000-1, 7.5.6). pdf.js
+ * silently leaves out letters outside the page, so a damaged page size must not matter.
  */
 export function widenPages(bytes: Buffer, trailer: Dict, pages: PageObject[]): Buffer {
   const parts = [bytes, Buffer.from('\n')]
@@ -46,7 +46,7 @@ function write(value: Value): string {
   if (value instanceof Map) {
     return `<<${[...value].map(([key, each]) => `/${writeName(key)} ${write(each)}`).join(' ')}>>`
   }
-  // Neither stands inside a dictionary.
+  // A dictionary contains neither.
   if (value instanceof Stream || value instanceof Keyword) throw new TypeError('not a value of a dictionary')
   return String(value)
 }

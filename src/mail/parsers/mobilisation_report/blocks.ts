@@ -4,13 +4,13 @@ import { readHeads } from './columns.ts'
 import { joinWrapped, type Line } from './lines.ts'
 import { isTotals } from './totals.ts'
 
-/** The part of the report about one alerted group: what stands under its title, on however many pages. */
+/** The part of the report about one alerted group: everything under its title, over any number of pages. */
 export interface Block {
   titre: string
   lines: Line[]
 }
 
-// The headings of the report itself, which are no titles of blocks, whatever their size.
+// Headings of the report itself. They are no titles of blocks, whatever their size.
 const headings = [/^rapport d'alarme$/, /^messages$/, /^statistiques? /]
 
 /** Whether the line is a heading of the report, such as "Statistiques générales". */
@@ -20,8 +20,8 @@ export function isHeading(line: Line): boolean {
 }
 
 /**
- * The blocks after "Statistiques par Service". A line in 12 pt begins one; two of them in a row are one long title.
- * What stands before the first title belongs to none.
+ * Reads the blocks after "Statistiques par Service". A line in 12 pt begins a block; two in a row are one
+ * long title. Lines before the first title belong to no block.
  */
 export function readBlocks(lines: Line[]): { blocks: Block[]; before: Line[] } {
   const blocks: Block[] = []
@@ -41,7 +41,7 @@ export function readBlocks(lines: Line[]): { blocks: Block[]; before: Line[] } {
   return { blocks: joinRepeated(blocks), before }
 }
 
-// A title that is repeated on the next page carries on its block; a group that was alerted twice has totals twice.
+// A title repeated on the next page continues its block. A group that was alerted twice has totals twice.
 function joinRepeated(blocks: Block[]): Block[] {
   const joined: Block[] = []
   for (const block of blocks) {
@@ -57,19 +57,20 @@ function hasTotals({ lines }: Block): boolean {
   return lines.some(isTotals)
 }
 
-/** Whether the report engine wrote here that it could not produce this part. */
+/** Whether the line is the report engine's message that it could not produce this part. */
 export function isError({ text }: Line): boolean {
   return /error: ?subreport/i.test(text)
 }
 
-// 12 pt, within what a printer driver makes of it, and a word: the totals and the head of the table may be as large.
+// A line in 12 pt, with a tolerance for printer drivers, that has a word: totals and table heads may be as
+// large.
 function isTitle(line: Line): boolean {
   const size = Math.max(...line.items.map((item) => item.size))
   const other = isError(line) || isTotals(line) || readHeads(line) !== null
   return Math.abs(size - 12) < 0.6 && /\p{L}/u.test(line.text) && !other
 }
 
-// The second line of a title that was too long for one.
+// Whether a line is the second line of a long title.
 function follows(title: Line, line: Line): boolean {
   return title.page === line.page && title.y - line.y < 20 && !line.text.startsWith('*')
 }

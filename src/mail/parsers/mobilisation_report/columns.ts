@@ -3,7 +3,7 @@ import { groupWords, type Item, type Line } from './lines.ts'
 import { hasNumbers, isMedia } from './medias.ts'
 import type { Word } from './pdf_words.ts'
 
-/** The text of one line of a table, column by column. */
+/** The text of one line of a table, by column. */
 export interface Cells {
   contact: string
   media: string
@@ -12,14 +12,16 @@ export interface Cells {
 }
 type Column = keyof Cells
 
-/** The head of a table: where each column's name stands, in points. */
+/** The head of a table: the place of each column's name, in points. */
 export type Heads = Record<Column, { x: number; right: number }>
-/** Where each column but the first begins, in points. */
+/** The beginning of each column except the first, in points. */
 export type Edges = Record<Exclude<Column, 'contact'>, number>
 
 const names = ['contact', 'media', 'numero', 'statut'] as const
 
-/** The head of a table if the line is one (Contact, Média, Numéro(s), Statut, in this order), else null. */
+/**
+ * Reads a line as the head of a table (Contact, Média, Numéro(s), Statut, in this order); null if it is none.
+ */
 export function readHeads(line: Line): Heads | null {
   const words = line.items.flatMap((item) => item.words)
   const found = names.map((name) => words.find(({ text }) => fold(text).startsWith(name)))
@@ -29,14 +31,14 @@ export function readHeads(line: Line): Heads | null {
   return ordered ? { contact, media, numero, statut } : null
 }
 
-/** Whether two heads stand at the same places: those of one table, on two pages. */
+/** Whether two heads are at the same places, as those of one table on two pages are. */
 export function areAlike(a: Heads, b: Heads): boolean {
   return names.every((name) => Math.abs(a[name].x - b[name].x) < 1)
 }
 
 /**
- * Where the columns of a table begin. A head may stand aside from its cells, or in the middle of its column: so each edge
- * is moved to where it parts the cells of those rows whose cells can be told apart by what they say.
+ * Finds the beginnings of a table's columns. A head may be beside its cells, or centred in its column. So
+ * each edge is moved to separate the cells of those rows whose words identify them.
  */
 export function findEdges(heads: Heads, lines: Line[]): Edges {
   const cells = lines.map((line) => sortWords(line, heads))
@@ -52,7 +54,7 @@ export function findEdges(heads: Heads, lines: Line[]): Edges {
   }
 }
 
-// The words of a line by column, as far as it is plain without their places; in a line without a medium only numbers are.
+// The words of a line by column, as far as the words alone tell. Without a medium, only numbers do.
 function sortWords(line: Line, heads: Heads): Record<Column, Word[]> {
   const words = line.items.flatMap((item) => item.words)
   const aside = (word: Word) => Math.abs(middle(word) - middle(heads.media))
@@ -78,7 +80,7 @@ function middle({ x, right }: { x: number; right: number }): number {
   return (x + right) / 2
 }
 
-/** The words of a line, each in the column that it stands in. */
+/** Sorts the words of a line into columns by their places. */
 export function readCells(line: Line, edges: Edges): Cells {
   const items = line.items.flatMap((item) => cutAtEdges(item, edges))
   const column = (name: Column) => {
@@ -93,7 +95,7 @@ export function readCells(line: Line, edges: Edges): Cells {
   }
 }
 
-// By its middle: the place of a word in a run that goes over two cells is known to a few points only.
+// By the middle of the word: in a run over two cells, its place is known only within a few points.
 function columnAt(word: Word, edges: Edges): Column {
   const x = middle(word)
   if (x >= edges.statut) return 'statut'
@@ -101,7 +103,7 @@ function columnAt(word: Word, edges: Edges): Column {
   return x >= edges.media ? 'media' : 'contact'
 }
 
-// Cells that touch each other look like one. A long name that stands alone on its line, though, goes on past its column.
+// Cells that touch look like one. But a long name alone on its line may extend past its column.
 function cutAtEdges(item: Item, edges: Edges): Item[] {
   const at = item.words.findIndex((word, index) => {
     const before = item.words[index - 1]
@@ -114,7 +116,7 @@ function cutAtEdges(item: Item, edges: Edges): Item[] {
   return [...left, ...right.flatMap((rest) => cutAtEdges(rest, edges))]
 }
 
-// Whether a word looks like the beginning of a cell of that column.
+// Whether a word looks like the beginning of a cell in that column.
 function begins(column: Column, word: Word, before: Word): boolean {
   if (column === 'media') return isMedia(word.text)
   if (column === 'numero') return isNumber(word)

@@ -19,19 +19,20 @@ const labels = [
 ] as const
 type Label = (typeof labels)[number]
 
-// A label with its place; `value` grows as its text is met to the right and on the lines below.
+// A label with its place. `value` grows with the text to the right and on the lines below.
 interface Entry {
   label: Label
   x: number
   value: string
 }
 
-// How far (points) the beginnings of two values may be apart that stand under each other.
+// Tolerance in points for the beginnings of values that are aligned.
 const ALIGNED = 6
 
 /**
- * The head of page 1, up to "Messages": labels with their values at the right of them. A value may go on in the
- * lines below, under its own beginning. Caller and place are read only to keep them out of the other values.
+ * Reads the head of page 1, up to "Messages": labels with their values to the right. A value may continue on
+ * the lines below, aligned with its beginning. Caller and place are read only to separate them from other
+ * values.
  */
 export function readHeader(lines: Line[]): Header {
   const values = new Map<Label, string>()
@@ -74,7 +75,8 @@ function readEntries(lines: Line[]): Entry[] {
   return entries
 }
 
-// Where the values beside the first column of labels begin. What stands there is no label, whatever a caller says.
+// The beginning of the values beside the first column of labels. Text there is no label, whatever a caller
+// says.
 function findValues(lines: Line[]): number {
   const labelled = lines.filter(({ items: [first, second] }) => {
     return first && second && readLabel(first.text) && !readLabel(second.text)
@@ -82,7 +84,7 @@ function findValues(lines: Line[]): number {
   return Math.min(...labelled.map(({ items }) => items[1]?.x ?? Number.POSITIVE_INFINITY))
 }
 
-// The label that a value belongs to: the nearest one at the left of it; one on its own line rather than one above that.
+// The label of a value: the nearest one to its left, on its own line rather than on one above.
 function entryFor(x: number, own: Entry[], above: Entry[]): Entry | undefined {
   const hidden = (entry: Entry) => own.some((other) => Math.abs(other.x - entry.x) <= ALIGNED)
   const candidates = [...above.filter((entry) => !hidden(entry)), ...own]

@@ -1,6 +1,6 @@
 import { readWords, type Word } from './pdf_words.ts'
 
-/** Words that stand together, one space between them: a cell of a table, a label, a value. */
+/** Words separated by single spaces: a cell of a table, a label, a value. */
 export interface Item {
   text: string
   x: number
@@ -9,7 +9,10 @@ export interface Item {
   words: Word[]
 }
 
-/** What stands at one height of a page, from left to right. `text` is the whole line, one space between words. */
+/**
+ * The text at one height of a page, from left to right. `text` is the whole line, with one space between
+ * words.
+ */
 export interface Line {
   page: number
   y: number
@@ -17,19 +20,23 @@ export interface Line {
   text: string
 }
 
-// Baselines closer than this (points) are one line: cells of a row may be set a little up or down.
+// Baselines closer than this (points) are one line. The cells of a row may differ a little in height.
 const SAME_LINE = 3
-// In ems: letters closer than this are one word, words closer than that stand together. Spaces are 0.25 to 0.6 wide.
+// In ems. Letters closer than this are one word; words closer than the next value belong together. Spaces are
+// 0.25 to 0.6 wide.
 const SAME_WORD = 0.13
 const TOGETHER = 0.75
 
-/** The text of a PDF as lines in reading order, page after page, by position alone. Throws as readWords does. */
+/**
+ * Reads the text of a PDF as lines in reading order, page after page, by position alone. Throws like
+ * readWords.
+ */
 export async function readLines(pdf: Buffer): Promise<{ lines: Line[]; encrypted: boolean }> {
   const { pages, encrypted } = await readWords(pdf)
   return { lines: pages.flatMap((words, index) => arrangeLines(index + 1, words)), encrypted }
 }
 
-/** The words of a page as its lines, from top to bottom. */
+/** Arranges the words of a page as lines, from top to bottom. */
 export function arrangeLines(page: number, words: Word[]): Line[] {
   const lines: { y: number; words: Word[] }[] = []
   for (const word of words.toSorted((a, b) => b.y - a.y)) {
@@ -43,7 +50,7 @@ export function arrangeLines(page: number, words: Word[]): Line[] {
   })
 }
 
-/** The words, from left to right, as items: parted where there is more than a space between them. */
+/** Groups words from left to right into items, separated where the gap is wider than a space. */
 export function groupWords(words: Word[]): Item[] {
   const groups: Word[][] = []
   for (const word of words) {
@@ -65,7 +72,7 @@ function itemOf(words: Word[]): Item {
   }
 }
 
-// Some files place each letter by itself.
+// Joins letters, which some files place one by one.
 function joinLetters(words: Word[]): Word[] {
   const joined: Word[] = []
   for (const word of words) {
@@ -80,13 +87,13 @@ function joinLetters(words: Word[]): Word[] {
   return joined
 }
 
-// The space between two neighbours, in ems.
+// The gap between two neighbours, in ems.
 function gap(left: Word, right: Word): number {
   return (right.x - left.right) / Math.max(left.size, right.size)
 }
 
 /**
- * A text and what follows on the next line: parted by a space, unless a word was parted there. A soft hyphen goes, a
+ * Joins a text with the next line: by a space, unless a word was split there. A soft hyphen is removed, a
  * hyphen stays.
  */
 export function joinWrapped(text: string, more: string): string {

@@ -9,12 +9,12 @@ export function isMedia(text: string): boolean {
   return medias.includes(fold(text))
 }
 
-/** Whether what stands beside the medium are numbers, and no address. */
+/** Whether the text beside the medium is numbers, not an address. */
 export function hasNumbers(media: string): boolean {
   return numbered.includes(fold(media))
 }
 
-/** Whether the medium is one that people can answer on. */
+/** Whether people can answer on this medium. */
 export function isTelephone(media: string): boolean {
   return telephones.includes(fold(media))
 }

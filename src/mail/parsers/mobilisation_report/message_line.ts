@@ -7,22 +7,22 @@ export type MessageLine = Pick<
   'code' | 'couleur' | 'adresse' | 'complement' | 'lv95' | 'wgs84' | 'avertissements'
 >
 
-// LV95 coordinates at the end of a part; a line break inside the report may have left a space in them.
+// LV95 coordinates at the end of a part. A line break in the report may have left a space in them.
 const coordinates = /(?:^|\s)(\d{6,7})\s?,\s?(\d{6,7})$/
 
-/** Whether a line has a colour or coordinates where an alarm has them, as no information does. */
+/** Whether a line has a colour or coordinates where alarms have them and informations do not. */
 export function isAlarming(text: string): boolean {
   return /\d{4,7}\s?,\s?\d{4,7}/.test(text) || splitCode(text.split(';')[0] ?? '').couleur !== ''
 }
 
 /**
- * `code colour; address; complement; E,N; centre`, split at `;`. The complement may be missing or hold `;` itself,
- * the coordinates may be missing or stand at its end. Null with fewer than four parts: that is an information
- * message, no alarm.
+ * Splits `code colour; address; complement; E,N; centre` at `;`. The complement may be missing or contain
+ * `;`. The coordinates may be missing or end the complement. Fewer than four parts are an information, not an
+ * alarm: null.
  */
 export function readMessageLine(text: string): MessageLine | null {
   const parts = text.split(';').map((part) => part.trim())
-  // A `;` at the very end closes the line, it does not begin a part.
+  // A `;` at the end closes the line and begins no part.
   if (parts.length > 4 && parts.at(-1) === '') parts.pop()
   if (parts.length < 4) return null
   const [code = '', adresse = '', ...rest] = parts

@@ -10,10 +10,10 @@ interface Message {
 const languages = ['fr', 'de', 'it', 'en']
 
 /**
- * The texts of the section "Messages", their lines joined, the French one first.
+ * Reads the texts of the section "Messages", with joined lines, the French text first.
  *
- * A language stands left of the column of messages, so that a message line that begins with "De" or "En" is not
- * taken for one. It may stand beside the first line of its message or beside the middle one.
+ * A language is to the left of the column of messages, so a message line that begins with "De" or "En" is no
+ * language. It may be beside the first or the middle line of its message.
  */
 export function readMessages(lines: Line[]): string[] {
   const messages: Message[] = []

@@ -3,7 +3,7 @@ import { checkPdf } from '../../pdf/check_pdf.ts'
 import { damaged, UnreadablePdf } from '../../pdf/unreadable_pdf.ts'
 import { chooseTurn, isLevel } from './turn.ts'
 
-/** A word and where it stands on the upright page: points from the lower left corner; `y` is its baseline. */
+/** A word and its place on the upright page: points from the lower left corner; `y` is its baseline. */
 export interface Word {
   text: string
   x: number
@@ -12,10 +12,10 @@ export interface Word {
   size: number
 }
 
-/** The words of a PDF, page after page, in no order. */
+/** The words of a PDF by page, unordered. */
 export interface Words {
   pages: Word[][]
-  /** The file is encrypted, though anybody may read it: whether it is whole cannot be told. */
+  /** Whether the file is encrypted, even if anybody may read it. Then nobody can tell whether it is whole. */
   encrypted: boolean
 }
 
@@ -25,16 +25,17 @@ type Matrix = readonly number[]
 // A mobilisation report has 5 to 30 pages.
 const PAGE_LIMIT = 300
 
-// What pdf.js makes of a letter that its font does not tell.
+// The result of pdf.js for a letter that its font does not identify.
 const unread = /(?![\t\n\r])\p{Cc}|\ufffd/u
 
 /**
- * The words of a PDF: how the file splits its text into runs, and in which order it draws them, says nothing. All of them, or
- * none: throws when the file is no PDF, is damaged or protected, has more than 300 pages, or shows what is no text.
+ * Reads all words of a PDF, or none. How the file splits its text into runs, and their order, does not
+ * matter. Throws when the file is no PDF, is damaged or protected, has more than 300 pages, or shows anything
+ * that is not text.
  */
 export async function readWords(pdf: Buffer): Promise<Words> {
   const { pictures, bytes, encrypted } = checkPdf(pdf)
-  // pdf.js takes over the buffer it is given, so it gets a copy; verbosity 0 keeps it from writing to the console.
+  // pdf.js takes over its buffer, so it gets a copy. Verbosity 0 keeps it from writing to the console.
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: true })
   try {
     if (document.numPages > PAGE_LIMIT) throw new UnreadablePdf(`il a plus de ${PAGE_LIMIT} pages`)
@@ -63,7 +64,7 @@ async function readPage(page: Page): Promise<Word[]> {
   const upright: Matrix = viewport.transform
   const scale = Math.hypot(upright[0] ?? 1, upright[1] ?? 0)
   const words = runs.flatMap((item) => {
-    // Across or upside down: a stamp, a note in the margin, none of the report's text.
+    // Text across or upside down is a stamp or a note in the margin, not part of the report.
     if (!isLevel(item, rotation)) return []
     const [, , c, d, x, y] = multiply(upright, item.transform)
     const run = { x, right: x + item.width * scale, y: viewport.height - y, size: Math.hypot(c, d) }
@@ -85,10 +86,11 @@ function multiply(m: Matrix, n: Matrix): [number, number, number, number, number
   ]
 }
 
-// Invisible: where a word could be parted at the end of a line, and marks of no width.
+// Soft hyphens and marks of no width.
 const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 
-// pdf.js puts neighbouring words into one run, even of two cells that touch; each has its place by the widths of letters.
+// pdf.js joins neighbouring words into one run, even across two cells that touch. Widths of letters give each
+// word its place.
 function splitRun(text: string, run: Omit<Word, 'text'>): Word[] {
   const passed = [0]
   for (const letter of text.split('')) passed.push((passed.at(-1) ?? 0) + letterWidth(letter))
@@ -101,20 +103,20 @@ function splitRun(text: string, run: Omit<Word, 'text'>): Word[] {
     .filter((word) => word.text !== '')
 }
 
-// A soft hyphen that ends a run stays, as a hyphen would: it may end a line.
+// Keeps a soft hyphen at the end of a run, like a hyphen: it may end a line.
 function tidy(text: string): string {
   const softEnd = text.endsWith('\u00ad') ? '\u00ad' : ''
   return text.normalize('NFC').replace(invisible, '') + softEnd
 }
 
-// In ems, near enough for the fonts that reports are printed in.
+// In ems, exact enough for the fonts of reports.
 function letterWidth(letter: string): number {
   if (/[\s.,;:!|'’iljtfrIí()[\]/-]/u.test(letter)) return 0.3
   if (/[mwMW@%œŒ]/.test(letter)) return 0.85
   return /\p{Lu}/u.test(letter) ? 0.68 : 0.55
 }
 
-// Some printers make bold letters by drawing them twice, a hair apart.
+// Drops doubles: some printers draw bold letters twice, slightly apart.
 function dropDoubles(words: Word[]): Word[] {
   const alike = Map.groupBy(words, ({ text, y }) => `${Math.round(y)} ${text}`)
   return [...alike.values()].flatMap((same) => {

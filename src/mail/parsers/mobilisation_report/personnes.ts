@@ -10,15 +10,15 @@ const reponses: Record<string, Personne['reponse']> = {
   'pas atteint': 'pas_atteint',
 }
 
-// Strongest first: who has answered "Vient" on one telephone comes, whatever the other one says.
+// Strongest first: a person who answered "Vient" on one telephone comes, whatever the other says.
 const strength: Personne['reponse'][] = ['vient', 'ne_vient_pas', 'pas_atteint', 'aucune']
 
 /**
- * The people of a block, in the order of their first row: rows of one name are one person, with the numbers of all
- * rows, pagers too, and the answer of the Téléphone rows.
+ * Gathers the people of a block in the order of their first rows. Rows with the same name are one person,
+ * with the numbers of all rows, pagers too, and the answer of the Téléphone rows.
  *
- * All telephones of a person stand in one row; so two Téléphone rows of one name that have no number in common are
- * father and son, and stay two.
+ * One row holds all telephones of a person. So two Téléphone rows with the same name and no common number are
+ * father and son, and stay two people.
  */
 export function gatherPersonnes(rows: Row[]): Personne[] {
   const personnes: (Personne & { telephone: boolean })[] = []
@@ -39,7 +39,7 @@ export function gatherPersonnes(rows: Row[]): Personne[] {
   return personnes.map(({ nom, telephones, reponse }) => ({ nom, telephones, reponse }))
 }
 
-/** The answers of a block, counted by row, as the report's own totals are. */
+/** Counts the answers of a block by row, as the report's own totals do. */
 export function countReponses(rows: Row[]): Totals {
   const count = (reponse: Personne['reponse']) => rows.filter((row) => reponseOf(row) === reponse).length
   return {

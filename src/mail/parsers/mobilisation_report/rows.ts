@@ -3,7 +3,7 @@ import { areAlike, type Cells, findEdges, type Heads, readCells, readHeads } fro
 import { joinWrapped, type Line } from './lines.ts'
 import { isMedia } from './medias.ts'
 
-/** One row of a table. `numeros` as written, one entry per number. */
+/** One row of a table. `numeros` are as written, one entry per number. */
 export interface Row {
   contact: string
   media: string
@@ -17,11 +17,12 @@ interface Placed {
 }
 
 /**
- * The rows of a block's table, whose lines may come from several pages, each with or without the table's head.
+ * Reads the rows of a block's table, whose lines may come from several pages, with or without the table's
+ * head.
  *
- * A row begins where a medium stands. Other lines carry on the row above: third numbers, and names too long for the
- * first line or, with the name's cell empty there, names that stand wholly below. Lines that are clearly nearer to what
- * is below them than to what is above are the beginning of the next row, whose medium stands in its middle.
+ * A row begins at a medium. Other lines continue the row above: third numbers, long names, and names entirely
+ * on further lines if the name's cell is empty. Lines clearly nearer to the line below than to the one above
+ * begin the next row, whose medium is in its middle.
  */
 export function readRows(lines: Line[]): Row[] {
   const placed = placeLines(lines)
@@ -46,8 +47,8 @@ export function readRows(lines: Line[]): Row[] {
 }
 
 /**
- * Whether a line stands clearly nearer to the line below it than to the one above; at the top of a page, whether it stands
- * nearer to it than lines of one cell do.
+ * Whether a line is clearly nearer to the line below than to the one above. At the top of a page: whether it
+ * is nearer than lines of one cell are.
  */
 export function isNearerBelow(above: Line | undefined, line: Line, below: Line | undefined): boolean {
   if (below?.page !== line.page) return false
@@ -59,7 +60,7 @@ function lineHeight(line: Line): number {
   return Math.max(...line.items.map(({ size }) => size))
 }
 
-// Each head counts for the lines below it, up to the next: another page may have its columns elsewhere.
+// Each head applies to the lines below it, up to the next head: columns may differ by page.
 function placeLines(lines: Line[]): Placed[] {
   const parts: { heads: Heads; lines: Line[] }[] = []
   for (const line of lines) {
@@ -77,7 +78,8 @@ function placeLines(lines: Line[]): Placed[] {
   })
 }
 
-// A medium unknown to us begins a row too, if it has anything beside it; else it is the end of a longer one.
+// An unknown medium also begins a row if anything is beside it. Otherwise it is the end of a longer name of a
+// medium.
 function isStart({ contact, media, numero }: Cells): boolean {
   return isMedia(media) || (media !== '' && (contact !== '' || numero !== ''))
 }

@@ -2,21 +2,23 @@ import { fold } from '../../report/fold.ts'
 import { readHeads } from './columns.ts'
 import type { Item, Line } from './lines.ts'
 
-/** What a block says of itself, in answers. A figure that is not shown counts as 0; NaN where it is shown twice, differently. */
+/**
+ * The totals that a block states. A missing figure counts as 0; a figure stated twice, differently, is NaN.
+ */
 export interface Totals {
   viennent: number
   neViennentPas: number
   pasRepondus: number
 }
 
-/** The answers that are counted, and how the report names them. */
+/** The counted answers with their labels in the report. */
 export const answers: { key: keyof Totals; label: string }[] = [
   { key: 'viennent', label: 'Viennent' },
   { key: 'neViennentPas', label: 'Ne viennent pas' },
   { key: 'pasRepondus', label: 'Pas répondus' },
 ]
 
-// A label (or null) or a figure, and the middle of it on the page.
+// A label or a figure, and its middle on the page.
 interface Token {
   label: string | null
   number: number
@@ -25,17 +27,17 @@ interface Token {
   page: number
 }
 
-// Labels may be broken ("Ne viennent / pas"); figures are whole numbers, no percentages, dates or telephones.
+// Labels may be split ("Ne viennent / pas"). Figures are whole numbers, not percentages, dates or telephones.
 const tokens =
   /(ne viennent(?: pas)?|(?:pas )?repondus?|viennent|appeles|sms|paging|mail)|(?<![\d.,/:+])(\d{1,4})(?![\d.,/:]| ?%)/g
 
-// How far (points) the middle of a figure may be from the middle of the label above it, and how far below it.
+// Highest distance in points from the middle of a figure to the middle of its label, beside and below it.
 const BESIDE = 45
 const BELOW = 45
 
 /**
- * The lines of a block parted into its table, which begins with its head and ends where totals begin, and the
- * others: totals may stand before the table or after it.
+ * Splits the lines of a block into its table, from its head to the first totals, and the others. Totals may
+ * come before or after the table.
  */
 export function splitTable(lines: Line[]): { table: Line[]; others: Line[] } {
   const parts: { table: Line[]; others: Line[] } = { table: [], others: [] }
@@ -55,7 +57,7 @@ export function isTotals(line: Line): boolean {
   )
 }
 
-/** The totals of a block. A figure stands at the right of its label, or under it. */
+/** Reads the totals of a block. A figure is to the right of its label or below it. */
 export function readTotals(lines: Line[]): Totals {
   const found = new Map<string, number>()
   let open: Token[] = []
@@ -81,7 +83,7 @@ export function readTotals(lines: Line[]): Totals {
   }
 }
 
-/** Why the answers read of a block are not those that it shows, in French, or null. */
+/** French reason why the answers of a block differ from its totals, or null. */
 export function compareTotals(titre: string, read: Totals, shown: Totals): string | null {
   const wrong = answers.find(({ key }) => read[key] !== shown[key])
   if (!wrong) return null

@@ -1,18 +1,18 @@
-/** A run of text with its matrix, which tells how it lies. */
+/** A run of text with its matrix, which gives its direction. */
 export interface Lying {
   str: string
   transform: number[]
 }
 
-// Characters of stamps and notes in the margin, which lie otherwise than the text of the page.
+// Highest number of characters in stamps and margin notes, whose direction may differ.
 const ASIDE = 60
-// Text lies the way the file says, unless so many times more lies another way.
+// Text has the direction that the file states, unless so many times more text has another.
 const MORE = 5
 const QUARTERS = [0, 90, 180, 270]
 
 /**
- * By how many degrees, clockwise, a page must be turned for its text to stand upright. The file says so too, but not where
- * the text itself is drawn turned. Null when more than stamps lies another way: then it is anybody's guess.
+ * The degrees, clockwise, by which a page must be turned to be upright. The file states them too, but not if
+ * the text itself is drawn turned. Null when more than stamps has another direction: then nobody knows.
  */
 export function chooseTurn(runs: Lying[], said: number): number | null {
   const letters = (turn: number) => count(runs.filter((run) => isLevel(run, turn)))
@@ -23,7 +23,7 @@ export function chooseTurn(runs: Lying[], said: number): number | null {
   return aside > Math.max(ASIDE, letters(chosen) / 10) ? null : chosen
 }
 
-/** Whether a run reads from left to right once the page is turned so. */
+/** Whether a run is level after this turn. */
 export function isLevel({ transform: [a = 0, b = 0, c = 0, d = 0] }: Lying, turn: number): boolean {
   const angle = (turn * Math.PI) / 180
   const along = a * Math.cos(angle) + b * Math.sin(angle)

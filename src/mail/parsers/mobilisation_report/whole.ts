@@ -17,8 +17,9 @@ function readFoot({ items, page }: Line): { page: number; number: number; of: nu
 }
 
 /**
- * What the feet of the pages say is missing, in French, or null. Their numbers may skip, but never go back; where one page has
- * a foot all have, and where they say how many there are the last says that it is the last.
+ * What is missing according to the feet of the pages, in French, or null. Page numbers may skip but never go
+ * back. If one page has a foot, all have one. If they give the number of pages, the last page must be the
+ * last.
  */
 export function findGap(lines: Line[]): string | null {
   const feet = lines.map(readFoot).filter((read) => read !== null)
@@ -38,8 +39,8 @@ export function findGap(lines: Line[]): string | null {
 }
 
 /**
- * What the report's own totals say is missing, in French, or null: they count each person once, who may be in several
- * groups, and so are never more than what the groups add up to.
+ * What is missing according to the report's own totals, in French, or null. They count each person once, even
+ * in several groups, so they are never more than the sum of the groups.
  * @param general the lines before the first group
  */
 export function findMissing(general: Line[], read: Totals): string | null {
