@@ -8,7 +8,7 @@ import { createAnalystLogin } from '../src/db/analyste_login.ts'
 import { useDemo } from './demo/history_fixture.ts'
 import { postgres15Missing, runClient } from './support/postgres15.ts'
 
-// The year of the examples lies in the past that the demo then has.
+// The examples name a year that lies in the demo's past.
 const { database, rows } = useDemo({ today: '2026-06-15' })
 const text = readFileSync(join(root, 'docs/reference/sql.md'), 'utf8')
 const examples = [...text.matchAll(/^([^\n]+):\n\n```sql\n(.*?)```$/gms)].map(([, title = '', sql = '']) => [
@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const name of Object.values(names)) await rows(`drop role ${name}`)
 })
 
-/** Lines of a statement's result: by psql where there is one, else as the library has them. */
+/** Lines of a statement's result: by psql if it is installed, otherwise by the library. */
 async function ask(who: keyof typeof names, sql: string): Promise<string[]> {
   if (postgres15Missing !== null) {
     const client = new pg.Client(address(who))
@@ -68,14 +68,14 @@ describe('docs/reference/sql.md', () => {
     expect(examples.length).toBe(14)
   })
 
-  it.each(examples)('%s: runs as it stands, and finds something', async (_title, sql = '') => {
+  it.each(examples)('%s: runs as printed, and returns rows', async (_title, sql = '') => {
     const [his, all] = [await ask('hs', sql), await ask('national', sql)]
     expect(his.length).toBeGreaterThan(0)
     expect(his.join('\n')).not.toMatch(/^test,/m)
     expect(all.length).toBeGreaterThanOrEqual(his.length)
   })
 
-  it('gives, by its first example, the figures of the demo', async () => {
+  it('gives the demo’s figures in its first example', async () => {
     const [total] = await rows(
       `select count(*)::integer as nb from app.interventions where sis_key = 'hs' and annee = 2025`,
     )
@@ -84,7 +84,7 @@ describe('docs/reference/sql.md', () => {
     expect(lines.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBe(total?.nb)
   })
 
-  it('sums up for the national analyst what each SIS has', async () => {
+  it('gives the national analyst the sums over all SIS', async () => {
     const of = async (who: 'hs' | 'national') =>
       (await ask(who, example('Totals of all SIS'))).map((line) => line.split(','))
     const [total] = await rows('select count(*)::integer as nb from app.interventions where annee = 2025')
@@ -106,7 +106,7 @@ function documented(heading: string): Record<string, string> {
   )
 }
 
-describe('a tool that only asks the catalogue', () => {
+describe('a tool that reads only the catalogue', () => {
   const documentedViews = () => ({
     ...documented('\n## The views'),
     ...documented('\n### Lists and details'),
@@ -124,7 +124,7 @@ describe('a tool that only asks the catalogue', () => {
     expect(found).toEqual(documentedViews())
   })
 
-  it('reads by pg_catalog, as JDBC and ODBC do, that these are views, and what each is', async () => {
+  it('finds by pg_catalog, as JDBC and ODBC do, that these are views, and their comments', async () => {
     const { rows } = await analyst.query(
       `select c.relname as name, d.description
          from pg_catalog.pg_class c

@@ -21,8 +21,8 @@ const names = (env: Record<string, string>) =>
     .slice(1)
     .map((line) => /^ {2}(\w+) : ./.exec(line)?.[1])
 
-describe('without a variable', () => {
-  it('everything has its default', () => {
+describe('an absent variable', () => {
+  it('has its default', () => {
     expect(readConfig({})).toEqual({
       DATABASE_POOL_SIZE: 10,
       DATABASE_TIMEOUT_SECONDS: 20,
@@ -63,11 +63,11 @@ describe('without a variable', () => {
     })
   })
 
-  it('an empty one counts as absent', () => {
+  it('is the same as an empty one', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}))
   })
 
-  it('in production GraphQL tells its names, and has its page, only where that is asked for', () => {
+  it('of GraphQL in production hides the names and the page, unless set', () => {
     const tools = (env = {}) => {
       const { GRAPHQL_INTROSPECTION, GRAPHIQL } = readConfig({ NODE_ENV: 'production', ...env })
       return [GRAPHQL_INTROSPECTION, GRAPHIQL]
@@ -76,7 +76,7 @@ describe('without a variable', () => {
     expect(tools({ GRAPHQL_INTROSPECTION: 'true', GRAPHIQL: 'true' })).toEqual([true, true])
   })
 
-  it('those of other programs do not matter', () => {
+  it('of another program is ignored', () => {
     expect(readConfig({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(readConfig({}))
   })
 })
@@ -86,16 +86,16 @@ describe('ports', () => {
     expect(ports({ PORT: '5000' })).toEqual([5000, 5001, 5025, 5143])
   })
 
-  it('are any free ones with PORT=0', () => {
+  it('are any free ports with PORT=0', () => {
     expect(ports({ PORT: '0' })).toEqual([0, 0, 0, 0])
   })
 
-  it('may each be set, the others still derive', () => {
+  it('may each be set, and the others still derive', () => {
     expect(ports({ PORT: '5000', AUTH_PORT: '6000' })).toEqual([5000, 6000, 5025, 5143])
     expect(ports({ DATA_PORT: '1', MAILBOX_IMAP_PORT: '2', MAILBOX_SMTP_PORT: '3' })).toEqual([1, 4001, 3, 2])
   })
 
-  it('that would lie beyond the last one are a fault of PORT, unless they are set', () => {
+  it('beyond the last possible one are a fault of PORT, unless they are set', () => {
     expect(faultsOf({ PORT: '65500' })).toEqual([
       'Configuration invalide :',
       '  PORT : les ports qui en dérivent dépassent 65535',
@@ -105,7 +105,7 @@ describe('ports', () => {
 })
 
 describe('values', () => {
-  it('are read in their types', () => {
+  it('are parsed into their types', () => {
     const key = Buffer.alloc(32, 1).toString('base64')
     expect(
       readConfig({
@@ -165,14 +165,14 @@ describe('values', () => {
   })
 
   it.each(['adresse', 'https://a:b@mail.example.org', 'imaps://mail.example.org'])(
-    'IMAP_URL=%s is refused with the others',
+    'IMAP_URL=%s is refused together with the others',
     (IMAP_URL) => {
       const faults = names({ IMAP_URL, IMAP_SENDERS: 'cet@example.org', PORT: 'x' })
       expect(faults).toEqual(['PORT', 'IMAP_URL'])
     },
   )
 
-  it('MAILBOX_PRIVATE_HOSTS is true with the embedded database only, unless it is set', () => {
+  it('of MAILBOX_PRIVATE_HOSTS are true with the embedded database only, unless set', () => {
     const given = (env: Record<string, string>) => readConfig(env).MAILBOX_PRIVATE_HOSTS
     const url = 'postgres://db/caserne'
     expect(given({})).toBe(true)
@@ -188,7 +188,7 @@ describe('values', () => {
       expect(readConfig({ TRUST_PROXY: place }).TRUST_PROXY).toEqual([place])
   })
 
-  it('of IMAP_URL need a sender whose mails are read', () => {
+  it('of IMAP_URL require a sender whose mails are read', () => {
     expect(faultsOf({ IMAP_URL: 'imap://alarmes@mail.example.org', IMAP_SENDERS: ' , ' })).toEqual([
       'Configuration invalide :',
       '  IMAP_SENDERS : au moins un expéditeur est nécessaire avec IMAP_URL',
@@ -206,13 +206,13 @@ describe('faults', () => {
     IMAP_URL: 'https://alarmes:secret-imap@mail.example.org',
   }
 
-  it('are told all at once, each by its variable', () => {
+  it('are reported all at once, each by its variable', () => {
     expect(new Set(names(wrong))).toEqual(
       new Set(['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'MAILBOX_KEY', 'SMTP_URL', 'IMAP_URL', 'IMAP_SENDERS']),
     )
   })
 
-  it('do not repeat the value, which may be a secret', () => {
+  it('are reported without the value, which may be a secret', () => {
     expect(faultsOf(wrong).join()).not.toContain('secret-')
   })
 })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../src/config.ts'
 
-/** The packages that a file loads when it is loaded itself, through all that it imports; not on demand, nor for types. */
+/** The packages that loading a file loads through its imports, without dynamic and type imports. */
 function packagesOf(file: string, seen = new Set<string>()): Set<string> {
   const packages = new Set<string>()
   if (seen.has(file)) return packages
@@ -22,13 +22,13 @@ const heavy = ['pdfkit', 'hoodiecrow-imap', 'smtp-server', 'nodemailer/lib/mail-
 
 const ofExports = ['d3-scale', 'write-excel-file/node']
 
-it('loads the mail server and the PDF writer of the demo, and what files are exported with, only when that is wanted', () => {
+it('loads the demo’s mail server and PDF writer, and the export formats, only on demand', () => {
   const packages = packagesOf(join(root, 'src/commands/start.ts'))
   expect([...heavy, ...ofExports].filter((name) => packages.has(name))).toEqual([])
   expect(packages).toContain('express')
 })
 
-it('loads the servers and the worker only when they are started', () => {
+it('loads the servers and the worker only when they start', () => {
   const packages = packagesOf(join(root, 'src/main.ts'))
   expect(['express', 'imapflow', 'nodemailer', 'jose'].filter((name) => packages.has(name))).toEqual([])
   expect(packages).toContain('commander')
@@ -56,13 +56,13 @@ it('loads no optional or development package with a server or a worker', () => {
   expect([...packagesOf(join(root, 'src/demo/mailbox.ts'))].filter(isLeft)).toContain('smtp-server')
 })
 
-it('loads what migrates a database only when it is migrated', () => {
+it('loads the migration code only for a migration', () => {
   const packages = packagesOf(join(root, 'src/db/migrate.ts'))
   expect([...packages].filter((name) => name.startsWith('graphile'))).toEqual([])
   expect(packages).toContain('pg')
 })
 
-it('is seen to load them', () => {
+it('the check of imports detects a loaded package', () => {
   const packages = packagesOf(join(root, 'src/demo/open_mailbox.ts')).union(
     packagesOf(join(root, 'src/demo/demo_report.ts')),
   )

@@ -57,19 +57,19 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
     ['start', run],
     ['demo', run],
     ['migrate', run],
-  ])('is refused by %s with the command that helps', async (command, by) => {
+  ])('is refused by %s with the command that prepares it', async (command, by) => {
     const { code, said } = await by(...command.split(' '))
     expect(said).toContain(remedy)
     expect(code).toBe(1)
   })
 
-  it('is prepared by migrate --bootstrap, which may be repeated', async () => {
+  it('is prepared by migrate --bootstrap, also a second time', async () => {
     expect(await byProgram('migrate', '--bootstrap')).toEqual({ code: 0, said: 'La base est à jour.\n' })
     expect(await run('migrate', '--bootstrap')).toEqual({ code: 0, said: 'La base est à jour.\n' })
     expect(await byProgram('migrate')).toEqual({ code: 0, said: 'La base est à jour.\n' })
   })
 
-  it('belongs to a role that nobody logs in as, and knows no SIS', async () => {
+  it('belongs to a role without login, and has no SIS', async () => {
     const owner = withRole(env.DATABASE_URL ?? '', 'caserne_owner')
     expect(await query(owner, 'select current_user::text as me, auth.list_sis() as sis')).toEqual([
       { me: 'caserne_owner', sis: [] },
@@ -82,7 +82,7 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
     ).toEqual([{ rolname: 'caserne_api' }, { rolname: 'caserne_auth' }, { rolname: 'caserne_worker' }])
   })
 
-  it('takes the demo once', async () => {
+  it('loads the demo once', async () => {
     expect(await byProgram('demo')).toEqual({ code: 0, said: 'La démo est chargée.\n' })
     expect(await run('demo')).toEqual({
       code: 0,
@@ -113,7 +113,7 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
     }
   })
 
-  it('is served, and read for, without the owner’s login and without a directory to write to', async () => {
+  it('is served, and its mailboxes read, without the owner’s login and without a writable directory', async () => {
     const { databasePasswords } = readSecrets(dataDir)
     const login = (name: 'auth' | 'api' | 'worker') =>
       Object.assign(new URL(env.DATABASE_URL ?? ''), {
@@ -145,7 +145,7 @@ describe('a database of one’s own, on a server where nothing is prepared', { t
     expect(await worker.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   })
 
-  it('is not served with a login that could go round the policies', async () => {
+  it('is not served with a login that bypasses the policies', async () => {
     const before = env
     env = { ...env, API_DATABASE_URL: env.DATABASE_URL ?? '' }
     const { code, said } = await run('serve', 'data')
@@ -168,7 +168,7 @@ it.each([
   expect(said).toContain(message)
 })
 
-it('says one thing where the database cannot be reached, whatever the command', {
+it('gets the same error from every command when it is unreachable', {
   timeout: 60_000,
 }, async () => {
   const { port, free } = await takePort()

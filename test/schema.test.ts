@@ -9,9 +9,9 @@ import { useDatabase } from './support/database.ts'
 const built = useDatabase('template_empty')
 const replayed = useDatabase('template_demo')
 
-// How a view is written back differs between versions of PostgreSQL, and nothing else does: schema.txt is of 18.
+// Versions of PostgreSQL differ only in how they print a view; schema.txt comes from version 18.
 const VERSION_OF_FILE = 18
-// Lines of which the other listing knows nothing: a failure that can be read.
+// Lines that the other listing lacks, for a readable failure.
 function onlyInOne(one: string, other: string): string[] {
   const [here, there] = [new Set(one.split('\n')), new Set(other.split('\n'))]
   return [...here.symmetricDifference(there)]
@@ -21,7 +21,7 @@ const withoutViews = (listing: string) => listing.replaceAll(/^view .*\n/gm, '')
 beforeAll(() => buildSchema(built.urls.admin))
 
 describe('the schema', () => {
-  it('is the same built from sql/ and by the committed migrations', async () => {
+  it('is the same when built from sql/ and from the committed migrations', async () => {
     const fromFiles = await listSchema(await built.as('admin'))
     const fromMigrations = await listSchema(await replayed.as('admin'))
     expect(onlyInOne(fromFiles, fromMigrations)).toEqual([])
@@ -48,7 +48,7 @@ describe('the schema', () => {
   })
 })
 
-/** Lines that a change adds to the listing and takes from it; the change is rolled back. */
+/** Lines that a change adds to the listing and removes from it; the change is rolled back. */
 async function difference(change: string): Promise<{ added: string[]; gone: string[] }> {
   const admin = await replayed.as('admin')
   const before = (await listSchema(admin)).split('\n')
@@ -97,12 +97,12 @@ describe('the listing shows', () => {
       'index CREATE INDEX groupes_tri_idx ON app.groupes USING btree (sis_key, tri)',
     ],
     [
-      'whom a policy lets in',
+      'the roles of a policy',
       'alter policy lecture on app.groupes using (true)',
       'policy app.groupes lecture permissive r to {public} using true check ',
     ],
     [
-      'that policies are no longer forced',
+      'the end of forced row security',
       'alter table app.groupes no force row level security',
       'relation app.groupes kind r owner caserne_owner rls t force f ',
     ],
@@ -112,12 +112,12 @@ describe('the listing shows', () => {
       'grant UPDATE to caserne_api on app.unites.tri',
     ],
     [
-      'a grant to everybody',
+      'a grant to public',
       'grant execute on function app.fuseau() to public',
       'grant EXECUTE to public on app.fuseau()',
     ],
     [
-      'what new functions are to the public',
+      'the default privileges of public on functions',
       'alter default privileges for role caserne_owner grant execute on functions to public',
       null,
     ],

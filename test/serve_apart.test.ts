@@ -10,7 +10,7 @@ const database = useDatabase()
 const directory = mkdtempSync(join(tmpdir(), 'caserne-apart-'))
 const at = { auth: '', data: '' }
 const programs: Program[] = []
-// Of an analyst made by hand.
+// A login for an analyst, made by hand.
 const login = `apart_${randomBytes(4).toString('hex')}`
 
 async function freePort(): Promise<string> {
@@ -23,7 +23,7 @@ async function isReady(url: string): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), { timeout: 40_000 })
 }
 
-// On two machines, as it were: the data server has no key, no login to the accounts and nothing to write to.
+// As on two machines: the data server has no key, no login to the accounts and no writable directory.
 beforeAll(async () => {
   await (await database.as('admin')).query(`create role ${login} login in role caserne_analyst`)
   const [authPort, dataPort] = [await freePort(), await freePort()]
@@ -67,7 +67,7 @@ const logIn = (url: string) =>
     body: JSON.stringify({ email: 'chef@example.org', password: 'caserne-demo' }),
   })
 
-it('a data server takes the tokens of the authentication server whose JWKS it is told', async () => {
+it('a data server accepts the tokens of the authentication server whose JWKS it is given', async () => {
   const { accessToken } = (await (await logIn(at.auth)).json()) as { accessToken: string }
   const ask = (token: string) =>
     fetch(`${at.data}/api/v2/alarmes`, {

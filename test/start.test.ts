@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const dataDir = dirname(makeDirectory())
 const env = { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'true' }
 
-/** What the data server answers a demo account. */
+/** The data server's answer to a demo account. */
 async function get(data: string, path: string, email = 'commandant@example.org', sis = 'hs') {
   const login = await fetch(`${data}/../v1/login`, {
     method: 'POST',
@@ -28,7 +28,7 @@ afterAll(async () => {
   cleanUp()
 })
 
-describe('the start command, in a directory that nothing was ever started in', { timeout: 60_000 }, () => {
+describe('the start command, in a fresh directory', { timeout: 60_000 }, () => {
   let program: Program
   let at: Awaited<ReturnType<typeof isReady>>
 
@@ -48,7 +48,7 @@ describe('the start command, in a directory that nothing was ever started in', {
     expect(at.smtp).toBeGreaterThan(0)
   })
 
-  it('prints a curl line that shows at once the alarms that came by IMAP', async () => {
+  it('prints a curl line that shows the alarms received by IMAP', async () => {
     const { stdout } = await run('bash', ['-c', `${at.curl} -w '\\n%{http_code}'`])
     const [body = '', status] = stdout.split('\n')
     const codes = JSON.parse(body).data.map((each: { code: string }) => each.code)
@@ -67,7 +67,7 @@ describe('the start command, in a directory that nothing was ever started in', {
     expect(other.data.map(({ code }) => code)).toEqual(['FEU BAT', 'AA'])
   })
 
-  it('numbers them after those of the demo’s past', async () => {
+  it('numbers these interventions after those of the demo’s past', async () => {
     const { data } = await get(at.data, '/interventions')
     const numbers = data.map(({ numero }) => Number(String(numero).slice(5)))
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
@@ -75,7 +75,7 @@ describe('the start command, in a directory that nothing was ever started in', {
     expect(past.data.length).toBeGreaterThan(130)
   })
 
-  it('shows the alarm that the alarm command mails within 5 seconds', async () => {
+  it('shows the alarm of the alarm command within 5 seconds', async () => {
     const adresse = '2854 Bassecourt, Commande 1'
     const alarm = runProgram(['alarm', '--sis', 'hs', '--adresse', adresse, '--code', 'AA'], {
       MAILBOX_SMTP_PORT: String(at.smtp),
@@ -104,11 +104,11 @@ describe('the start command, in a directory that nothing was ever started in', {
     await expect(fetch(at.data)).rejects.toThrow('fetch failed')
   })
 
-  it('starts a second time in a few seconds, with what it had and no mail read twice', async () => {
+  it('starts a second time in a few seconds, keeps its data and reads no mail twice', async () => {
     const since = Date.now()
     program = runProgram(['start'], env)
     at = await isReady(program)
-    // Two seconds where nothing else runs.
+    // A start takes two seconds on an idle machine.
     expect(Date.now() - since).toBeLessThan(15_000)
     const answer = await get(at.data, '/alarmes?force=true')
     expect(answer.data.map(({ code }) => code)).toEqual(['AA', 'FEU BAT', 'INOND'])

@@ -10,7 +10,7 @@ const dataDir = dirname(makeDirectory())
 const env = { DATA_DIR: dataDir, PORT: '0' }
 const patience = { timeout: 15_000, interval: 50 }
 
-/** A superuser of the embedded database, whether or not the program lives. */
+/** Runs a query as superuser of the embedded database, whether or not the program lives. */
 async function superuser(): Promise<pg.Client> {
   const home = join(dataDir, 'postgres')
   const [, , , port] = readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n')
@@ -35,7 +35,7 @@ async function query(text: string, values: unknown[] = []): Promise<Record<strin
   }
 }
 
-/** How often an address stands in the ledger's consequences: alarms and interventions. */
+/** How many alarms and interventions have an address. */
 const counted = async (adresse: string) =>
   (
     await query(
@@ -65,7 +65,7 @@ describe('a program killed with kill -9', { timeout: 60_000 }, () => {
     cleanUp()
   })
 
-  it('right after its mailbox has accepted a mail, has that alarm once after the next start', async () => {
+  it('just after its mailbox accepted a mail, has one alarm of that mail after the next start', async () => {
     const adresse = '2854 Bassecourt, Tuée 1'
     await expect.poll(messagesRead, patience).toBe(3)
     await sendAlarme({ adresse }, smtp)
@@ -77,7 +77,7 @@ describe('a program killed with kill -9', { timeout: 60_000 }, () => {
     expect(await counted(adresse)).toEqual({ alarmes: 1, interventions: 1 })
   })
 
-  it('in the middle of storing an alarm, has it once after the next start', async () => {
+  it('while storing an alarm, has that alarm once after the next start', async () => {
     const adresse = '2854 Bassecourt, Tuée 2'
     const holder = await superuser()
     await holder.query('begin')
@@ -93,7 +93,7 @@ describe('a program killed with kill -9', { timeout: 60_000 }, () => {
     await expect.poll(() => counted(adresse), patience).toEqual({ alarmes: 1, interventions: 1 })
   })
 
-  it('and its PostgreSQL with it, has all it had, and reads on', async () => {
+  it('together with its PostgreSQL, keeps its data and reads on', async () => {
     const pid = postgresPid(dataDir) ?? 0
     const adresse = '2854 Bassecourt, Tuée 3'
     await sendAlarme({ adresse }, smtp)

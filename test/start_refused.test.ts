@@ -30,7 +30,7 @@ describe('the start command', { timeout: 60_000 }, () => {
     ['MAILBOX_SMTP_PORT', run, all],
     ['EMBEDDED_PORT', run, ''],
   ])(
-    'says which setting to change when the port of %s is taken, and leaves nothing running',
+    'names the setting to change when the port of %s is taken, and leaves nothing running',
     async (variable, by, more) => {
       const { port, free } = await takePort()
       const env = { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'false', [variable]: String(port) }
@@ -50,7 +50,7 @@ describe('the start command', { timeout: 60_000 }, () => {
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'leaves nothing running when %s comes while it starts',
+    'leaves nothing running when %s arrives during the start',
     async (signal) => {
       const program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0' })
       await expect.poll(() => postgresPid(dataDir), patience).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ describe('the start command', { timeout: 60_000 }, () => {
     },
   )
 
-  it.skipIf(!root || !runs())('works for an ordinary user in a directory of its own', async () => {
+  it.skipIf(!root || !runs())('works for an ordinary user in his own directory', async () => {
     const own = dirname(makeDirectory())
     chownSync(own, nobody.uid, nobody.gid)
     const program = runProgram(['start'], { DATA_DIR: own, PORT: '0' }, { cwd: own, account: nobody })

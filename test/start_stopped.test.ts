@@ -5,7 +5,7 @@ import { useDatabase } from './support/database.ts'
 import { postgresPid } from './support/program.ts'
 import { killRuns, processesWith, runInGroup, runInTerminal } from './support/terminal.ts'
 
-// No other run has it: a process with its name in the environment or command line belongs to the run.
+// A mark of this run alone: processes with it in their environment or command line belong to the run.
 const makeDataDir = () => dirname(makeDirectory())
 
 const living = (dataDir: string) => ({ programs: processesWith(dataDir), postgres: postgresPid(dataDir) })
@@ -35,7 +35,7 @@ describe('npm start in a terminal', { timeout: 60_000 }, () => {
     await nothingLives(dataDir)
   })
 
-  it('stops cleanly at a Ctrl-C that comes before it is ready', async () => {
+  it('stops cleanly at a Ctrl-C before it is ready', async () => {
     const dataDir = makeDataDir()
     const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0' })
     await run.says(/PostgreSQL/)
@@ -46,7 +46,7 @@ describe('npm start in a terminal', { timeout: 60_000 }, () => {
     await nothingLives(dataDir)
   })
 
-  it('loads no more of the demo once Ctrl-C was pressed, and all of it at the next start', async () => {
+  it('stops loading the demo at Ctrl-C, and loads all of it at the next start', async () => {
     const dataDir = makeDataDir()
     const run = runInTerminal('npm start', { DATA_DIR: dataDir, PORT: '0', DEMO_HISTORY: 'true' })
     await run.says(/démo : comptes et personnel/)

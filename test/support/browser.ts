@@ -9,7 +9,7 @@ const BINARY = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find(existsSync)
 
-/** Why there is no browser here, or null when there is one. */
+/** Why no browser can run here, or null when one can. */
 export function chromiumMissing(): string | null {
   return BINARY ? null : 'chromium is not installed (Debian: apt-get install chromium)'
 }
@@ -17,17 +17,17 @@ export function chromiumMissing(): string | null {
 const missing = chromiumMissing()
 if (missing) process.stderr.write(`\n!!! The pages are NOT tested in a browser: ${missing}\n\n`)
 
-/** A tab, and what the browser found wrong with what it showed: violations of the page's policy, errors of scripts. */
+/** A tab, and the faults that the browser reported: violations of the page's policy, errors of scripts. */
 export interface Tab {
   page: Page
   complaints: string[]
 }
 
-/** A Chromium for the test file that calls it; each test's tabs are closed at its end. */
+/** A Chromium for one test file; the tabs of each test are closed at its end. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> {
   let browser: Browser | undefined
   beforeAll(async () => {
-    // By its own default Playwright does without the sandbox, which root has not; it sees pages of ours only.
+    // Root has no sandbox; the browser only sees our own pages.
     if (BINARY) browser = await chromium.launch({ executablePath: BINARY })
   })
   afterEach(async () => {

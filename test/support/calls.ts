@@ -3,16 +3,21 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
-/** What a function of `auth` answers: its JSON, or the text of its refusal (see `refusalText`). */
+/** The answer of a function of `auth`: its JSON, or the text of its refusal (see `refusalText`). */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it
 export type Answer = any
 
-/** Calls a function of `auth`, with an object as JSON: what it answers, or the text of its refusal. */
+/**
+ * Calls a function of `auth`, with objects passed as JSON, and returns its answer or the text of its refusal.
+ */
 export function call(client: pg.Client, name: string, ...values: unknown[]): Promise<Answer> {
   return ask(client, name, values).catch(refusalText)
 }
 
-/** How a refusal is written in tests: `PT422 Rôle inconnu : 7 (roles)`; of PostgreSQL's own, the SQLSTATE alone. */
+/**
+ * A refusal as tests write it: `PT422 Rôle inconnu : 7 (roles)`; for PostgreSQL's own errors, only the
+ * SQLSTATE.
+ */
 export function refusalText(error: unknown): string {
   if (!(error instanceof pg.DatabaseError)) throw error
   const { code = '', message, detail } = error
@@ -20,12 +25,12 @@ export function refusalText(error: unknown): string {
   return detail === undefined ? `${code} ${message}` : `${code} ${message} (${detail})`
 }
 
-/** Calls functions of `auth` within a request. What one that is refused has done is taken back, and the request goes on. */
+/** Calls functions of `auth` within a request. A refused call is undone, and the request goes on. */
 export type Request = (name: string, ...values: unknown[]) => Promise<Answer>
 
 /**
- * Runs work in a transaction in which an account has opened a request of the authentication API (`sis` null: of none). It is
- * rolled back at the end.
+ * Runs work in a transaction in which an account has opened a request of the authentication API (`sis` null:
+ * of no SIS), and rolls it back.
  */
 export async function asUser<T>(
   client: pg.Client,
@@ -48,7 +53,7 @@ export async function asUser<T>(
   }
 }
 
-/** Calls a function of `auth` as an account, for good, in the one statement that the server sends. */
+/** Calls a function of `auth` as an account, in the one statement that the server sends, and commits. */
 export async function askAs(
   client: pg.Client,
   userId: number,
@@ -66,7 +71,7 @@ async function ask(client: pg.Client, name: string, values: unknown[]): Promise<
   return (await client.query(`select auth.${name}(${places}) as answer`, values)).rows[0]?.answer
 }
 
-/** Signs an account in: the hash of its refresh token. @throws when it cannot. */
+/** Signs an account in and returns the hash of its refresh token. @throws when the login is refused. */
 export async function signIn(
   database: TestDatabase,
   email: string,
@@ -78,7 +83,7 @@ export async function signIn(
   return hash
 }
 
-/** Exchanges a refresh token for another, by their hashes: the hash of the new one, or null when it is not good any more. */
+/** Exchanges a refresh token for the next, both as hashes; null when the old one is no longer valid. */
 export async function refresh(
   database: TestDatabase,
   hash: Buffer,
@@ -87,7 +92,7 @@ export async function refresh(
   return (await call(await database.as('auth'), 'refresh_token', hash, next)) === null ? null : next
 }
 
-/** Comes back when statements in the database wait for another transaction: as many as said, one by itself. */
+/** Resolves when `count` statements in the database wait for another transaction. */
 export async function untilBlocked(database: TestDatabase, count = 1): Promise<void> {
   const admin = await database.as('admin')
   const blocked = async () => {

@@ -15,7 +15,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the superuser of the run's PostgreSQL, without a database. */
     adminUrl: string
-    /** The keys of the servers under test: making two takes longer than all else that a server needs. */
+    /** The keys of the servers under test: making two takes longer than the rest of a server's start. */
     keys: StoredKey[]
   }
 }
@@ -26,12 +26,13 @@ const log = pino({ level: 'silent' })
 export const passwords = { auth: 'auth-test', api: 'api-test', worker: 'worker-test' }
 
 /**
- * One PostgreSQL for the whole run, with three databases to clone: `template_empty` (bootstrapped only), `template_migrated` and
- * `template_demo` (with the demo, without its past). TEST_POSTGRES_BINARIES names another PostgreSQL than the embedded one.
+ * Starts one PostgreSQL for the whole run, with three databases to clone: `template_empty` (bootstrapped
+ * only), `template_migrated` and `template_demo` (with the demo, without its past). TEST_POSTGRES_BINARIES
+ * names another PostgreSQL than the embedded one.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-test-'))
-  // As root, the database would otherwise go to /var/lib/caserne, and stay there.
+  // Run by root, the database would otherwise go to /var/lib/caserne, and stay there.
   chmodSync(directory, 0o755)
   const binaries = process.env.TEST_POSTGRES_BINARIES
   const server = await startEmbedded({
@@ -77,16 +78,16 @@ async function cloneable(client: pg.Client, at: (database: string) => string): P
   await bootstrap(at('template_migrated'), passwords)
   await migrate(at('template_migrated'), log)
   await clone('template_demo', 'template_migrated')
-  // Rights on a database do not come along with its clone.
+  // A clone does not inherit the rights on its database.
   await bootstrap(at('template_demo'), passwords)
-  // Without its past: what most tests are about, they make themselves.
+  // Without the demo's past: most tests make their own rows.
   await loadDemo(at('template_demo'), { history: false })
   await hashAgain(at('template_demo'))
   for (const name of ['template_migrated', 'template_demo']) await mutate(at(name))
   await untilAlone(client)
 }
 
-// A database that someone is still connected to cannot be cloned.
+// PostgreSQL does not clone a database while someone is connected to it.
 async function untilAlone(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query(
@@ -106,7 +107,8 @@ async function mutate(url: string): Promise<void> {
   await client.end()
 }
 
-// As the servers of tests hash (PASSWORD_COST): else the first time that an account signs in would cost as much as all the others.
+// Hashes at the cost that the tested servers use (PASSWORD_COST). Otherwise the first login of each account
+// would be as slow as in production.
 async function hashAgain(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

@@ -3,14 +3,14 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, vi } from 'vitest'
 import { commandLine } from '../../src/command_line.ts'
 
-/** How a command ended, and all that it said. */
+/** The exit code of a command, and all its output. */
 export interface Outcome {
   code: number | null
   said: string
 }
 
 export interface Run {
-  /** What it reads, after which its input goes on without an end; absent: nothing. */
+  /** Standard input of the command, which stays open afterwards; absent: empty. */
   input?: string
   env?: Record<string, string>
 }
@@ -33,8 +33,8 @@ class Ended extends Error {
 const running = new AsyncLocalStorage<Running>()
 
 /**
- * The command line as a test file runs it without a program for each: within this one, where what it takes from the process and tells
- * it is its own. Several may run at once. That a program ends by itself is for a program to show (support/program.ts).
+ * Runs the command line inside the test process. Each command has its own environment, input and output, so
+ * several may run at once. Only a program shows that a command ends by itself (support/program.ts).
  */
 export function useCommandLine(): (args: string[], how: Run) => Promise<Outcome> {
   const restore: (() => void)[] = []
@@ -74,7 +74,7 @@ async function* endless(input: string): AsyncGenerator<Buffer> {
   await new Promise(() => undefined)
 }
 
-// A property of the process, which each command has for itself.
+// Gives each command its own value of a property of the process.
 function own(name: 'env' | 'stdin'): () => void {
   const before = Object.getOwnPropertyDescriptor(process, name)
   const usual = process[name]

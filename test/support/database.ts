@@ -4,15 +4,18 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { withRole } from '../../src/db/migrate.ts'
 import { passwords } from './cluster.ts'
 
-/** A database of a test file's own, and who may connect to it. */
+/** The database of one test file, and the logins that may connect. */
 export interface TestDatabase {
   name: string
   urls: { admin: string; auth: string; api: string; worker: string }
-  /** One connection per role, opened at first use. `owner` is caserne_owner, under the policies like all others. */
+  /**
+   * One connection per role, opened at first use. `owner` is caserne_owner, subject to the policies like
+   * every other role.
+   */
   as(role: 'admin' | 'owner' | 'auth' | 'api' | 'worker'): Promise<pg.Client>
 }
 
-/** Clones a template for the test file that calls it, and drops the clone when the file is done. */
+/** Clones a template for one test file, and drops the clone when the file is done. */
 export function useDatabase(
   template: 'template_demo' | 'template_migrated' | 'template_empty' = 'template_demo',
 ): TestDatabase {
@@ -69,14 +72,14 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Who asks, in SQL: what request.open is told. */
+/** Arguments of request.open, as SQL: user, SIS and permissions. */
 export interface Identity {
   sis: string | null
   permissions?: string[]
   sapeur?: number
 }
 
-/** Runs work in a transaction of a role that has opened a request as someone; it is rolled back at the end. */
+/** Runs work in a transaction of a role that has opened a request as someone, and rolls it back. */
 export async function asSomeone<T>(
   client: pg.Client,
   { sis, permissions = [], sapeur }: Identity,

@@ -16,16 +16,19 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, configuration, type Tls } from './dovecot_configuration.ts'
 
-/** A Dovecot of our own on loopback. Any user may log in, and has a Maildir, empty at first. Flags are seen by IMAP. */
+/** A Dovecot on loopback. Any user may log in, and has a Maildir, empty at first. Flags are visible by IMAP. */
 export interface Dovecot {
   port: number
   user: string
   password: string
-  /** Port of TLS from the start, and the certificate (PEM) that vouches for it; null without TLS. */
+  /** Port of implicit TLS, and the certificate (PEM) that vouches for it; null without TLS. */
   tls: { port: number; certificate: string } | null
-  /** Drops a message into the Maildir (of `user`, or another's), as a delivery agent does; CRLF content comes out byte for byte. */
+  /**
+   * Drops a message into the Maildir of `user`, or of another, as a delivery agent does; CRLF content stays
+   * byte for byte.
+   */
   deliver: (raw: Buffer, user?: string) => void
-  /** Stops answering, with all connections open, until it is ended. */
+  /** Stops answering, with all connections open, until Dovecot is ended. */
   freeze: () => void
   /** Ends the server; its mail and port stay for `restart`. */
   stop: () => Promise<void>
@@ -52,7 +55,7 @@ export function dovecotMissing(): string | null {
 
 /**
  * Starts Dovecot 2.3 as an ordinary user: the caller, or `nobody` when the caller is root, since Dovecot
- * serves no mail to root. It ends with this process, however that ends.
+ * serves no mail to root. Dovecot ends with this process, however the process ends.
  *
  * @throws {Error} with Dovecot's log when it does not answer within 10 s.
  */
@@ -85,7 +88,7 @@ export async function startDovecot(options: { tls?: boolean } = {}): Promise<Dov
   }
 }
 
-// A certificate for 127.0.0.1 that vouches for itself, for a day (Dovecot's package brings openssl).
+// A self-signed certificate for 127.0.0.1, valid for a day (Dovecot's package brings openssl).
 async function makeTls(directory: string, { uid, gid }: Account): Promise<Tls> {
   const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
   const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
@@ -109,14 +112,14 @@ function accountToRunAs(): Account {
 }
 
 /**
- * Asked to end, Dovecot leaves IMAP processes behind or takes seconds. So it lives in a process group of its
- * own, which the shell kills when its input closes; the kernel sees to that even if we are killed. The
- * Maildir bears it: what was answered is on disk.
+ * Asked to end, Dovecot leaves IMAP processes behind or takes seconds. Therefore it lives in its own process
+ * group, which the shell kills when its input closes, even if this process is killed. The Maildir is safe:
+ * answered commands are on disk.
  */
 const SCRIPT = `"$0" -F -c "$1" & read -r _; kill -KILL 0`
 
 async function start(directory: string, port: number, account: Account): Promise<ChildProcess> {
-  // A killed Dovecot leaves its master.pid, and the next one would take it for alive.
+  // A killed Dovecot leaves its master.pid, and the next start would take it for alive.
   rmSync(join(directory, 'run'), { recursive: true, force: true })
   const identity = account.uid === userInfo().uid ? {} : { uid: account.uid, gid: account.gid }
   const server = spawn('/bin/sh', ['-c', SCRIPT, BINARY ?? 'dovecot', join(directory, 'dovecot.conf')], {
@@ -154,7 +157,7 @@ function greets(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1')
     socket.setTimeout(1000, () => socket.destroy())
     socket.on('data', (greeting) => {
-      // Dovecot first says that it waits for its own authentication process; the capabilities come after.
+      // Dovecot first waits for its own authentication process, and only then states its capabilities.
       if (greeting.includes('CAPABILITY')) resolve(true)
       if (greeting.includes('CAPABILITY')) socket.destroy()
     })
@@ -177,7 +180,7 @@ function deliver(maildir: string, raw: Buffer, account: Account): void {
   delivered += 1
   for (const directory of [maildir, join(maildir, 'tmp'), join(maildir, 'new'), join(maildir, 'cur')])
     makeDirectory(directory, account)
-  // Zero-padded: Dovecot numbers messages that it finds together by the order of their names.
+  // Zero-padded: Dovecot numbers messages that it finds together in the order of their names.
   const name = `${Date.now()}.${String(delivered).padStart(6, '0')}.caserne`
   writeFileSync(join(maildir, 'tmp', name), raw)
   chownSync(join(maildir, 'tmp', name), account.uid, account.gid)

@@ -1,4 +1,4 @@
-/** Whom Dovecot runs as. */
+/** The system user that Dovecot runs as. */
 export interface Account {
   name: string
   group: string
@@ -6,14 +6,14 @@ export interface Account {
   gid: number
 }
 
-/** Where TLS is offered: STARTTLS on the port, and TLS from the start on another; files of key and certificate (PEM). */
+/** TLS: STARTTLS on the port, and implicit TLS on another; files of key and certificate (PEM). */
 export interface Tls {
   port: number
   key: string
   certificate: string
 }
 
-/** Of a Dovecot that an ordinary user runs: https://doc.dovecot.org/2.3/configuration_manual/howto/rootless/ */
+/** Configuration of a rootless Dovecot: https://doc.dovecot.org/2.3/configuration_manual/howto/rootless/ */
 export function configuration(
   directory: string,
   port: number,

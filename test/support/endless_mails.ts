@@ -4,10 +4,10 @@ import { file, html, json, text } from './raw_mail.ts'
 
 const tooLong = /^La lecture du message a pris trop de temps \(plus de \d+ s\)\.$/
 const tooMuch = /^La lecture du message a demandé trop de mémoire\.$/
-// Which of the two it meets first depends on the machine.
+// Which of the two limits the mail meets first depends on the machine.
 const spent = new RegExp(`${tooLong.source}|${tooMuch.source}`)
 
-/** Mails that are read until they meet a limit. */
+/** Mails that are read until they reach a limit. */
 export const endlessMails: HostileMail[] = [
   { name: 'a PDF that draws for ever', make: () => file(laughingPdf(12)), etat: 'failed', raison: tooLong },
   {
@@ -30,7 +30,7 @@ export const endlessMails: HostileMail[] = [
   },
 ]
 
-/** Mails that cost their process, not their thread. */
+/** Mails that cost the reading process, not only its thread. */
 export const deadlyMails: HostileMail[] = [
   {
     name: 'JSON so deep that V8 gives up',
@@ -40,7 +40,7 @@ export const deadlyMails: HostileMail[] = [
   },
 ]
 
-/** Mails of a size. */
+/** Mails of a given size. */
 export const largeMails: HostileMail[] = [
   {
     name: 'a file of 50 MB',
@@ -58,7 +58,7 @@ export const largeMails: HostileMail[] = [
     name: 'blank lines, 30 MB of them',
     make: () => text('\n'.repeat(30_000_000)),
     etat: 'failed',
-    // Whichever limit is met first: a fast machine gets as far as to see how long it is.
+    // Either limit may come first: only a fast machine reads far enough to measure the text.
     raison: new RegExp(`${spent.source}|^Le texte du message est trop long pour être lu en entier\\.$`),
   },
 ]

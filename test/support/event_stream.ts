@@ -3,7 +3,7 @@ import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } f
 /** An event as a client sees it. */
 export interface ServerEvent {
   event: string
-  /** The last id that was said, by this event or before it. */
+  /** The last id, of this event or of one before it. */
   id: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
   data: any
@@ -17,13 +17,13 @@ export class EventStream {
   /** Comments, one text each. */
   readonly comments: string[] = []
   retry: number | null = null
-  /** What was answered instead of a stream. */
+  /** The answer, when it was not a stream. */
   refusal = ''
-  /** Comes when the server has ended it, or the connection is gone. */
+  /** Resolves when the server has ended the stream, or the connection is lost. */
   readonly ended: Promise<void>
   readonly #response: IncomingMessage
   #id = ''
-  // What has come of a block that has not ended yet.
+  // Received text of a block that has not ended yet.
   #rest: string[] = []
 
   constructor(response: IncomingMessage) {
@@ -38,12 +38,12 @@ export class EventStream {
     this.ended = new Promise((resolve) => response.on('close', resolve))
   }
 
-  /** The data of the events of a name. */
+  /** The data of all events with this name. */
   data(event = 'alarme') {
     return this.events.filter((each) => each.event === event).map(({ data }) => data)
   }
 
-  /** Takes nothing more from its connection for now. */
+  /** Reads nothing more from the connection until resumed. */
   pause(): void {
     this.#response.pause()
   }
@@ -52,12 +52,12 @@ export class EventStream {
     this.#response.resume()
   }
 
-  /** Leaves, without a word. */
+  /** Drops the connection without notice. */
   close(): void {
     this.#response.destroy()
   }
 
-  // Blocks end with an empty line.
+  // An empty line ends a block.
   #take(text: string): void {
     const before = this.#rest.at(-1)?.at(-1) ?? ''
     this.#rest.push(text)
@@ -82,7 +82,7 @@ export class EventStream {
   }
 }
 
-/** Opens a stream: comes when the server has answered, be it that it refuses. */
+/** Opens a stream; resolves when the server has answered, also with a refusal. */
 export function openStream(
   url: string,
   headers: Record<string, string> = {},

@@ -1,12 +1,12 @@
 import { cyclicPagesPdf, cyclicXrefPdf, encryptedPdf, longPdf, nestedFiltersPdf } from './hostile_pdf.ts'
 import { alarm, file, html, json, mail, nested, parts, text } from './raw_mail.ts'
 
-/** A mail that is made to do harm. Small and quick to read unless it says otherwise. */
+/** A harmful mail. Small and quick to read unless its name says otherwise. */
 export interface HostileMail {
   name: string
   make: () => Buffer | Promise<Buffer>
   etat: 'failed' | 'ignored' | 'alarm'
-  /** Of what is not an alarm. */
+  /** Expected reason when the mail gives no alarm. */
   raison?: RegExp
 }
 
@@ -23,7 +23,7 @@ const mime: HostileMail[] = [
   { name: 'zero bytes', make: () => Buffer.alloc(0), etat: 'ignored', raison: no },
   {
     name: 'nothing but NUL',
-    // Dovecot hands NUL over as 0x80.
+    // Dovecot delivers NUL as 0x80.
     make: () => mail('Content-Type: text/plain; charset=utf-8\r\n', Buffer.alloc(100_000)),
     etat: 'failed',
     raison: unreadable,
@@ -225,5 +225,5 @@ const pdfs: HostileMail[] = [
   },
 ]
 
-/** Mails that are told apart at once, or nearly. */
+/** Mails that are recognised at once, or nearly. */
 export const hostileMails: HostileMail[] = [...mime, ...texts, ...jsons, ...pdfs]

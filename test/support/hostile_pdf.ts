@@ -27,11 +27,11 @@ const catalogue = '<</Type/Catalog/Pages 2 0 R>>'
 const pages = '<</Type/Pages/Kids[3 0 R]/Count 1>>'
 const box = '/MediaBox[0 0 600 800]'
 
-/** A small PDF whose drawing calls another ten times, which calls another ten times, so many levels deep. */
+/** A small PDF whose drawing calls another ten times, which calls another ten times, `levels` deep. */
 export function laughingPdf(depth: number): Buffer {
   const font = 5
   const resources = (level: number) => `/Resources<</XObject<</X ${level} 0 R>>/Font<</F1 ${font} 0 R>>>>`
-  // Forms without text would be passed over the second time.
+  // A reader skips a form without text the second time.
   const levels = Array.from({ length: depth }, (_, level) =>
     stream(
       Buffer.from(level === depth - 1 ? 'BT /F1 9 Tf (a) Tj ET' : '/X Do '.repeat(10)),
@@ -43,9 +43,9 @@ export function laughingPdf(depth: number): Buffer {
   return assemble([catalogue, pages, page, stream(Buffer.from('/X Do'), ''), helvetica, ...levels])
 }
 
-/** A small PDF whose page unfolds into so many megabytes of blanks. */
+/** A small PDF whose page unpacks to the given number of megabytes of blanks. */
 export function unfoldingPdf(megabytes: number): Buffer {
-  // The same block many times: packing it all would take as long as unpacking it.
+  // One compressed block repeated: compressing it all would take as long as unpacking it.
   const blanks = deflateRawSync(Buffer.alloc(1_000_000, ' '), { finishFlush: constants.Z_FULL_FLUSH })
   const blocks = Array.from({ length: megabytes }, () => blanks)
   const packed = deflateSync(
@@ -55,7 +55,7 @@ export function unfoldingPdf(megabytes: number): Buffer {
   return assemble([catalogue, pages, page, stream(packed, '/Filter[/FlateDecode/FlateDecode]')])
 }
 
-/** A small PDF with so many filters over its page, one within the other. */
+/** A small PDF with the given number of nested filters over its page. */
 export function nestedFiltersPdf(depth: number): Buffer {
   let packed = Buffer.from('BT (a) Tj ET')
   for (let level = 0; level < depth; level += 1) packed = Buffer.from(`${packed.toString('hex')}>`)
@@ -64,7 +64,7 @@ export function nestedFiltersPdf(depth: number): Buffer {
   return assemble([catalogue, pages, page, stream(packed, filters)])
 }
 
-/** A PDF whose one page holds so many pieces of text. */
+/** A PDF whose single page holds the given number of pieces of text. */
 export function wordyPdf(words: number): Buffer {
   const text = deflateSync(`BT /F1 9 Tf ${'1 0 0 1 9 9 Tm (a) Tj '.repeat(words)}ET`)
   const page = `<</Type/Page/Parent 2 0 R${box}/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>`
@@ -72,25 +72,28 @@ export function wordyPdf(words: number): Buffer {
   return assemble([catalogue, pages, page, stream(text, '/Filter/FlateDecode'), helvetica])
 }
 
-/** A PDF of so many pages, all the same. */
+/** A PDF with the given number of identical pages. */
 export function longPdf(count: number): Buffer {
   const many = `<</Type/Pages/Kids[${'3 0 R '.repeat(count)}]/Count ${count}>>`
   return assemble([catalogue, many, `<</Type/Page/Parent 2 0 R${box}>>`])
 }
 
-/** A PDF whose tree of pages has no end: each of its branches holds the tree. */
+/** A PDF whose tree of pages never ends: each branch holds the tree again. */
 export function cyclicPagesPdf(): Buffer {
   const branch = '<</Type/Pages/Parent 2 0 R/Kids[2 0 R 3 0 R]/Count 1000>>'
   return assemble([catalogue, '<</Type/Pages/Kids[3 0 R 3 0 R]/Count 2000>>', branch])
 }
 
-/** A PDF whose table of objects says that what comes before it is itself. */
+/** A PDF whose cross-reference table names itself as its predecessor. */
 export function cyclicXrefPdf(): Buffer {
   const table = 'xref\n0 1\n0000000000 65535 f \ntrailer<</Size 1/Prev 9/Root 1 0 R>>\nstartxref\n9\n%%EOF'
   return Buffer.from(`%PDF-1.7\n${table}`)
 }
 
-/** A PDF that says "Rapport d'alarme", and that cannot be read without the password of its user, or not be changed without that of its owner. */
+/**
+ * A PDF titled "Rapport d'alarme" that needs the user password to be read, or the owner password to be
+ * changed.
+ */
 export function encryptedPdf(passwords: { userPassword?: string; ownerPassword?: string }): Promise<Buffer> {
   const document = new PdfDocument({ ...passwords, pdfVersion: '1.7' })
   const chunks: Buffer[] = []

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { inject } from 'vitest'
 
-/** Writes a file of keys as a server does that finds none, the first of which signs; but with those of the run, which nobody has to make. */
+/**
+ * Writes a key file like the one that a server makes at its first start, the first key signing, but with the
+ * keys of the run.
+ */
 export function writeNewKeys(file: string): void {
   const now = new Date().toISOString()
   const [first, next] = inject('keys').map((key) => ({ ...key, published_at: now }))

@@ -8,13 +8,13 @@ import type { TestDatabase } from './database.ts'
 import { useReader } from './reader.ts'
 import { workerOptions } from './worker_options.ts'
 
-/** The deadline of what a worker does at once; a busy machine takes longer. */
+/** The deadline for work that a worker does at once; generous for a busy machine. */
 export const soon = { timeout: 25_000, interval: 25 }
 
 /** The kinds of mail whose link has a token for an account. */
 export type Genre = 'confirmation' | 'reinitialisation'
 
-/** The token that a mail to an account would carry, made as the worker makes it, without the mail. */
+/** The token of a mail to an account, made as the worker makes it, without sending the mail. */
 export async function tokenFor(database: TestDatabase, genre: Genre, email: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const worker = await database.as('worker')
@@ -27,8 +27,8 @@ export async function tokenFor(database: TestDatabase, genre: Genre, email: stri
 }
 
 /**
- * The jobs that wait to become mails: what each says. One that was being tried when the same mail was asked for again is not
- * tried any more, since the next job does it.
+ * The payloads of the jobs that wait to become mails. A job whose mail was asked for again while it ran is
+ * not tried again, since the next job sends that mail.
  */
 export async function waitingMails(database: TestDatabase): Promise<Record<string, unknown>[]> {
   const admin = await database.as('admin')
@@ -43,7 +43,7 @@ export async function waitingMails(database: TestDatabase): Promise<Record<strin
   return rows.map(({ payload }) => payload)
 }
 
-/** A mailbox that all mail goes to, read by IMAP, and the real workers that a test starts to send it. */
+/** A mailbox that receives all mail, read by IMAP, and the real workers that a test starts to send. */
 export function useMails(database: TestDatabase) {
   const inbox = useInbox()
   const reader = useReader()
@@ -55,9 +55,9 @@ export function useMails(database: TestDatabase) {
   afterEach(() => stopWorkers(workers))
 
   return {
-    /** All that the workers have logged. */
+    /** Everything that the workers have logged. */
     log: () => lines.join(''),
-    /** Starts a worker, which sends what waits and what is yet to come. */
+    /** Starts a worker, which sends waiting and future mails. */
     work: async (): Promise<void> => {
       port ??= inbox.mailbox().smtpPort
       const worker = await startWorker({
@@ -69,12 +69,12 @@ export function useMails(database: TestDatabase) {
       workers.push(worker)
     },
     stopWork: () => stopWorkers(workers),
-    /** Ends the mail server; what it answers starts it again. */
+    /** Stops the mail server and returns a function that starts it again. */
     stopServer: async () => {
       port = inbox.mailbox().smtpPort
       return await inbox.stop()
     },
-    /** Waits until nothing waits: the mails that an address has got, oldest first. */
+    /** Waits until the queue is empty; returns the mails of an address, oldest first. */
     to: async (email: string): Promise<ParsedMail[]> => {
       await expect.poll(() => waitingMails(database), soon).toEqual([])
       return await inbox.to(email)

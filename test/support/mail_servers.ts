@@ -5,10 +5,10 @@ import { ImapFlow } from 'imapflow'
 import { startMailbox } from '../../src/demo/mailbox.ts'
 import { dovecotMissing, startDovecot } from './dovecot.ts'
 
-/** An IMAP server of a test's own, on loopback. */
+/** An IMAP server for one test file, on loopback. */
 export interface MailServer {
   port: number
-  /** Puts a message into INBOX as it is. */
+  /** Puts a message into INBOX unchanged. */
   deliver(raw: Buffer): unknown
   /** Ends the server; its mail and port stay for `restart`. */
   stop(): Promise<void>
@@ -32,7 +32,7 @@ const servers: { name: string; start: () => Promise<MailServer>; absent: string 
 /** For describe.each: each server, how to start it, and why it cannot run here (null: it can). */
 export const bothMailServers = servers
 
-/** The demo's own mailbox stands in where Dovecot is absent. */
+/** The demo's own mailbox replaces Dovecot where Dovecot is not installed. */
 export const mailServers = missing ? servers : servers.slice(1)
 
 async function startBuiltIn(): Promise<MailServer> {
@@ -61,7 +61,7 @@ async function startBuiltIn(): Promise<MailServer> {
   }
 }
 
-/** Another client of a folder, to see and do what ours must not. */
+/** A second client of a folder, to see and do things that our client must not. */
 export async function onlooker<T>(
   port: number,
   work: (client: ImapFlow) => Promise<T>,
@@ -76,7 +76,7 @@ export async function onlooker<T>(
   return result
 }
 
-/** The messages of a folder: subject, and whether it is flagged `\Seen`. */
+/** The messages of a folder: subject, and whether they are flagged `\Seen`. */
 export function seenFlags(port: number, folder?: string): Promise<[string | undefined, boolean][]> {
   return onlooker(
     port,

@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** What a PNG may be made with: what it says of itself, and its lines, by default of the size it says. */
+/** Options of a PNG: the size in its header, and its lines, by default of that size. */
 export interface PngSpec {
   width: number
   height: number
   pixels?: Buffer
 }
 
-/** A PNG with an alpha channel (RFC 2083), true or not. */
+/** A PNG with an alpha channel (RFC 2083), valid or not. */
 export function makePng({ width, height, pixels = Buffer.alloc(height * (1 + width * 4)) }: PngSpec): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

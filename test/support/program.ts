@@ -7,14 +7,14 @@ import { expect } from 'vitest'
 import { root } from '../../src/config.ts'
 import { traceProcess } from '../../src/db/embedded_process.ts'
 
-/** A run of the command line, as a program of its own. */
+/** A run of the command line, in its own process. */
 export interface Program {
   child: ChildProcess
-  /** All that it has written. */
+  /** Everything that the program has written. */
   output(): string
-  /** How it ended. */
+  /** The exit code or signal of the program. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Waits until its output matches: the match. @throws when it ends without. */
+  /** Waits until the output matches and returns the match. @throws when the program ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   /** Sends a signal and waits for the end. */
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
@@ -24,15 +24,15 @@ const { PATH, NODE_COMPILE_CACHE } = process.env
 const running = new Set<ChildProcess>()
 
 export interface ProgramOptions {
-  /** Instead of `src/main.ts`, from the checkout. */
+  /** Script to run instead of the checkout's `src/main.ts`. */
   script?: string
   cwd?: string
   account?: { uid: number; gid: number }
-  /** What it reads on its standard input, which then goes on without an end; absent: nothing. */
+  /** Standard input of the program, which stays open afterwards; absent: empty. */
   input?: string
 }
 
-/** Runs `src/main.ts`, or another script, with these arguments, and no more environment than given. */
+/** Runs `src/main.ts`, or another script, with these arguments and only the given environment. */
 export function runProgram(
   args: string[],
   env: Record<string, string>,
@@ -41,7 +41,7 @@ export function runProgram(
   const child = spawn(process.execPath, [join(root, script), ...args], {
     ...account,
     cwd,
-    // The demo's past takes seconds to load, and few tests ask for it.
+    // The demo's past takes seconds to load, and few tests need it.
     env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', DEMO_HISTORY: 'false', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -91,7 +91,7 @@ export async function killPrograms(): Promise<void> {
   }
 }
 
-/** Says `Caserne est prête.`: where it then listens, and the command that it prints. */
+/** Waits for `Caserne est prête.` and returns the addresses and the printed command. */
 export async function isReady(program: Program) {
   await program.says(/Ctrl-C pour arrêter\./)
   const part = (pattern: RegExp) => pattern.exec(program.output())?.[1] ?? ''
@@ -113,7 +113,7 @@ export function postgresPid(dataDir: string): number | undefined {
   return traceProcess(pid) === undefined ? undefined : pid
 }
 
-/** A port that nobody listens on; or one that somebody does, until `free` is called. */
+/** A port that stays occupied until `free` is called. */
 export async function takePort(): Promise<{ port: number; free: () => Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

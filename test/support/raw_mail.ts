@@ -5,7 +5,7 @@ const from = `From: ${ALARM_CENTRE}\r\n`
 /** The text of an alarm. */
 export const alarm = 'Type: Feu\r\nAdresse: 2800 Delémont, Rue de la Gare 15\r\nSIS: hs\r\n'
 
-/** A mail of the alarm centre: further header lines, then a body. */
+/** A mail of the alarm centre: additional header lines, then a body. */
 export function mail(head: string, body: string | Buffer = ''): Buffer {
   return Buffer.concat([Buffer.from(`${from}${head}\r\n`), Buffer.from(body)])
 }
@@ -18,7 +18,7 @@ export const html = (body: string) => mail('Content-Type: text/html; charset=utf
 /** A mail in JSON. */
 export const json = (body: string) => mail('Content-Type: application/json\r\n', body)
 
-/** A mail whose only content is a file. */
+/** A mail whose only content is an attached file. */
 export function file(content: Buffer, type = 'application/pdf', name = 'rapport.pdf'): Buffer {
   const head = [
     `Content-Type: ${type}; name="${name}"`,
@@ -29,7 +29,7 @@ export function file(content: Buffer, type = 'application/pdf', name = 'rapport.
   return mail(head.join('\r\n'), content.toString('base64').replace(/.{76}/g, '$&\r\n'))
 }
 
-/** Multiparts within multiparts, so many deep, with an alarm in the innermost. */
+/** Nested multiparts of the given depth, with an alarm in the innermost. */
 export function nested(depth: number): Buffer {
   const parts = Array.from(
     { length: depth },
@@ -38,7 +38,7 @@ export function nested(depth: number): Buffer {
   return mail('Content-Type: multipart/mixed; boundary=b0\r\n', parts.join('') + alarm)
 }
 
-/** A multipart of so many times the same part, which begins with its header. */
+/** A multipart that repeats one part, given with its header. */
 export function parts(count: number, part: string): Buffer {
   return mail('Content-Type: multipart/mixed; boundary=x\r\n', `--x\r\n${part}\r\n`.repeat(count))
 }

@@ -1,16 +1,19 @@
 import { JSDOM } from 'jsdom'
 import { readZip } from './read_zip.ts'
 
-/** A cell as a spreadsheet has it: a text or a number, and how that is shown. */
+/** A cell of a spreadsheet: a text or a number, and its number format. */
 export interface XlsxCell {
   value: string | number
   format: string
 }
 
-// ISO 29500-1, 18.8.30: formats that have a number and are not written down.
+// ISO 29500-1, 18.8.30: built-in formats, which files name only by number.
 const known: Record<string, string> = { 0: 'General', 1: '0', 2: '0.00', 9: '0%', 10: '0.00%' }
 
-/** The sheets of a workbook, by name: their rows. @throws when a part of it is not well-formed XML, or holds a formula. */
+/**
+ * The rows of the sheets of a workbook, by sheet name. @throws when a part is not well-formed XML, or a sheet
+ * holds a formula.
+ */
 export function readXlsx(file: Buffer): Map<string, XlsxCell[][]> {
   const files = readZip(file)
   const { DOMParser } = new JSDOM('').window
@@ -21,7 +24,7 @@ export function readXlsx(file: Buffer): Map<string, XlsxCell[][]> {
     return [...document.querySelectorAll(tag)]
   }
   const texts = parts('xl/sharedStrings.xml', 'si').map((each) =>
-    // ISO 29500-1, 22.9.2.19: signs written by their number.
+    // ISO 29500-1, 22.9.2.19: characters escaped by their number.
     (each.textContent ?? '').replaceAll(/_x([0-9a-f]{4})_/gi, (_, code) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     ),

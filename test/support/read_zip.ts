@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib'
 const END = 0x06054b50
 const ENTRY = 0x02014b50
 
-/** The files of a ZIP archive, by name. @throws when it is none. */
+/** The files of a ZIP archive, by name. @throws when the bytes are not a ZIP archive. */
 export function readZip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let end = archive.length - 22

@@ -1,10 +1,7 @@
 import { afterAll } from 'vitest'
 import { MessageReader, type Reader } from '../../src/mail/reading/message_reader.ts'
 
-/**
- * What reads messages for all workers of a test file, from the first message on: the process that each would start for itself is
- * most of what its start costs.
- */
+/** One message reader for all workers of a test file: starting its process is most of a worker's start. */
 export function useReader(): Reader {
   let reader: MessageReader | undefined
   afterAll(() => reader?.close())
@@ -13,7 +10,7 @@ export function useReader(): Reader {
       reader ??= new MessageReader()
       return reader.read(raw, whose)
     },
-    // Of one worker, where others go on.
+    // One worker ends, others go on.
     close: async () => undefined,
   }
 }

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const NAME = /^caserne-tests-(\d+)$/
-// What a whole run has there at the same time is a sixth of it.
+// A whole run has at most a sixth of this there at the same time.
 const ROOM = 2 * 2 ** 30
 
 /**
- * Has the run's temporary files made in memory, where the machine has room for them (Linux): a database is more than a thousand
- * files, which a disk's file system takes six times as long to make.
+ * Keeps the run's temporary files in memory, on Linux with enough of it: a database has more than a thousand
+ * files, and a disk takes six times as long to make them.
  */
 export function setup(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return undefined
   removeLeft()
   const directory = join(MEMORY, `caserne-tests-${process.pid}`)
   mkdirSync(directory)
-  // PostgreSQL and Dovecot run as somebody else.
+  // PostgreSQL and Dovecot run as another user.
   chmodSync(directory, 0o755)
   process.env.TMPDIR = directory
   return () => rmSync(directory, { recursive: true, force: true })
 }
 
-// Some tests run programs from there.
+// Some tests run programs from this directory, so it must allow execution.
 function hasRoom(): boolean {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')
@@ -34,7 +34,7 @@ function hasRoom(): boolean {
   }
 }
 
-// By runs that were killed.
+// Removes the directories of killed runs.
 function removeLeft(): void {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = NAME.exec(name) ?? []
@@ -47,7 +47,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's.
+    // The process belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a mail server may be asked to do badly; GREETING is its first line, FETCH that of one message. */
+/** The steps that a test can make a mail server fail; GREETING is its first line, FETCH that of one message. */
 export type Step =
   | 'GREETING'
   | 'CAPABILITY'
@@ -15,25 +15,28 @@ export type Step =
   | 'FETCH'
   | 'LOGOUT'
 
-/** How: says no more, hangs up, answers nonsense, says BYE, sends byte after byte and never ends, refuses, or says OK and nothing else. */
+/**
+ * How a step fails: no further answer, a lost connection, nonsense, BYE, endless single bytes, a refusal, or
+ * OK and nothing else.
+ */
 export type Fault = 'hang' | 'drop' | 'garbage' | 'bye' | 'slow' | 'no' | 'mute'
 
-/** A mail server on loopback that does what a test says. */
+/** A mail server on loopback that follows a test's script. */
 export interface ScriptedImap {
   port: number
-  /** What it was told, line by line. */
+  /** The received commands, line by line. */
   lines: string[]
-  /** How many connections were made to it. */
+  /** Number of connections so far. */
   connections: number
-  /** Goes wrong at a step from now on; at the fetch of one message only, if a UID is given. */
+  /** Fails at a step from now on; with a UID, only at the fetch of that message. */
   fail(step: Step, fault: Fault, uid?: number): void
-  /** Does everything well from now on. */
+  /** Stops failing. */
   heal(): void
-  /** Has one more message, and tells who is in IDLE. */
+  /** Adds a message, and tells the clients in IDLE. */
   deliver(subject: string): void
-  /** Has no message any more, and gives their numbers to others. */
+  /** Removes all messages, and gives their numbers to new ones. */
   restore(): void
-  /** Ends all connections. */
+  /** Drops all connections. */
   hangUp(): void
   close(): void
 }
@@ -44,7 +47,10 @@ interface Script {
   greeting?: string
 }
 
-/** Of a connection: the tag of its IDLE, whether it was let down, and how many messages it knows of. */
+/**
+ * State of a connection: the tag of its IDLE, whether the server went silent, and how many messages the
+ * client knows of.
+ */
 interface State {
   idle: string | null
   silent: boolean
@@ -53,7 +59,7 @@ interface State {
 
 const GARBAGE = '* \u0001{((("\r\n)) 7 <html>\r\n'
 
-/** Starts one; it ends with `close`. */
+/** Starts a scripted server; it ends with `close`. */
 export async function startScriptedImap({
   uidvalidity = 9,
   capabilities = 'IMAP4rev1 IDLE',
@@ -158,7 +164,7 @@ export async function startScriptedImap({
   return server
 }
 
-// Never silent, and never done.
+// Sends bytes without a pause and without an end.
 async function drip(socket: Socket): Promise<void> {
   socket.write('* OK [')
   while (socket.writable) {

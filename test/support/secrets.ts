@@ -1,9 +1,9 @@
 import type { TestDatabase } from './database.ts'
 
-/** Secrets by what they are. */
+/** Secrets by their kind. */
 export type Secrets = Map<string, string>
 
-/** Every way a secret may stand somewhere: as it is, as bytes in hex or base64, as the bytes that it encodes; parts of a JWT. */
+/** Every form in which a secret may appear: plain, as hex or base64, decoded, and the parts of a JWT. */
 function formsOf(secret: string): string[] {
   const [, payload, signature] = secret.split('.')
   if (payload !== undefined && signature !== undefined) return [payload, signature].flatMap(formsOf)
@@ -14,12 +14,12 @@ function formsOf(secret: string): string[] {
   return [...forms, encoded.toString('hex'), wholeGroups(encoded.toString('base64'))]
 }
 
-// Without the end, which depends on what follows.
+// Without the last characters, which depend on the following bytes.
 function wholeGroups(base64: string): string {
   return base64.slice(0, -4)
 }
 
-/** Which secrets a text holds, in any form; base64 may be broken into lines. */
+/** The secrets that a text holds, in any form; base64 may be broken into lines. */
 export function findInText(broken: string, secrets: Secrets): string[] {
   const text = broken.replaceAll(/\s/g, '')
   return [...secrets].flatMap(([what, secret]) =>
@@ -28,8 +28,8 @@ export function findInText(broken: string, secrets: Secrets): string[] {
 }
 
 /**
- * Where secrets stand in the database: `table: what`. It looks through every row of every table of every schema but those of
- * PostgreSQL itself, which describe the others.
+ * Where the database holds secrets, as `table: kind`. Searches every row of every table, except the
+ * catalogues of PostgreSQL, which only describe the others.
  */
 export async function findInDatabase(database: TestDatabase, secrets: Secrets): Promise<string[]> {
   const admin = await database.as('admin')
@@ -46,7 +46,7 @@ export async function findInDatabase(database: TestDatabase, secrets: Secrets): 
   return found
 }
 
-/** The log of the PostgreSQL server, so far. */
+/** The log of the PostgreSQL server so far. */
 export async function readServerLog(database: TestDatabase): Promise<string> {
   const admin = await database.as('admin')
   const { rows } = await admin.query(

@@ -17,7 +17,7 @@ import { Started } from '../../src/process/started.ts'
 import type { TestDatabase } from './database.ts'
 import { writeNewKeys } from './keys.ts'
 
-/** What an answer was: status, headers, body as JSON (null when there is none). */
+/** An answer: status, headers, body as JSON (null without a body). */
 export interface Answer {
   status: number
   headers: Headers
@@ -28,14 +28,14 @@ export interface Answer {
 export interface Ask {
   method?: string
   headers?: Record<string, string>
-  /** Sent as JSON, unless it is a text: that goes as it is, as application/json. */
+  /** Sent as JSON; a string is sent unchanged, as application/json. */
   body?: unknown
   /** Signs in as this account first and sends its token. */
   as?: string
   sis?: string
 }
 
-/** Where the authentication API stands: server, and prefix. */
+/** The addresses of the authentication API: server, and prefix. */
 export const doors = [
   ['auth', '/api/v1'],
   ['auth', '/auth/api/v1'],
@@ -45,27 +45,27 @@ export const doors = [
 
 /** Both servers on a test database, on free ports, with answers validated against the OpenAPI documents. */
 export interface TestServers {
-  /** The one that signs now. */
+  /** The current signing key ring. */
   key: SigningKey & { publicJwk: JWK }
   ring: KeyRing
   keyFile: string
-  /** Everything that was logged, as text. */
+  /** The log so far, as text. */
   log(): string
   data(path: string, ask?: Ask): Promise<Answer>
   auth(path: string, ask?: Ask): Promise<Answer>
   /** Posts to the authentication API: to its own server, under /api/v1. */
   post(path: string, body?: unknown, ask?: Ask): Promise<Answer>
-  /** The answer to a login; the password is that of the demo unless said otherwise. */
+  /** The answer to a login; the default password is that of the demo. */
   logIn(email: string, password?: string, ask?: Ask): Promise<Answer>
-  /** The body of a login of a demo account, the same each time. */
+  /** The body of a demo account's login, cached. */
   signIn(email: string): Promise<{ accessToken: string; refreshToken: string; user: Record<string, unknown> }>
-  /** `http://127.0.0.1:port` of each. */
+  /** `http://127.0.0.1:port` of each server. */
   urls(): { data: string; auth: string }
-  /** Stops both and starts them again: with the same keys, on other ports, remembering nothing. */
+  /** Stops both servers and starts them again with the same keys, on other ports, without memory. */
   restart(): Promise<void>
 }
 
-// Hashes that cost little, and no tries counted out where a test is about something else.
+// Cheap hashes, and no limit on attempts in tests about other things.
 const usual = {
   VALIDATE_RESPONSES: 'true',
   LOG_LEVEL: 'debug',
@@ -75,7 +75,7 @@ const usual = {
   MAILS_PER_HOUR: '100000',
 }
 
-/** Starts the real servers for the test file that calls it. */
+/** Starts the real servers for one test file. */
 export function useServers(
   database: Pick<TestDatabase, 'urls'>,
   env: Record<string, string> = {},
@@ -97,7 +97,7 @@ export function useServers(
     const pool = (url: string, size: number) =>
       started.add(createPool(url, size, log, { answer }), (each) => each.end())
     const issuer = { keys, auth: pool(database.urls.auth, 5), passwords: pool(database.urls.auth, 2) }
-    // Its thread starts at the first question: who asks none waits for none.
+    // GraphQL starts its thread at the first query, so that other tests do not wait for it.
     const graphql = started.add(
       new GraphqlEngine(
         {

@@ -2,7 +2,7 @@ import type { Report } from '../../src/mail/report/report.ts'
 import type { TestDatabase } from './database.ts'
 import { makeSis } from './users.ts'
 
-/** A SIS of the test's own, `val`, that holds only what the test puts there. The administrator of the demo reads it. */
+/** The SIS `val`, which holds only rows that the test makes. The administrator of the demo reads it. */
 export interface Val {
   /** Runs one statement as the owner, in a request of `val` with every permission. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -18,7 +18,7 @@ interface Held {
   grade?: number
 }
 
-/** A report with nothing but what must be there. */
+/** A report with only the required fields. */
 const bare: Report = {
   type: 'Alarme test',
   code: '',
@@ -37,7 +37,7 @@ const bare: Report = {
   avertissements: [],
 }
 
-/** Opens `val`; to be called when the database is there. */
+/** Opens `val`; call it once the database exists. */
 export async function openVal(database: TestDatabase): Promise<Val> {
   await makeSis(database, 'val', 'SIS du Val')
   const owner = await database.as('owner')

@@ -5,18 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** An SMTP server of a test's own, on loopback. */
+/** An SMTP server for one test file, on loopback. */
 export interface SmtpServer {
   port: number
-  /** What was handed to it, as it came. */
+  /** The received mails, unchanged. */
   received: Buffer[]
   stop(): Promise<void>
 }
 
-/** What a server says of a mail that it was handed: nothing when it takes it, else its answer, `554 No`; or it hangs up. */
+/**
+ * The server's verdict on a received mail: undefined accepts it, a text is the error answer, `554 No`; or it
+ * hangs up.
+ */
 export type Verdict = (mail: Buffer) => string | null | 'hang up'
 
-/** Starts a server, without TLS or sign-in unless the options say so. */
+/** Starts a server, without TLS or authentication unless the options say so. */
 export async function startSmtp(
   options: SMTPServerOptions = {},
   judge: Verdict = () => null,
@@ -41,7 +44,7 @@ export async function startSmtp(
     },
     ...options,
   })
-  // A client that goes without saying so.
+  // A client that disconnects without QUIT.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -55,7 +58,10 @@ function hangUp(server: SMTPServer, id: string): void {
   for (const connection of server.connections) if (connection.id === id) connection.close()
 }
 
-/** Key and certificate (PEM) for 127.0.0.1, which vouches for itself, for a day. Needs openssl, which Dovecot's package brings. */
+/**
+ * Key and self-signed certificate (PEM) for 127.0.0.1, valid for a day. Needs openssl, which Dovecot's
+ * package brings.
+ */
 export function makeCertificate(): { key: string; cert: string } {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-certificate-'))
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]

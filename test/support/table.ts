@@ -4,7 +4,7 @@ import { asSomeone, type Identity, type TestDatabase } from './database.ts'
 import { askReading } from './table_reading.ts'
 import { askWriting } from './table_writing.ts'
 
-/** Every permission there is, in order. */
+/** Every permission of the catalogue, in order. */
 export const allPermissions = [
   'comptabilite.config',
   'comptabilite.lecture',
@@ -27,38 +27,40 @@ export const allPermissions = [
   'utilisateur.tout',
 ]
 
-/** Who writes: the data server, or, where it may not, the owner, in functions and jobs that check for themselves. */
+/**
+ * The role that writes: the data server, or otherwise the owner, in functions and jobs with their own checks.
+ */
 export type Writer = 'api' | 'owner'
 
-/** What is asked about every table of `app`, with the answers. */
+/** The questions about every table of `app`, with the answers. */
 export interface TableAnswers {
   table: string
   /** Whether its rows are the same for every SIS. */
   shared?: boolean
   /** Statement run as the owner in hs and in test first, for rows that the demo lacks. */
   seed?: string
-  /** How many rows come with every SIS, where the product ships some. */
+  /** How many rows every new SIS has. */
   ships?: number
-  /** Permissions that show them, each by itself. `everyone`: whoever has opened the SIS, even without a permission. */
+  /** Permissions that each show the rows. `everyone`: any request of the SIS, even without a permission. */
   read: 'everyone' | string[]
-  /** Where a sapeur sees his own rows: by which column, and whose (SQL). */
+  /** Where a sapeur sees his own rows: the column, and his id (SQL). */
   soi?: { column: string; sapeur: string }
   /**
-   * A row for hs as SQL expressions by column, and the permissions that let it in, each by itself. Where the data server adds it:
-   * every column that it may name. `migrations`: no permission does, the owner writes it. `room`: what makes room for it, where a SIS
-   * has one.
+   * A row for hs as SQL expressions by column, and the permissions that each allow to insert it. If the data
+   * server inserts it: every column that it may name. `migrations`: no permission allows it, the owner
+   * inserts it. `room`: a statement that makes room for the row, where a SIS has only one.
    */
   add: { with: 'migrations' | string[]; row: Record<string, string>; by?: Writer; room?: string }
   /**
-   * The columns that may be changed, and the permissions that allow it, each by itself; without it nobody changes any. `set`: how,
-   * instead of to what they are, where that may not be read.
+   * The columns that may be changed, and the permissions that each allow it; absent: nobody changes any.
+   * `set`: the assignment, where the old value may not be read.
    */
   change?: { with: string[]; columns: string[]; set?: string; by?: Writer }
-  /** The permissions that allow to remove rows, each by itself. Without it nobody does. */
+  /** The permissions that each allow to delete rows; absent: nobody may. */
   remove?: { with: string[]; by?: Writer }
 }
 
-/** Asks, as tests, what is asked about every table. */
+/** Asks every question about a table, as tests. */
 export function askTable(database: TestDatabase, answers: TableAnswers): void {
   const { seed } = answers
   if (seed !== undefined) beforeAll(() => plant(database, seed))
@@ -66,7 +68,7 @@ export function askTable(database: TestDatabase, answers: TableAnswers): void {
   askWriting(database, answers)
 }
 
-/** Runs a statement as the owner in hs and in test, with every permission, for good. */
+/** Runs a statement as the owner in hs and in test, with every permission, and commits. */
 export async function plant(database: TestDatabase, seed: string): Promise<void> {
   const owner = await database.as('owner')
   for (const sis of ['hs', 'test']) {
@@ -77,10 +79,10 @@ export async function plant(database: TestDatabase, seed: string): Promise<void>
   }
 }
 
-/** Who has opened hs with these permissions. */
+/** A request in hs with these permissions. */
 export const inHs = (permissions: string[] = []): Identity => ({ sis: 'hs', permissions })
 
-/** The permissions of the catalogue with which, each by itself, work in hs comes true. */
+/** The permissions of the catalogue that each make `work` in hs succeed. */
 export async function permissionsThat(
   client: pg.Client,
   work: (client: pg.Client) => Promise<boolean>,
@@ -91,7 +93,7 @@ export async function permissionsThat(
   return found
 }
 
-/** SQLSTATE with which a statement fails in a transaction, else the number of its rows. */
+/** The SQLSTATE of a failing statement, or the number of its rows; rolled back. */
 export async function outcome(
   client: pg.Client,
   text: string,
@@ -107,15 +109,15 @@ export async function outcome(
   }
 }
 
-/** Values of SQL expressions as texts, seen by a superuser. */
+/** Values of SQL expressions as texts, read by a superuser. */
 export async function evaluate(database: TestDatabase, expressions: string[]): Promise<string[]> {
   const list = expressions.map((each) => `(${each})::text`).join(', ')
   const { rows } = await (await database.as('admin')).query({ text: `select ${list}`, rowMode: 'array' })
   return rows[0] ?? []
 }
 
-/** SQL of the highest id of a table of `app` in hs: of the row that was planted last. */
+/** SQL of the highest id of a table of `app` in hs: the row planted last. */
 export const latest = (table: string) => `(select max(id) from app.${table} where sis_key = 'hs')`
 
-/** SQL of the id of someone of the demo, by name. */
+/** SQL of the id of a sapeur of the demo, by name. */
 export const sapeur = (nomPrenom: string) => `(select id from app.sapeurs where nom_prenom = '${nomPrenom}')`

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { asSomeone, type TestDatabase } from './database.ts'
 import { allPermissions, evaluate, inHs, type TableAnswers } from './table.ts'
 
-/** How many rows of a table each SIS has; of one that all share, all of them twice. A superuser counts. */
+/** How many rows of a table each SIS has, counted by a superuser; of a shared table, all rows for each. */
 export async function countRows(
   database: TestDatabase,
   { table, shared = false }: Pick<TableAnswers, 'table' | 'shared'>,
@@ -16,7 +16,7 @@ export async function countRows(
   return rows[0]
 }
 
-/** Asks who sees the rows of a table. */
+/** Tests who sees the rows of a table. */
 export function askReading(
   database: TestDatabase,
   answers: Pick<TableAnswers, 'table' | 'shared' | 'ships' | 'read' | 'soi'>,
@@ -35,7 +35,7 @@ export function askReading(
     expect(await count(await database.as('owner'))).toBe(0)
   })
 
-  it('shows each SIS its own rows, and of no other', async () => {
+  it('shows each SIS only its own rows', async () => {
     const api = await database.as('api')
     const rows = await countRows(database, answers)
     for (const sis of ['hs', 'test'] as const) {
@@ -50,7 +50,7 @@ export function askReading(
     }
   })
 
-  it('shows nothing of any SIS to one that does not exist', async () => {
+  it('shows no row to a SIS that does not exist', async () => {
     const elsewhere = { sis: 'ailleurs', permissions: allPermissions }
     const { hs } = await countRows(database, answers)
     expect(await asSomeone(await database.as('api'), elsewhere, count)).toBe(shared ? hs : 0)
@@ -68,7 +68,7 @@ export function askReading(
   })
 
   if (soi === undefined) return
-  it('shows a sapeur his own rows and nobody else’s, without any permission', async () => {
+  it('shows a sapeur only his own rows when he has no permission', async () => {
     const [id, own] = await evaluate(database, [
       soi.sapeur,
       `select count(*) from ${name} where sis_key = 'hs' and ${soi.column} = ${soi.sapeur}`,

@@ -14,14 +14,14 @@ import { countRows } from './table_reading.ts'
 
 const REFUSED = '42501'
 
-/** Asks who writes a table. */
+/** Tests who writes a table. */
 export function askWriting(database: TestDatabase, answers: TableAnswers): void {
   askColumns(database, answers)
   askAdding(database, answers)
   askChanging(database, answers)
 }
 
-// What the data server may write at all, whoever asks it.
+// The columns that the data server may write, for any caller.
 function askColumns(database: TestDatabase, { table, add, change, remove }: TableAnswers): void {
   const name = `app.${table}`
   const added = add.with === 'migrations' || add.by === 'owner' ? [] : Object.keys(add.row).toSorted()
@@ -58,7 +58,7 @@ function askAdding(database: TestDatabase, { table, shared = false, add }: Table
   const permissions = add.with
 
   if (permissions === 'migrations') {
-    it('takes a row from a migration, and from nobody who may write for one SIS', async () => {
+    it('takes a row from a migration, and from no caller with permissions', async () => {
       const owner = await database.as('owner')
       const values = await newRow()
       expect(await asSomeone(owner, inHs(), () => outcome(owner, insert, values))).toBe(1)
@@ -85,7 +85,7 @@ function askAdding(database: TestDatabase, { table, shared = false, add }: Table
   }
 
   if (shared) return
-  it('takes no row outside a request, and none that is forged for another SIS', async () => {
+  it('refuses a row outside a request, and a row forged for another SIS', async () => {
     const values = await newRow()
     const nowhere = { sis: null, permissions: allPermissions }
     const forged = `insert into ${name} (sis_key, ${columns.join(', ')}) values ('test', ${places})`
@@ -100,8 +100,8 @@ function askAdding(database: TestDatabase, { table, shared = false, add }: Table
 }
 
 /**
- * Asks who changes and removes rows of a table. Without triggers: what rules and foreign keys have to say is another matter. Hence a
- * superuser, who becomes the writer.
+ * Tests who changes and deletes rows of a table. Triggers are off, since rules and foreign keys are tested
+ * elsewhere; only a superuser can switch them off, who then becomes the writer.
  */
 export function askChanging(database: TestDatabase, answers: Omit<TableAnswers, 'read' | 'add'>): void {
   const { table, shared = false, change, remove, soi } = answers
@@ -122,7 +122,7 @@ export function askChanging(database: TestDatabase, answers: Omit<TableAnswers, 
     it(`is ${what} ${rule ? 'with the right permission only' : 'by nobody'}`, async () => {
       const admin = await database.as('admin')
       const { hs } = await countRows(database, answers)
-      // Nobody: not even the owner, under the policies like all others.
+      // Nobody includes the owner, who is subject to the policies too.
       const by = rule === undefined ? 'owner' : (rule.by ?? 'api')
       const allowed = async () => {
         const result = await asWriter(admin, by, statement)
@@ -138,7 +138,7 @@ export function askChanging(database: TestDatabase, answers: Omit<TableAnswers, 
   }
 
   if (shared || (change ?? remove) === undefined) return
-  it('is changed and removed in the SIS of the request only', async () => {
+  it('is changed and deleted in the SIS of the request only', async () => {
     const admin = await database.as('admin')
     const others = async () => {
       await admin.query('set local role none')

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { root } from '../../src/config.ts'
 
-/** A command that runs from the checkout, in a terminal or in a process group of its own. */
+/** A command that runs from the checkout, in its own terminal or process group. */
 export interface Run {
   child: ChildProcess
   output(): string
-  /** Waits until the output matches. @throws when the command ends without. */
+  /** Waits until the output matches. @throws when the command ends before. */
   says(pattern: RegExp): Promise<void>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
@@ -15,7 +15,7 @@ export interface Run {
 const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
 const running = new Set<ChildProcess>()
 
-/** Runs a shell command in a terminal of its own: what is written to its `stdin` is typed there, `\x03` being Ctrl-C. */
+/** Runs a shell command in its own terminal: text written to `stdin` is typed there, `\x03` being Ctrl-C. */
 export function runInTerminal(command: string, env: Record<string, string>): Run {
   return follow(spawnDetached('script', ['-qefc', `exec ${command}`, '/dev/null'], env))
 }
@@ -34,7 +34,7 @@ export async function killRuns(): Promise<void> {
   }
 }
 
-/** The command lines of the living processes that have this text in their environment or command line. */
+/** The command lines of the living processes with this text in their environment or command line. */
 export function processesWith(text: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -77,7 +77,7 @@ function follow(child: ChildProcess): Run {
   return { child, output: () => text, says, ended }
 }
 
-// A process may end while it is looked at.
+// A process may end during the look at it.
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

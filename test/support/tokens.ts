@@ -2,7 +2,7 @@ import { type CryptoKey, SignJWT } from 'jose'
 import type { SigningKey } from '../../src/auth/keys.ts'
 import type { Claims } from '../../src/auth/tokens.ts'
 
-/** Claims of an account without rights; tests say what differs. */
+/** Claims of an account without rights; tests state the differences. */
 export function claims(changes: Partial<Claims> = {}): Claims {
   return {
     id: 1,
@@ -17,7 +17,10 @@ export function claims(changes: Partial<Claims> = {}): Claims {
   }
 }
 
-/** A token like the servers' own but for what is said: `payload` overrides (undefined removes), `header` likewise. */
+/**
+ * A token like those of the servers, with changes: `payload` overrides (undefined removes), `header`
+ * likewise.
+ */
 export function forge(
   key: SigningKey,
   {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TestDatabase } from './database.ts'
 
-/** Opens a SIS of the test's own, which the demo knows nothing of. */
+/** Opens a SIS for one test file; the demo has no data in it. */
 export async function makeSis(database: TestDatabase, key: string, nom: string): Promise<void> {
   const owner = await database.as('owner')
   await owner.query('select auth.add_sis($1, $2, $3)', [key, nom, nom])
@@ -11,14 +11,14 @@ export interface Account {
   email: string
   name?: string
   password?: string
-  /** Instead of a password: its hash. */
+  /** Hash of the password, instead of the password. */
   hash?: string
   admin?: boolean
-  /** Permissions by SIS, through a role of the account's own. */
+  /** Permissions by SIS, given through a role made for the account. */
   permissions?: Record<string, string[]>
 }
 
-/** Makes an account (password `caserne-demo` unless said otherwise): its id. */
+/** Makes an account (password `caserne-demo` by default) and returns its id. */
 export async function makeAccount(database: TestDatabase, account: Account): Promise<number> {
   const owner = await database.as('owner')
   const { email, name = email, password = 'caserne-demo', hash = null, admin = false } = account
@@ -39,7 +39,7 @@ export async function makeAccount(database: TestDatabase, account: Account): Pro
   return id
 }
 
-/** Makes a role: its id. */
+/** Makes a role and returns its id. */
 export async function makeRole(
   database: TestDatabase,
   sis: string,
@@ -59,14 +59,14 @@ export async function makeRole(
   return id
 }
 
-/** Changes accounts by e-mail, as an operator at the database would. */
+/** Changes accounts by e-mail, as an operator does in the database. */
 export async function changeAccount(database: TestDatabase, email: string, change: string): Promise<void> {
   const owner = await database.as('owner')
   const { rowCount } = await owner.query(`update auth.users set ${change} where email = $1`, [email])
   if (rowCount !== 1) throw new Error(`${email}: no such account`)
 }
 
-/** What a query finds as a superuser, whom no policy concerns: the one value of its one row. */
+/** The single value of a query, run as a superuser, to whom no policy applies. */
 export async function look(database: TestDatabase, query: string, values: unknown[] = []): Promise<unknown> {
   const { rows } = await (await database.as('admin')).query({ text: query, values, rowMode: 'array' })
   return rows[0]?.[0]
@@ -80,13 +80,13 @@ export const idOf = async (database: TestDatabase, email: string): Promise<numbe
 export const roleOf = async (database: TestDatabase, sis: string, nom: string): Promise<number> =>
   Number(await look(database, 'select id from auth.roles where sis_key = $1 and nom = $2', [sis, nom]))
 
-/** Id of someone of a SIS, by his name. */
+/** Id of a sapeur of a SIS, by his name. */
 export const sapeurOf = async (database: TestDatabase, sis: string, nom: string): Promise<number> =>
   Number(
     await look(database, 'select id from app.sapeurs where sis_key = $1 and nom_prenom = $2', [sis, nom]),
   )
 
-/** Payloads of the mails that wait in the queue, the oldest first. */
+/** Payloads of the mails in the queue, the oldest first. */
 export async function mailsQueued(database: TestDatabase): Promise<unknown[]> {
   const { rows } = await (await database.as('admin')).query(
     `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -95,7 +95,7 @@ export async function mailsQueued(database: TestDatabase): Promise<unknown[]> {
   return rows.map(({ payload }) => payload)
 }
 
-/** Keeps a token of an account, as a mail would carry it, by its hash. `valid`: for how long yet. */
+/** Stores the hash of a token of an account, as a mail carries one. `valid`: the time left to it. */
 export async function makeToken(
   database: TestDatabase,
   genre: 'confirmation' | 'reinitialisation',
@@ -111,7 +111,10 @@ export async function makeToken(
   return hash
 }
 
-/** Makes an invitation of an account (an administrator, unless told) to take roles of a SIS: the hash of its token. */
+/**
+ * Makes an invitation by an account (default: an administrator) to roles of a SIS, and returns the hash of
+ * its token.
+ */
 export async function makeInvitation(
   database: TestDatabase,
   sis: string,

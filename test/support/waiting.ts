@@ -2,7 +2,7 @@ import pg from 'pg'
 import { withRole } from '../../src/db/migrate.ts'
 import type { TestDatabase } from './database.ts'
 
-/** A connection of the owner's own with an open transaction in hs, for what happens at the same time; the caller ends it. */
+/** A second connection of the owner with an open transaction in hs, for concurrent work; the caller ends it. */
 export async function beginInHs(database: TestDatabase, permissions: string[]): Promise<pg.Client> {
   const client = new pg.Client(withRole(database.urls.admin, 'caserne_owner'))
   await client.connect()
@@ -11,7 +11,7 @@ export async function beginInHs(database: TestDatabase, permissions: string[]): 
   return client
 }
 
-/** Comes back when someone on this database waits for a lock. */
+/** Resolves when a session of this database waits for a lock. */
 export async function untilBlocked(database: TestDatabase): Promise<void> {
   const admin = await database.as('admin')
   const waiting = "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'"

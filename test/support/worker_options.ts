@@ -1,7 +1,10 @@
 import { pino } from 'pino'
 import type { WorkerOptions } from '../../src/worker/runner.ts'
 
-/** A worker as most tests want it: it calls mail servers of this machine, sends no mail, serves no figures and logs nothing. */
+/**
+ * The usual worker of a test: it may call mail servers of this machine, sends no mail, serves no metrics and
+ * logs nothing.
+ */
 export function workerOptions(url: string, mailboxKey: string): WorkerOptions {
   return {
     url,

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import type { TestDatabase } from './database.ts'
 import { plant } from './table.ts'
 
-/** Opens calendar years in hs and in test, for the tests of a file whose dates lie further back than years that open by themselves. */
+/** Opens calendar years in hs and in test, for test dates before the years that open by themselves. */
 export function useYears(database: TestDatabase, first: number, last: number): void {
   beforeAll(() =>
     plant(
