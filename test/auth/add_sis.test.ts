@@ -71,7 +71,7 @@ it('gives it settings and reference lists', async () => {
   expect(rows).toEqual([{ settings: ['Europe/Zurich', 'true'], types: 17, fonctions: 10, grades: 11 }])
 })
 
-it('takes the name for want of an abbreviation, and no mobile alerts unless told', async () => {
+it('uses the name when there is no abbreviation, and offers no mobile alerts by default', async () => {
   const owner = await database.as('owner')
   await owner.query('begin')
   await owner.query(
@@ -89,9 +89,9 @@ it('takes the name for want of an abbreviation, and no mobile alerts unless told
 
 describe('refuses', () => {
   it.each([
-    ['a key that is taken', 'hs', 'SIS nouveau', 'PT409 Un SIS de cette clé existe déjà'],
+    ['a key already in use', 'hs', 'SIS nouveau', 'PT409 Un SIS de cette clé existe déjà'],
     [
-      'a name that is taken, by other accents',
+      'a name already in use with other accents',
       'nouveau',
       'sis haute sorne',
       'PT409 Un SIS de ce nom existe déjà',
@@ -99,8 +99,8 @@ describe('refuses', () => {
     ['an empty key', '', 'SIS nouveau', '23514'],
     ['the key of the instance', '*', 'SIS nouveau', '23514'],
     ['a key in upper case', 'Nouveau', 'SIS nouveau', '23514'],
-    ['a key with a path in it', '../val', 'SIS nouveau', '23514'],
-    ['a key that is a word of JavaScript', '__proto__', 'SIS nouveau', '23514'],
+    ['a key that contains a path', '../val', 'SIS nouveau', '23514'],
+    ['a key that is a JavaScript property name', '__proto__', 'SIS nouveau', '23514'],
     ['an empty name', 'nouveau', '', '23514'],
   ])('%s, and leaves nothing', async (_what, key, nom, refusal) => {
     const owner = await database.as('owner')

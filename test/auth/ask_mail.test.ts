@@ -11,7 +11,7 @@ beforeEach(async () => {
 const ask = async (genre: string, email: string | null) =>
   await call(await database.as('auth'), 'ask_mail', genre, email)
 
-it('puts one mail into the queue for any address, known or not, whatever comes', async () => {
+it('puts one mail into the queue for any address, known or unknown', async () => {
   await ask('reinitialisation', 'chef@example.org')
   await ask('reinitialisation', 'inconnue@example.org')
   expect(await mailsQueued(database)).toEqual([
@@ -20,7 +20,7 @@ it('puts one mail into the queue for any address, known or not, whatever comes',
   ])
 })
 
-it('puts one in only, however often it is asked for, and one of each kind', async () => {
+it('keeps one mail of each kind in the queue, however often it is asked for', async () => {
   for (const email of ['chef@example.org', ' Chef@Example.ORG ', 'CHEF@example.org'])
     await ask('reinitialisation', email)
   await ask('confirmation', 'chef@example.org')
@@ -30,7 +30,7 @@ it('puts one in only, however often it is asked for, and one of each kind', asyn
   ])
 })
 
-it('puts nothing but kind and address into the queue: no token, no name', async () => {
+it('puts only kind and address into the queue: no token, no name', async () => {
   await ask('confirmation', 'chef@example.org')
   const job = await look(
     database,

@@ -31,7 +31,7 @@ async function changeOf(address: string | null, current: string | null, next = '
 
 describe.each<[string, (next: Buffer) => Promise<unknown>, string | null]>([
   [
-    'the account that asks',
+    'the calling account',
     async (next: Buffer) =>
       askAs(
         await database.as('auth'),
@@ -48,19 +48,15 @@ describe.each<[string, (next: Buffer) => Promise<unknown>, string | null]>([
       ),
     'vitest',
   ],
-  [
-    'the account of an e-mail, in whatever case',
-    () => changeOf(` ${email.toUpperCase()} `, 'caserne-demo'),
-    null,
-  ],
-])('of %s', (_whose, change, appareil) => {
-  it('changes the password, ends the sessions, and has the owner told by mail', async () => {
+  ['the account of an e-mail, in any case', () => changeOf(` ${email.toUpperCase()} `, 'caserne-demo'), null],
+])('change_password for %s', (_whose, change, appareil) => {
+  it('changes the password, ends the sessions, and tells the owner by mail', async () => {
     const session = await signIn(database, email)
     const token = await makeToken(database, 'reinitialisation', user)
     const before = (await call(await database.as('owner'), 'session', user)).issued_at
     const next = randomBytes(32)
     const answer = await change(next)
-    // Whoever asked with a token is signed in anew, whoever named his e-mail is not.
+    // A call with a token starts a new session; a call with an e-mail does not.
     expect(answer).toEqual(appareil === null ? {} : { user: expect.anything(), ...signedIn(email) })
     expect(await look(database, openSessions, [user])).toEqual(appareil === null ? [] : [appareil])
     expect([await signsIn('caserne-demo'), await signsIn('mot nouveau')]).toEqual([false, true])
@@ -81,7 +77,7 @@ describe('answers null, and changes nothing,', () => {
     ['none', null],
     ['an empty one', ''],
     ['the hash', '$2a$04$'],
-  ])('to %s', async (_what, current) => {
+  ])('for %s', async (_what, current) => {
     const session = await signIn(database, email)
     expect(await changeOf(email, current)).toBeNull()
     expect(
@@ -94,20 +90,20 @@ describe('answers null, and changes nothing,', () => {
     expect(await mailsQueued(database)).not.toContainEqual({ genre: 'mot_de_passe_change', email })
   })
 
-  it('to an unknown e-mail, and where nobody asks', async () => {
+  it('for an unknown e-mail, and without an account', async () => {
     expect(await changeOf('inconnue@example.org', 'caserne-demo')).toBeNull()
     expect(await changeOf('', 'caserne-demo')).toBeNull()
     expect(await changeOf(null, 'caserne-demo')).toBeNull()
   })
 
-  it('to a disabled account', async () => {
+  it('for a disabled account', async () => {
     await changeAccount(database, email, 'disabled_at = now()')
     expect(await changeOf(email, 'caserne-demo')).toBeNull()
     await changeAccount(database, email, 'disabled_at = null')
     expect(await signsIn('caserne-demo')).toBe(true)
   })
 
-  it('to an old password that is replaced at the same moment', async () => {
+  it('for an old password that is replaced at the same moment', async () => {
     const owner = await database.as('owner')
     await owner.query('begin')
     await owner.query(
@@ -136,11 +132,11 @@ it.each([
   expect(await signsIn('caserne-demo')).toBe(true)
 })
 
-it('does not tell a weak new password to who does not know the current one', async () => {
+it('hides that a new password is weak from anyone who does not know the current one', async () => {
   expect(await changeOf(email, 'caserne', 'court')).toBeNull()
 })
 
-it('tells of the account that asks what its owner may see', async () => {
+it('answers the calling account with everything its owner may see', async () => {
   await asUser(await database.as('auth'), await idOf(database, 'chef@example.org'), null, async (ask) => {
     expect(await ask('get_me')).toEqual({
       id: await idOf(database, 'chef@example.org'),
@@ -154,7 +150,7 @@ it('tells of the account that asks what its owner may see', async () => {
   expect(await call(await database.as('auth'), 'get_me')).toBeNull()
 })
 
-it('says when an account was last changed, by its owner’s hand or another’s, but not that he signed in', async () => {
+it('reports when an account was last changed, by anyone, but not when it signed in', async () => {
   const updatedAt = () => look(database, 'select updated_at::text from auth.users where id = $1', [user])
   const before = await updatedAt()
   await signIn(database, email)

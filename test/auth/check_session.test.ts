@@ -26,7 +26,7 @@ async function check(
 
 const refused = { code: 'PT401', message: 'Accès refusé' }
 
-describe('an account that is good', () => {
+describe('a valid account', () => {
   it('enters with the permissions of its token', async () => {
     expect(await check('hs', ['sis.config', 'intervention.lecture'])).toEqual([
       'sis.config',
@@ -35,26 +35,26 @@ describe('an account that is good', () => {
     expect(await check('hs', [])).toEqual([])
   })
 
-  it('enters as an administrator with the whole catalogue, which does not hold admin itself', async () => {
+  it('enters as an administrator with the whole catalogue, which does not include admin', async () => {
     const held = await check('hs', ['admin'])
     expect(held).toHaveLength(19)
     expect(held).toEqual(expect.arrayContaining(['intervention.lecture', 'utilisateur.config']))
     expect(held).not.toContain('admin')
   })
 
-  it('is no administrator by admin among other permissions, or by none', async () => {
+  it('is no administrator through admin among other permissions, or through an empty list', async () => {
     expect(await check('hs', ['admin', 'sis.config'])).toEqual(['admin', 'sis.config'])
     expect(await check('hs', null)).toBeNull()
   })
 })
 
-it('tells an administrator, and nobody else, that a SIS does not exist', async () => {
+it('learns that a SIS does not exist only as an administrator', async () => {
   for (const sis of ['nulle-part', '*', 'HS', '', null])
     await expect(check(sis, ['admin'])).rejects.toMatchObject({ code: 'PT404', message: 'SIS inconnu' })
   expect(await check('nulle-part', ['sis.config'])).toEqual(['sis.config'])
 })
 
-it('refuses an account that does not exist or is disabled, before it looks at the SIS', async () => {
+it('refuses an absent or disabled account before looking up the SIS', async () => {
   await expect(check('hs', ['sis.config'], { user: 999_999 })).rejects.toMatchObject(refused)
   await changeAccount(database, email, 'disabled_at = now()')
   await expect(check('hs', ['sis.config'])).rejects.toMatchObject(refused)
@@ -62,7 +62,7 @@ it('refuses an account that does not exist or is disabled, before it looks at th
   await changeAccount(database, email, 'disabled_at = null')
 })
 
-it('refuses tokens issued before they were revoked, to the second', async () => {
+it('refuses tokens issued before a revocation, to the second', async () => {
   await changeAccount(database, email, "tokens_valid_from = '2026-03-14 12:00:00.9+00'")
   await expect(check('hs', ['sis.config'], { issuedAt: '2026-03-14T11:59:59Z' })).rejects.toMatchObject(
     refused,

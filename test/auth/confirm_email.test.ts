@@ -27,7 +27,7 @@ const confirm = async (token: Buffer | null) => await call(await database.as('au
 const verifiedAt = () => look(database, 'select email_verified_at from auth.users where id = $1', [user])
 const makeConfirmation = (valid?: string) => makeToken(database, 'confirmation', user, valid)
 
-/** Says, as someone who may link accounts, that an e-mail is this person's. */
+/** Marks the e-mail of a sapeur as vouched for by someone who may link accounts. */
 const carries = (sis: string, nom: string, address: string) =>
   look(
     database,
@@ -38,7 +38,7 @@ const carries = (sis: string, nom: string, address: string) =>
   )
 
 describe('a confirmation token', () => {
-  it('verifies its account, and tells what a login tells', async () => {
+  it('verifies its account, and answers like a login', async () => {
     const answer = await confirm(await makeConfirmation())
     expect(answer).toMatchObject({
       user: { id: user, email },
@@ -48,7 +48,7 @@ describe('a confirmation token', () => {
     expect(answer.user.email_verified_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{15}Z$/)
   })
 
-  it('is good once, and takes the others of its account with it', async () => {
+  it('is valid once, and invalidates the other tokens of its account', async () => {
     const [first, second] = [await makeConfirmation(), await makeConfirmation()]
     const other = await makeToken(database, 'confirmation', await idOf(database, 'nouveau@example.org'))
     expect(await confirm(first)).not.toBeNull()
@@ -62,7 +62,7 @@ describe('a confirmation token', () => {
     expect(rows).toEqual([{ token_hash: other }])
   })
 
-  it('is good to its last moment and not after, nor unknown', async () => {
+  it('is valid until its last moment and not after, and never when unknown', async () => {
     expect(await confirm(await makeConfirmation('0'))).toBeNull()
     expect(await confirm(randomBytes(32))).toBeNull()
     expect(await confirm(null)).toBeNull()
@@ -70,14 +70,14 @@ describe('a confirmation token', () => {
     expect(await confirm(await makeConfirmation('1 minute'))).not.toBeNull()
   })
 
-  it('is no token of another kind', async () => {
+  it('is not accepted when it is of another kind', async () => {
     const reset = await makeToken(database, 'reinitialisation', user)
     const invitation = await makeInvitation(database, 'hs', [await roleOf(database, 'hs', 'Consultation')])
     expect([await confirm(reset), await confirm(invitation)]).toEqual([null, null])
     expect(await verifiedAt()).toBeNull()
   })
 
-  it('does not verify an account that is disabled, and is kept for when it is open again', async () => {
+  it('does not verify a disabled account, and is kept until the account is enabled again', async () => {
     const token = await makeConfirmation()
     await changeAccount(database, email, 'disabled_at = now()')
     expect(await confirm(token)).toBeNull()
@@ -87,7 +87,7 @@ describe('a confirmation token', () => {
 })
 
 describe('the account becomes', () => {
-  it('the sapeur who carries its e-mail, in each SIS, in whatever case', async () => {
+  it('the sapeur with its e-mail, in each SIS, in any case', async () => {
     await carries('hs', 'Erard Fabienne', email.toUpperCase())
     await carries('test', 'Donzé Laure', email)
     expect((await confirm(await makeConfirmation())).claims).toMatchObject({
@@ -99,7 +99,7 @@ describe('the account becomes', () => {
     })
   })
 
-  it('nobody where two people carry its e-mail, and who does in the other SIS', async () => {
+  it('nobody in a SIS where two sapeurs share its e-mail, and the one sapeur in the other SIS', async () => {
     await carries('hs', 'Froidevaux Cédric', email)
     await carries('hs', 'Gigon Nathalie', email)
     await carries('test', 'Eggertswyler Marc', email)
@@ -108,7 +108,7 @@ describe('the account becomes', () => {
     })
   })
 
-  it('nobody who has an account already', async () => {
+  it('nobody when the sapeur already has an account', async () => {
     await carries('hs', 'Tobler Daniel', email)
     expect((await confirm(await makeConfirmation())).claims.sapeurs).toEqual({})
     const chef = await idOf(database, 'chef@example.org')
@@ -121,7 +121,7 @@ describe('the account becomes', () => {
     ).toBe(chef)
   })
 
-  it('nobody else where it is someone already, but keeps its alerts where it was nobody', async () => {
+  it('nobody else when it is linked already, but keeps its alerts where it was not linked', async () => {
     const someone = await sapeurOf(database, 'hs', 'Hulmann Grégory')
     const insert =
       'insert into auth.memberships (sis_key, user_id, sapeur_id, mobile) values ($1, $2, $3, true)'
@@ -135,7 +135,7 @@ describe('the account becomes', () => {
     })
   })
 
-  it('nobody by an e-mail that only resembles his', async () => {
+  it('nobody by an e-mail that only resembles the sapeur’s', async () => {
     await carries('hs', 'Kottelat Alain', `x${email}`)
     await carries('test', 'Girardin Thierry', email.replace('.', '_'))
     expect((await confirm(await makeConfirmation())).claims.sapeurs).toEqual({})

@@ -16,12 +16,12 @@ beforeAll(async () => {
   administration = await roleOf(database, 'hs', 'Administration')
 })
 
-/** Runs work as who may manage the roles of hs and holds three permissions. */
+/** Runs work as someone who may manage the roles of hs and holds three permissions. */
 const asManager = async <T>(work: (ask: Request) => Promise<T>) =>
   asUser(await database.as('auth'), manager, 'hs', work)
 const named = (roles: { nom: string }[]) => roles.map(({ nom }) => nom)
 
-it('a new role allows what its maker holds himself', async () => {
+it('a new role allows only permissions that its maker holds', async () => {
   await asManager(async (ask) => {
     const permissions = ['sapeur.lecture', 'intervention.lecture', 'sapeur.lecture']
     const role = await ask('create_role', { nom: 'Piquet', permissions })
@@ -36,7 +36,7 @@ it('a new role allows what its maker holds himself', async () => {
   })
 })
 
-it('a new role is of the request’s SIS, whatever the body says', async () => {
+it('a new role belongs to the SIS of the request, whatever the body says', async () => {
   await asManager(async (ask) => {
     const body = {
       nom: 'Piquet',
@@ -51,7 +51,7 @@ it('a new role is of the request’s SIS, whatever the body says', async () => {
   })
 })
 
-it('a new role allows nothing that its maker lacks, that there is not, or admin', async () => {
+it('a new role cannot contain a permission that its maker lacks, an unknown one, or admin', async () => {
   await asManager(async (ask) => {
     const make = (...permissions: string[]) => ask('create_role', { nom: 'Piquet', permissions })
     expect(await make('sapeur.lecture', 'sis.config')).toBe(lacking('sis.config'))
@@ -68,7 +68,7 @@ it('a new role allows nothing that its maker lacks, that there is not, or admin'
   })
 })
 
-it('a new role has a name that no other role of the SIS has', async () => {
+it('a new role needs a name that no other role of the SIS has', async () => {
   await asManager(async (ask) => {
     expect(await ask('create_role', { nom: 'Consultation', permissions: [] })).toBe(
       'PT409 Un rôle de ce nom existe déjà',
@@ -81,7 +81,7 @@ it('a new role has a name that no other role of the SIS has', async () => {
   })
 })
 
-it('a new role may be given everything by an administrator, but for admin', async () => {
+it('a new role made by an administrator may contain any permission except admin', async () => {
   const admin = await idOf(database, 'admin@example.org')
   await asUser(await database.as('auth'), admin, 'test', async (ask) => {
     const role = await ask('create_role', { nom: 'Tout', permissions: allPermissions })

@@ -14,7 +14,7 @@ const asAdmin = async <T>(work: (ask: Request) => Promise<T>) =>
   asUser(await database.as('auth'), admin, null, work)
 
 describe('an administrator', () => {
-  it('makes a SIS, with its roles, whatever SIS the request is of', async () => {
+  it('creates a SIS, with its roles, in a request of any SIS', async () => {
     const body = { api_key: 'neuf', nom: 'SIS Neuf', abreviation: 'SIS N', mobile: true }
     for (const sis of [null, 'hs']) {
       await asUser(await database.as('auth'), admin, sis, async (ask) => {
@@ -25,7 +25,7 @@ describe('an administrator', () => {
     }
   })
 
-  it('makes it with no more than key and name', async () => {
+  it('creates a SIS with only a key and a name', async () => {
     await asAdmin(async (ask) => {
       expect(await ask('create_sis', { api_key: 'neuf', nom: 'SIS Neuf' })).toMatchObject({
         abreviation: 'SIS Neuf',
@@ -34,7 +34,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('makes none of a key or a name that is taken, nor without them', async () => {
+  it('cannot create a SIS without key or name, or with one already in use', async () => {
     await asAdmin(async (ask) => {
       const taken = 'PT409 Un SIS de ce nom existe déjà'
       expect(await ask('create_sis', { api_key: 'hs', nom: 'SIS Neuf' })).toBe(
@@ -47,14 +47,14 @@ describe('an administrator', () => {
     })
   })
 
-  it('changes of a SIS what he names, but never its key', async () => {
+  it('changes the fields that he names of a SIS, but never its key', async () => {
     await asAdmin(async (ask) => {
       const changed = await ask('update_sis', 'test', { nom: 'SIS Essai', api_key: 'autre', id: 99 })
       expect(changed).toMatchObject({
         api_key: 'test',
         nom: 'SIS Essai',
         abreviation: 'SIS T',
-        // Accounts of it get its alerts.
+        // Turns on mobile alerts of its accounts.
         mobile: true,
       })
       expect(changed.id).not.toBe(99)
@@ -67,7 +67,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('changes none to a name that another has, or to none, and none that does not exist', async () => {
+  it('cannot give a SIS an empty name or that of another, nor change one that does not exist', async () => {
     await asAdmin(async (ask) => {
       const taken = 'PT409 Un SIS de ce nom existe déjà'
       expect(await ask('update_sis', 'test', { nom: 'sis haute sorne' })).toBe(taken)
@@ -86,14 +86,14 @@ describe('nobody else', () => {
     ['update_sis', 'nulle-part', { nom: 'SIS Neuf' }],
   ]
 
-  it('makes or changes a SIS, even with every permission in it', async () => {
+  it('creates or changes a SIS, even with every permission in it', async () => {
     const user = await idOf(database, 'commandant@example.org')
     await asUser(await database.as('auth'), user, 'hs', async (ask) => {
       for (const [name, ...values] of attempts) expect(await ask(name, ...values)).toBe(onlyAdmin)
     })
   })
 
-  it('does so without a request, and no administrator who was disabled or lost the flag in its course', async () => {
+  it('creates or changes a SIS without a request, nor as an administrator disabled or demoted during it', async () => {
     const auth = await database.as('auth')
     for (const [name, ...values] of attempts) expect(await call(auth, name, ...values)).toBe(onlyAdmin)
     await makeAccount(database, { email: 'passe@example.org', admin: true })

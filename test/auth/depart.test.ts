@@ -31,7 +31,7 @@ async function write(client: pg.Client): Promise<void> {
   await client.query("select request.open(null, 'hs', '{sapeur.lecture,sapeur.modification}', null)")
 }
 
-it('is told of a link that the operator makes at his prompt, where no request is open', async () => {
+it('records a link that the operator makes at his prompt, outside any request', async () => {
   const owner = await database.as('owner')
   await owner.query('begin')
   await write(owner)
@@ -39,12 +39,12 @@ it('is told of a link that the operator makes at his prompt, where no request is
   await owner.query('commit')
   await owner.query(link, ['hs', user, sapeur])
   expect(await left()).toBe(await midnight())
-  // The request is as it was.
+  // The request is unchanged.
   expect((await owner.query('select request.sis_key() as key')).rows).toEqual([{ key: null }])
 })
 
 it.each(['link', 'end'] as const)(
-  'of a link and an end at once neither overlooks the other: first the %s',
+  'handles a link and an end of service at the same time, first the %s',
   async (first) => {
     const owner = await database.as('owner')
     const other = new pg.Client(database.urls.admin)
@@ -66,7 +66,7 @@ it.each(['link', 'end'] as const)(
   },
 )
 
-it('leaves the request open as it was', async () => {
+it('leaves the open request unchanged', async () => {
   const owner = await database.as('owner')
   await owner.query('begin')
   await owner.query("select request.open(7, 'hs', '{sapeur.lecture,sapeur.modification}', 3)")
@@ -76,7 +76,7 @@ it('leaves the request open as it was', async () => {
   expect(rows).toEqual([{ opened: ['7', 'hs', 'sapeur.lecture,sapeur.modification', '3'] }])
 })
 
-it('is not written to the journal, where the mutation is', async () => {
+it('is not written to the journal, unlike the mutation', async () => {
   await look(database, link, ['hs', user, sapeur])
   const count = "select count(*)::integer from audit.journal where ressource = 'memberships'"
   const before = await look(database, count)

@@ -14,14 +14,14 @@ beforeEach(async () => {
   id = await makeAccount(database, { email })
 })
 
-// The owner's alone: what others call that change a password or close an account.
+// Only the owner may call end_sessions: functions that change a password or disable an account do.
 const end = async () => await call(await database.as('owner'), 'end_sessions', id)
 
-/** When a token would say that it was issued, were it given now: UNIX seconds. */
+/** Time of issue of a token given now: UNIX seconds. */
 const issuedAt = async (): Promise<number> =>
   (await call(await database.as('owner'), 'session', id)).issued_at
 
-/** Whether an access token of this second is good. */
+/** Whether an access token issued in this second is valid. */
 async function enters(second: number): Promise<boolean> {
   const api = await database.as('api')
   const answer = api.query("select auth.check_session($1, to_timestamp($2), 'hs', '{}')", [id, second])
@@ -32,7 +32,7 @@ async function enters(second: number): Promise<boolean> {
 }
 
 describe('an access token', () => {
-  it('that was given before, in the same second too, is refused afterwards; the next one is good', async () => {
+  it('issued before, even in the same second, is refused afterwards; the next one is valid', async () => {
     const before = await issuedAt()
     expect(await enters(before)).toBe(true)
     await end()
@@ -42,7 +42,7 @@ describe('an access token', () => {
     expect(await enters(after)).toBe(true)
   })
 
-  it('that was given between two ends within one second is refused too', async () => {
+  it('issued between two ends within one second is refused too', async () => {
     await end()
     const between = await issuedAt()
     await end()
@@ -50,7 +50,7 @@ describe('an access token', () => {
     expect(await enters(await issuedAt())).toBe(true)
   })
 
-  it('of another account is left alone', async () => {
+  it('of another account stays valid', async () => {
     const other = await makeAccount(database, { email: 'autre.essai@example.org' })
     await end()
     expect(
@@ -59,7 +59,7 @@ describe('an access token', () => {
   })
 })
 
-it('ends every refresh token of the account, and none of another', async () => {
+it('ends every refresh token of the account, and no token of another account', async () => {
   await makeAccount(database, { email: 'voisin@example.org' })
   const [phone, tablet, other] = [
     await signIn(database, email),
@@ -72,7 +72,7 @@ it('ends every refresh token of the account, and none of another', async () => {
   expect(await refresh(database, await signIn(database, email))).not.toBeNull()
 })
 
-it('ends the reset tokens of the account, but not the one that confirms its e-mail', async () => {
+it('ends the reset tokens of the account, but not its confirmation token', async () => {
   const hash = (text: string) => createHash('sha256').update(`${email} ${text}`).digest()
   for (const [text, genre] of [
     ['un', 'reinitialisation'],

@@ -3,7 +3,7 @@ import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()
 
-// The owner's alone: what the functions of jobs call.
+// Only the owner may call find_sis: functions of jobs do.
 async function find(text: string | null): Promise<unknown> {
   const owner = await database.as('owner')
   return (await owner.query('select auth.find_sis($1) as key', [text])).rows[0]?.key
@@ -31,12 +31,12 @@ it.each([
   expect(await find(text)).toBe(key)
 })
 
-it('lets a full name win over another SIS\u2019s abbreviation', async () => {
+it('prefers a full name to the abbreviation of another SIS', async () => {
   expect(await find('SIS Haute-Sorne')).toBe('hs')
 })
 
 it.each(['', ' ', '*', '%', '…', 'SIS', 'SIS Haute', 'SIS Haute-Sorne et environs', null])(
-  '%j names none',
+  '%j names no SIS',
   async (text) => {
     expect(await find(text)).toBeNull()
   },

@@ -24,12 +24,12 @@ beforeEach(async () => {
 
 const asManager = async <T>(work: (ask: Request) => Promise<T>) =>
   asUser(await database.as('auth'), manager, 'hs', work)
-/** Invites, for good, as who manages the users of hs. */
+/** Makes and commits an invitation, as someone who manages the users of hs. */
 const invite = async (body: object, hash: Buffer | null = randomBytes(32)) =>
   askAs(await database.as('auth'), manager, 'hs', 'create_invitation', body, hash)
 
 describe('an invitation', () => {
-  it('gives roles of the SIS for 30 days, and its token stands nowhere but as a hash', async () => {
+  it('gives roles of the SIS for 30 days, and is stored with only the hash of its token', async () => {
     const hash = randomBytes(32)
     const made = await invite({ roles: [roles.lecture, roles.consultation] }, hash)
     expect(made).toEqual({
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     expect(await mailsQueued(database)).toEqual([{ genre: 'invitation', sis_key: 'hs', invitation_id: id }])
   })
 
-  it('is of this SIS and of who asks, whatever the body says', async () => {
+  it('is for the SIS and the account of the request, whatever the body says', async () => {
     const body = {
       roles: [roles.lecture],
       sis_key: 'test',
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     ).toEqual(['hs', manager, null, true])
   })
 
-  it('gives no role that allows more than who invites may do', async () => {
+  it('gives no role that allows more than its maker may do', async () => {
     const missing = allPermissions.filter((permission) => !own.includes(permission)).join(', ')
     expect(await invite({ roles: [roles.lecture, roles.all] })).toBe(
       `PT403 Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : ${missing}`,
@@ -92,13 +92,13 @@ describe('an invitation', () => {
     expect(await look(database, 'select count(*)::integer from auth.invitations')).toBe(0)
   })
 
-  it('gives no role of another SIS, or that there is not', async () => {
+  it('gives no role of another SIS, and no unknown role', async () => {
     expect(await invite({ roles: [roles.theirs] })).toBe(`PT422 Rôle inconnu : ${roles.theirs} (roles)`)
     expect(await invite({ roles: [999_999] })).toBe('PT422 Rôle inconnu : 999999 (roles)')
     expect(await look(database, 'select count(*)::integer from auth.invitations')).toBe(0)
   })
 
-  it('takes nothing but a SHA-256 for the hash of its token', async () => {
+  it('accepts only a SHA-256 as the hash of its token', async () => {
     expect(await invite({ roles: [roles.lecture] }, Buffer.from('token'))).toBe('23514')
     expect(await invite({ roles: [roles.lecture] }, null)).toBe('23502')
     expect(await look(database, 'select count(*)::integer from auth.invitations')).toBe(0)
@@ -106,7 +106,7 @@ describe('an invitation', () => {
 })
 
 describe('the list of invitations', () => {
-  it('tells those of the SIS that can still be taken, the newest first', async () => {
+  it('shows the open invitations of the SIS, the newest first', async () => {
     const first = await invite({ roles: [roles.lecture] })
     const second = await invite({ roles: [roles.consultation], email: 'lea@example.org' })
     const used = await invite({ roles: [roles.lecture] })
@@ -119,8 +119,8 @@ describe('the list of invitations', () => {
   })
 })
 
-describe('an invitation that is taken back', () => {
-  it('is gone, with its token', async () => {
+describe('a withdrawn invitation', () => {
+  it('is deleted together with its token', async () => {
     const hash = randomBytes(32)
     const { id } = await invite({ roles: [roles.lecture] }, hash)
     await asManager(async (ask) => {
@@ -131,7 +131,7 @@ describe('an invitation that is taken back', () => {
     })
   })
 
-  it('is one of this SIS that nobody has taken', async () => {
+  it('must belong to this SIS and be still open', async () => {
     const { id } = await invite({ roles: [roles.lecture] })
     await look(database, 'update auth.invitations set used_at = now() where id = $1', [id])
     await makeInvitation(database, 'test', [roles.theirs])
@@ -146,7 +146,7 @@ describe('an invitation that is taken back', () => {
   })
 })
 
-it('invitations are made, seen and taken back only with utilisateur.tout in the SIS', async () => {
+it('invitations are made, listed and withdrawn only with utilisateur.tout in the SIS', async () => {
   const refused = 'PT403 Permission requise : utilisateur.tout'
   const { id } = await invite({ roles: [roles.lecture] })
   const permissions = { hs: allPermissions.filter((permission) => permission !== 'utilisateur.tout') }

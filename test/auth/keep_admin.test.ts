@@ -10,7 +10,10 @@ const last = 'PT409 Il doit rester au moins un administrateur'
 const admin = 'admin@example.org'
 const second = 'second@example.org'
 
-/** Runs a statement as the owner, as an operator at his prompt would: how many rows it changed, or its refusal. */
+/**
+ * Runs a statement as the owner, like an operator at his prompt; returns the number of changed rows, or the
+ * refusal.
+ */
 async function run(statement: string, client?: pg.Client): Promise<unknown> {
   const owner = client ?? (await database.as('owner'))
   return await owner.query(statement).then(({ rowCount }) => rowCount, refusalText)
@@ -55,21 +58,21 @@ describe('the last administrator', () => {
     expect(await administrators()).toEqual([admin])
   })
 
-  it('is the last even where others are disabled', async () => {
+  it('counts as the last even when there are disabled administrators', async () => {
     await makeAccount(database, { email: 'fermee@example.org', admin: true })
     expect(await run("update auth.users set disabled_at = now() where email = 'fermee@example.org'")).toBe(1)
     for (const [, change] of ways) expect(await run(`${change} ${ofAdmin}`)).toBe(last)
     expect(await run("delete from auth.users where email = 'fermee@example.org'")).toBe(1)
   })
 
-  it('may be changed otherwise, and said to be what he is', async () => {
+  it('may be changed in other fields, and set to administrator again', async () => {
     expect(
       await run(`update auth.users set name = name || '.', is_admin = true, disabled_at = null ${ofAdmin}`),
     ).toBe(1)
     expect(await administrators()).toEqual([admin])
   })
 
-  it('stays when the administrator himself, or the operator, takes him away', async () => {
+  it('stays when the administrator himself, or the operator, removes the flag', async () => {
     const auth = await database.as('auth')
     const id = await idOf(database, admin)
     for (const body of [
@@ -94,19 +97,19 @@ describe('of two administrators', () => {
     await makeAccount(database, { email: second, admin: true })
   })
 
-  it.each(ways)('one may be %s, the other then not', async (_how, change) => {
+  it.each(ways)('one may be %s, then not the other', async (_how, change) => {
     expect(await run(`${change} where email = '${second}'`)).toBe(1)
     expect(await run(`${change} ${ofAdmin}`)).toBe(last)
     expect(await administrators()).toEqual([admin])
   })
 
-  it.each(ways)('not both are %s by one statement', async (_how, change) => {
+  it.each(ways)('they are not both %s by one statement', async (_how, change) => {
     expect(await run(`${change} where is_admin`)).toBe(last)
     expect(await run(change)).toBe(last)
     expect(await administrators()).toEqual([admin, second])
   })
 
-  it('not both are taken in two statements of one transaction', async () => {
+  it('they are not both removed by two statements of one transaction', async () => {
     const owner = await database.as('owner')
     await owner.query('begin')
     expect(await run(`update auth.users set is_admin = false ${ofAdmin}`)).toBe(1)
@@ -137,7 +140,7 @@ describe('of two administrators', () => {
     },
   )
 
-  it('one stays when they take each other away at the same time', async () => {
+  it('one stays when they remove each other at the same time', async () => {
     const [one, two] = [await connect(database.urls.auth), await connect(database.urls.auth)]
     const ids = [await idOf(database, admin), await idOf(database, second)] as const
     for (let round = 0; round < 10; round += 1) {

@@ -13,14 +13,17 @@ import { writeNewKeys } from '../support/keys.ts'
 
 const FOLLOW_MS = 5
 
-/** A directory for each test, and what was opened in it. */
+/** A directory for each test, and the rings opened in it. */
 export interface KeyPlace {
   file: string
   directory: string
   log: Logger
-  /** What was logged, a line each. */
+  /** The log, line by line. */
   lines: string[]
-  /** A ring on the file, with new keys where there is none, or on another; it follows the file without delay and is closed after the test. */
+  /**
+   * Opens a ring on the key file, made if absent, or on another file. The ring follows the file without delay
+   * and is closed after the test.
+   */
   open(file?: string): Promise<KeyRing>
 }
 
@@ -58,7 +61,7 @@ export function writeKeys(file: string, keys: object[]): void {
   writeFileSync(file, JSON.stringify({ keys }))
 }
 
-/** Moves all that a file says of times into the past. */
+/** Moves every time in a key file into the past. */
 export function age(file: string, minutes: number): void {
   const earlier = (instant?: string) =>
     instant && new Date(Date.parse(instant) - minutes * 60_000).toISOString()
@@ -72,14 +75,14 @@ export function age(file: string, minutes: number): void {
 
 export const kidsOf = (ring: KeyRing) => ring.publicKeys().keys.map((key) => key.kid)
 
-/** Waits until what is expected holds. */
+/** Waits until an expectation holds. */
 export const soon = (check: () => void) => vi.waitFor(check, { timeout: 25_000 })
 
 /** Waits until the ring has read these keys. */
 export const follows = (ring: KeyRing, kids: (string | undefined)[]) =>
   soon(() => expect(kidsOf(ring)).toEqual(kids))
 
-/** What a program of its own says, as JSON: `expression` may call what src/auth/keys.ts exports. */
+/** Evaluates `expression` in another process, with the exports of src/auth/keys.ts, and returns its JSON. */
 export async function askProgram(expression: string): Promise<unknown> {
   const program = `
     import * as keys from ${JSON.stringify(join(root, 'src/auth/keys.ts'))}

@@ -17,7 +17,7 @@ async function openAged(): Promise<KeyRing> {
 const sign = (ring: KeyRing) => signAccessToken(ring, claims(), Math.floor(Date.now() / 1000))
 
 describe('rotateKeys', () => {
-  it('lets the key that was published ten minutes ago sign, and publishes another', async () => {
+  it('starts to sign with the key published ten minutes ago, and publishes another', async () => {
     const ring = await openAged()
     const [first, second] = kidsOf(ring)
     expect(await rotateKeys(place.file)).toEqual({ kid: second, signsFrom: expect.any(Date), changed: true })
@@ -27,7 +27,7 @@ describe('rotateKeys', () => {
     expect(ring.signingKey().kid).toBe(second)
   })
 
-  it('lets a younger one wait, published meanwhile; asked again, it says the same and changes nothing', async () => {
+  it('keeps a younger key waiting, and answers the same when called again', async () => {
     const ring = await place.open()
     const [first, second] = kidsOf(ring)
     const due = Date.parse(storedKeys(place.file)[1]?.published_at ?? '') + 10 * 60_000
@@ -45,7 +45,7 @@ describe('rotateKeys', () => {
     }
   })
 
-  it('leaves the tokens of the old key valid to their end, and then forgets it', async () => {
+  it('keeps tokens of the old key valid to their end, and then drops the key', async () => {
     const ring = await openAged()
     const verify = tokenVerifier(ring)
     const [first, second] = kidsOf(ring)
@@ -71,7 +71,7 @@ describe('rotateKeys', () => {
     }
   })
 
-  it('by three programs at once is one after the other, of which the later ones find a key waiting', async () => {
+  it('runs one after the other in three programs at once, the later ones find a key waiting', async () => {
     ;(await place.open()).close()
     age(place.file, 5)
     const [before] = storedKeys(place.file)
@@ -86,26 +86,23 @@ describe('rotateKeys', () => {
     expect(storedKeys(place.file)[0]).toEqual(before)
   })
 
-  it('leaves a file of mode 600, and nothing beside it', async () => {
+  it('leaves a file of mode 600 and no other file', async () => {
     await openAged()
     await rotateKeys(place.file)
     expect((statSync(place.file).mode & 0o777).toString(8)).toBe('600')
     expect(readdirSync(place.directory)).toEqual(['auth-keys.json'])
   })
 
-  it.runIf(process.getuid?.() === 0)(
-    'leaves it to the account of the server, when root changes it',
-    async () => {
-      await openAged()
-      chownSync(place.file, 12_345, 54_321)
-      await rotateKeys(place.file)
-      expect(statSync(place.file)).toMatchObject({ uid: 12_345, gid: 54_321 })
-    },
-  )
+  it.runIf(process.getuid?.() === 0)('run by root leaves the file to the account of the server', async () => {
+    await openAged()
+    chownSync(place.file, 12_345, 54_321)
+    await rotateKeys(place.file)
+    expect(statSync(place.file)).toMatchObject({ uid: 12_345, gid: 54_321 })
+  })
 })
 
 describe('revokeCurrentKey', () => {
-  it('lets the next key sign at once and ends the tokens of those before', async () => {
+  it('starts to sign with the next key at once and ends the tokens of the keys before', async () => {
     const ring = await openAged()
     const verify = tokenVerifier(ring)
     const [first, second] = kidsOf(ring)
@@ -126,7 +123,7 @@ describe('revokeCurrentKey', () => {
     expect(await verify(await sign(ring))).toMatchObject({ claims: claims() })
   })
 
-  it('twice leaves no key that was in the file before', async () => {
+  it('called twice leaves no key of the original file', async () => {
     const ring = await openAged()
     const before = kidsOf(ring)
     await revokeCurrentKey(place.file)
@@ -141,7 +138,7 @@ describe.each([
   ['rotateKeys', rotateKeys],
   ['revokeCurrentKey', revokeCurrentKey],
 ])('%s refuses', (_name, change) => {
-  it('a file that does not exist, and makes none', async () => {
+  it('an absent file, without making one', async () => {
     await expect(change(place.file)).rejects.toThrow(
       `Le fichier de clés ${place.file} n’existe pas : un serveur le crée au démarrage.`,
     )
@@ -158,7 +155,7 @@ describe.each([
     expect(readFileSync(place.file, 'utf8')).toBe(content)
   })
 
-  it('a file that is no set of keys, and frees it', async () => {
+  it('a file without a key set, and unlocks it', async () => {
     writeFileSync(place.file, '-----BEGIN PRIVATE KEY-----')
     await expect(change(place.file)).rejects.toThrow('il est laissé tel quel : ce n’est pas du JSON')
     expect(readFileSync(place.file, 'utf8')).toBe('-----BEGIN PRIVATE KEY-----')

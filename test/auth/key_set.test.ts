@@ -10,7 +10,7 @@ import {
 const at = (text: string) => Date.parse(`2026-03-14T${text}Z`)
 const now = at('12:00:00')
 
-/** A key that was published, and signs from, these times of the day; `d: undefined` makes it a public one. */
+/** A key published at one time of day, and signing from another; `d: undefined` makes it a public key. */
 function key(kid: string, published?: string, signs?: string, isPrivate = true): StoredKey {
   const instant = (text: string) => new Date(at(text)).toISOString()
   return {
@@ -31,13 +31,17 @@ const kids = (keys: StoredKey[]) => keys.map((each) => each.kid)
 
 describe('the key that signs', () => {
   it.each([
-    ['the one whose time came last', [key('a', '', '08:00:00'), key('b', '', '11:00:00'), key('c')], 'b'],
-    ['wherever it stands in the file', [key('c'), key('b', '', '11:00:00'), key('a', '', '08:00:00')], 'b'],
-    ['from its time on', [key('a', '', '08:00:00'), key('b', '', '12:00:00')], 'b'],
-    ['not before', [key('a', '', '08:00:00'), key('b', '', '12:00:01')], 'a'],
-    ['the first one, while the clock is late', [key('c', '', '13:00:00'), key('b', '', '12:00:01')], 'b'],
-    ['never a public one', [key('a', '', '08:00:00'), key('b', '', '09:00:00', false)], 'a'],
-    ['none that is not planned', [key('a'), key('b')], undefined],
+    ['the key whose time came last', [key('a', '', '08:00:00'), key('b', '', '11:00:00'), key('c')], 'b'],
+    [
+      'the same key at any place in the file',
+      [key('c'), key('b', '', '11:00:00'), key('a', '', '08:00:00')],
+      'b',
+    ],
+    ['a key from its time on', [key('a', '', '08:00:00'), key('b', '', '12:00:00')], 'b'],
+    ['no key before its time', [key('a', '', '08:00:00'), key('b', '', '12:00:01')], 'a'],
+    ['the first key, while the clock is late', [key('c', '', '13:00:00'), key('b', '', '12:00:01')], 'b'],
+    ['never a public key', [key('a', '', '08:00:00'), key('b', '', '09:00:00', false)], 'a'],
+    ['never an unplanned key', [key('a'), key('b')], undefined],
   ])('is %s', (_what, keys, kid) => {
     expect(signingKeyAt(keys, now)?.kid).toBe(kid)
   })
@@ -46,19 +50,19 @@ describe('the key that signs', () => {
 describe('a key verifies', () => {
   const keys = [key('next'), key('current', '', '03:49:59'), key('retired', '', '01:00:00')]
 
-  it('for 8 hours and 10 minutes after another took its place', () => {
+  it('for 8 hours and 10 minutes after another replaced it', () => {
     expect(kids(verifyingKeysAt(keys, at('11:59:58')))).toEqual(['retired', 'current', 'next'])
     expect(kids(verifyingKeysAt(keys, at('11:59:59')))).toEqual(['current', 'next'])
   })
 
-  it('as long as none takes its place', () => {
+  it('as long as no key replaces it', () => {
     expect(kids(verifyingKeysAt(keys, at('12:00:00') + 1e12))).toEqual(['current', 'next'])
     expect(kids(verifyingKeysAt([key('a', '', '', false), key('b', '', '', false)], now))).toEqual(['a', 'b'])
   })
 })
 
 describe('a rotation', () => {
-  it('lets the next key sign at once when it was published ten minutes ago, and puts another behind it', () => {
+  it('starts to sign with the next key when it was published ten minutes ago, and adds another', () => {
     const keys = [key('a', '01:00:00', '02:00:00'), key('b', '11:50:00')]
     const { keys: after, ...what } = rotate(keys, fresh, now)
     expect(what).toEqual({ kid: 'b', signsFrom: new Date('2026-03-14T12:00:00Z'), changed: true })
@@ -69,21 +73,21 @@ describe('a rotation', () => {
     ])
   })
 
-  it('lets it wait until it has been public for ten minutes', () => {
+  it('keeps the next key waiting until it has been public for ten minutes', () => {
     const keys = [key('a', '01:00:00', '02:00:00'), key('b', '11:50:01')]
     expect(rotate(keys, fresh, now)).toMatchObject({ kid: 'b', signsFrom: new Date('2026-03-14T12:00:01Z') })
     const unknown = [key('a', '01:00:00', '02:00:00'), key('b')]
     expect(rotate(unknown, fresh, now)).toMatchObject({ signsFrom: new Date('2026-03-14T12:10:00Z') })
   })
 
-  it('changes nothing while a key waits, and says which and until when', () => {
+  it('changes nothing while a key waits, and reports which key and until when', () => {
     const keys = [key('a', '01:00:00', '02:00:00'), key('b', '11:55:00', '12:05:00'), key('c', '11:55:00')]
     const signsFrom = new Date('2026-03-14T12:05:00Z')
     expect(rotate(keys, fresh, now)).toEqual({ keys, kid: 'b', signsFrom, changed: false })
     expect(rotate(keys, fresh, at('12:05:00'))).toMatchObject({ kid: 'c', changed: true })
   })
 
-  it('drops the keys whose last token has ended', () => {
+  it('drops the keys whose last token has expired', () => {
     const keys = [
       key('old', '00:00:00', '00:00:00'),
       key('a', '01:00:00', '03:50:00'),
@@ -93,7 +97,7 @@ describe('a rotation', () => {
     expect(kids(rotate(keys, fresh, now).keys)).toEqual(['a', 'b', 'c', 'fresher'])
   })
 
-  it('publishes one first where there is no next key', () => {
+  it('publishes a next key when there is none', () => {
     const { keys, signsFrom } = rotate([key('a', '01:00:00', '02:00:00')], fresh, now)
     expect(signsFrom).toEqual(new Date('2026-03-14T12:10:00Z'))
     expect(plan(keys)).toEqual([
@@ -105,7 +109,7 @@ describe('a rotation', () => {
 })
 
 describe('a revocation', () => {
-  it('lets the next key sign at once and drops all that signed before', () => {
+  it('starts to sign with the next key at once and drops all that signed before', () => {
     const keys = [key('a', '', '01:00:00'), key('b', '', '10:00:00'), key('c', '11:59:00')]
     const { keys: after, ...what } = revokeCurrent(keys, fresh, now)
     expect(what).toEqual({ kid: 'c', signsFrom: new Date('2026-03-14T12:00:00Z'), changed: true })
@@ -115,7 +119,7 @@ describe('a revocation', () => {
     ])
   })
 
-  it('takes the key that was waiting for its time, and keeps the one behind it', () => {
+  it('uses the waiting key, and keeps the one after it', () => {
     const keys = [key('a', '', '10:00:00'), key('c', '11:59:00'), key('b', '11:50:00', '12:05:00')]
     expect(plan(revokeCurrent(keys, fresh, now).keys)).toEqual([
       ['b', '12:00:00'],
@@ -123,7 +127,7 @@ describe('a revocation', () => {
     ])
   })
 
-  it('makes one where there is no next key', () => {
+  it('makes a key when there is no next one', () => {
     expect(plan(revokeCurrent([key('a', '', '10:00:00')], fresh, now).keys)).toEqual([
       ['fresh', '12:00:00'],
       ['fresher', undefined],

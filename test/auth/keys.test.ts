@@ -10,8 +10,8 @@ const place = useKeyPlace()
 const refusal = (why: string) =>
   `Le fichier de clés ${place.file} n’est pas un jeu de clés RSA (JWK Set, RFC 7517), il est laissé tel quel : ${why}`
 
-describe('an absent file', () => {
-  it('is made, directory and all, for its owner alone: a key that signs, and the next', async () => {
+describe('an absent key file', () => {
+  it('is made with its directory, for its owner alone: a signing key, and the next', async () => {
     const file = join(place.directory, 'a', 'b', 'keys.json')
     const ring = await place.open(file)
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
@@ -28,7 +28,7 @@ describe('an absent file', () => {
     }
   })
 
-  it('is made once by two programs that start at once', async () => {
+  it('is made once by two programs that start at the same time', async () => {
     const open = `(await keys.openKeyRing(${JSON.stringify(place.file)}, {})).publicKeys().keys.map((key) => key.kid)`
     const answers = await Promise.all([askProgram(open), askProgram(open)])
     const kids = storedKeys(place.file).map((key) => key.kid)
@@ -38,14 +38,14 @@ describe('an absent file', () => {
 })
 
 describe('a ring', () => {
-  it('has the keys of the file, whoever reads it', async () => {
+  it('has the same keys for every reader of the file', async () => {
     const first = await place.open()
     const again = await place.open()
     expect(again.publicKeys()).toEqual(first.publicKeys())
     expect(kidsOf(first)).toEqual(storedKeys(place.file).map((key) => key.kid))
   })
 
-  it('shows public members and nothing else', async () => {
+  it('exposes only public members', async () => {
     const ring = await place.open()
     expect(ring.publicKeys()).toEqual({
       keys: storedKeys(place.file).map(({ kid, n }) => {
@@ -54,7 +54,7 @@ describe('a ring', () => {
     })
   })
 
-  it('signs what its public half verifies', async () => {
+  it('signs tokens that its public half verifies', async () => {
     const ring = await place.open()
     const { privateKey } = ring.signingKey()
     const token = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
@@ -62,7 +62,7 @@ describe('a ring', () => {
     expect((await jwtVerify(token, await importJWK(current, 'RS256'))).payload).toEqual({ a: 1 })
   })
 
-  it('of an answer of the JWKS address, saved as it came, verifies and cannot sign', async () => {
+  it('made of a saved JWKS answer verifies and cannot sign', async () => {
     const signing = await place.open(join(place.directory, 'private.json'))
     writeFileSync(place.file, JSON.stringify(signing.publicKeys()))
     const ring = await place.open()
@@ -72,7 +72,7 @@ describe('a ring', () => {
   })
 })
 
-describe('a file is refused and left as it is', () => {
+describe('a bad key file is refused and left unchanged', () => {
   const pem = () =>
     String(
       generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
@@ -90,15 +90,15 @@ describe('a file is refused and left as it is', () => {
     ['half of a set', set(good).slice(0, 400), 'ce n’est pas du JSON'],
     ['another JSON', '{}', 'keys : '],
     ['no key', '{"keys": []}', 'keys : '],
-    ['an elliptic key', set({ ...ec, kid: 'a' }), 'keys.0.kty : '],
+    ['an elliptic-curve key', set({ ...ec, kid: 'a' }), 'keys.0.kty : '],
     ['a key without name', set({ ...good, kid: undefined }), 'keys.0.kid : '],
     ['a key for another algorithm', set({ ...good, alg: 'RS512' }), 'keys.0.alg : '],
     ['a short key', set(rsa(1024)), 'keys.0.n : 2048 bits au moins'],
     ['two keys of one name', set(good, rsa(2048)), 'keys : deux clés ont le même kid'],
-    ['a time that is none', set({ ...good, signs_from: 'bientôt' }), 'keys.0.signs_from : '],
+    ['a time that is not a number', set({ ...good, signs_from: 'bientôt' }), 'keys.0.signs_from : '],
     ['a private key that lacks a part', set({ ...good, q: undefined }), 'la clé a est illisible'],
-    ['a private key that is damaged', set({ ...good, d: 'AAAA', p: 'AAAA' }), 'la clé a est illisible'],
-    ['the halves of two keys', set({ ...good, n: rsa(2048).n }), 'la clé a est illisible'],
+    ['a damaged private key', set({ ...good, d: 'AAAA', p: 'AAAA' }), 'la clé a est illisible'],
+    ['the halves of two different keys', set({ ...good, n: rsa(2048).n }), 'la clé a est illisible'],
   ])('when it holds %s', async (_what, content, why) => {
     writeFileSync(place.file, content)
     const error = await place.open().catch((thrown: Error) => thrown)
@@ -108,7 +108,7 @@ describe('a file is refused and left as it is', () => {
     expect(readFileSync(place.file, 'utf8')).toBe(content)
   })
 
-  it('and its secrets are not repeated', async () => {
+  it('without repeating its secrets', async () => {
     const { d, p } = good
     for (const content of [`${d}`, `{"keys": "${d}"}`, set({ ...good, kid: 1 }), set({ ...good, q: p })]) {
       writeFileSync(place.file, content)
@@ -120,7 +120,7 @@ describe('a file is refused and left as it is', () => {
 })
 
 describe('a ring follows its file', () => {
-  it('and says which keys it has now', async () => {
+  it('and reports its new keys', async () => {
     const ring = await place.open()
     const before = ring.publicKeys()
     expect(ring.publicKeys()).toBe(before)
@@ -135,7 +135,7 @@ describe('a ring follows its file', () => {
     })
   })
 
-  it('keeps what it has while the file is rubbish or gone, says so once, and goes on when it is back', async () => {
+  it('but keeps its keys while the file is rubbish or missing, reports that once, and continues afterwards', async () => {
     const ring = await place.open()
     const kids = kidsOf(ring)
     const content = readFileSync(place.file, 'utf8')
@@ -159,7 +159,7 @@ describe('a ring follows its file', () => {
     expect(place.lines).toHaveLength(3)
   })
 
-  it('until it is closed', async () => {
+  it('until the ring is closed', async () => {
     const closed = await place.open()
     const [kid] = kidsOf(closed)
     closed.close()

@@ -11,7 +11,7 @@ beforeEach(async () => {
   email = `essai.${number}@example.org`
 })
 
-/** Someone new in hs, and in test, who carries an e-mail (nobody's, when none is said). */
+/** Makes a sapeur in hs and one in test, with this e-mail (default: none in use). */
 const carried = (nom: string, address = '') =>
   plant(
     database,
@@ -37,13 +37,13 @@ const linked = async (user: number) =>
     [user],
   )
 
-it('links a confirmed account to who comes to carry its e-mail, in each SIS by itself', async () => {
+it('links a confirmed account to the sapeur who gets its e-mail, in each SIS separately', async () => {
   const user = await makeConfirmed()
   await carried(`Nouveau ${number}`, email.toUpperCase())
   expect(await linked(user)).toEqual([`hs Nouveau ${number}`, `test Nouveau ${number}`])
 })
 
-it('links it also when the e-mail is changed, and leaves the link when it is changed again', async () => {
+it('links on a change of the e-mail too, and keeps the link when the e-mail changes again', async () => {
   const user = await makeConfirmed()
   await carried(`Nouveau ${number}`)
   expect(await linked(user)).toEqual([])
@@ -54,7 +54,7 @@ it('links it also when the e-mail is changed, and leaves the link when it is cha
   expect(await linked(user)).toEqual(both)
 })
 
-it('does not link an account that is not confirmed, or disabled', async () => {
+it('does not link an unconfirmed or disabled account', async () => {
   const unconfirmed = await makeAccount(database, { email })
   await carried(`Nouveau ${number}`, email)
   expect(await linked(unconfirmed)).toEqual([])
@@ -63,7 +63,7 @@ it('does not link an account that is not confirmed, or disabled', async () => {
   expect(await linked(unconfirmed)).toEqual([])
 })
 
-it('links neither who is linked to someone else, nor to whom another account is', async () => {
+it('links neither an account linked to another sapeur, nor a sapeur linked to another account', async () => {
   const user = await makeConfirmed()
   await carried(`Premier ${number}`, email)
   await carries(`Premier ${number}`, '')
@@ -75,7 +75,7 @@ it('links neither who is linked to someone else, nor to whom another account is'
   expect(await linked(other)).toEqual([])
 })
 
-it('links nobody by an e-mail that two people share', async () => {
+it('links nobody by an e-mail that two sapeurs share', async () => {
   await carried(`Premier ${number}`, email)
   await carried(`Second ${number}`, email)
   const user = await makeConfirmed()

@@ -6,7 +6,7 @@ import { makeAccount, roleOf } from '../support/users.ts'
 
 const database = useDatabase()
 
-it('the list of roles tells of each role of the SIS what it allows and how many hold it, by name', async () => {
+it('lists each role of the SIS with its permissions and the number of its accounts, by name', async () => {
   const user = await makeAccount(database, {
     email: 'roles@example.org',
     permissions: { hs: ['utilisateur.config'] },
@@ -32,7 +32,7 @@ it('the list of roles tells of each role of the SIS what it allows and how many 
   })
 })
 
-it('the list of roles is, like the catalogue, for who manages users or roles', async () => {
+it('lists roles and the catalogue only for those who manage users or roles', async () => {
   const refused = 'PT403 Permission requise : utilisateur.tout ou utilisateur.config'
   const auth = await database.as('auth')
   for (const [permission, may] of [

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const emails = (users: { email: string }[]) => users.map(({ email }) => email)
 
-it('tells of each account of the SIS what it holds there, by name', async () => {
+it('lists each account of the SIS with its roles there, by name', async () => {
   await asUser(await database.as('auth'), manager, 'hs', async (ask) => {
     const users = await ask('list_users', false)
     expect(emails(users)).toEqual([
@@ -45,7 +45,7 @@ it('tells of each account of the SIS what it holds there, by name', async () => 
   })
 })
 
-it('tells those of the other SIS to its managers, and nothing of this one', async () => {
+it('lists the accounts of the other SIS to its managers, without anything about this SIS', async () => {
   const user = await idOf(database, 'autre@example.org')
   await asUser(await database.as('auth'), user, 'test', async (ask) => {
     const users = await ask('list_users', false)
@@ -57,7 +57,7 @@ it('tells those of the other SIS to its managers, and nothing of this one', asyn
   })
 })
 
-it('tells who is disabled and who is administrator', async () => {
+it('shows which accounts are disabled and which are administrators', async () => {
   await look(database, "insert into auth.memberships (sis_key, user_id) values ('hs', $1)", [admin])
   await changeAccount(database, 'lecteur@example.org', 'disabled_at = now()')
   await asUser(await database.as('auth'), manager, 'hs', async (ask) => {
@@ -69,7 +69,7 @@ it('tells who is disabled and who is administrator', async () => {
   await look(database, 'delete from auth.memberships where user_id = $1', [admin])
 })
 
-it('tells all accounts to administrators who ask, and to nobody else', async () => {
+it('lists all accounts to administrators on request, and to nobody else', async () => {
   const auth = await database.as('auth')
   await asUser(auth, admin, 'hs', async (ask) => {
     const users = await ask('list_users', true)
@@ -85,7 +85,7 @@ it('tells all accounts to administrators who ask, and to nobody else', async () 
   })
 })
 
-it('tells nothing without utilisateur.tout in the SIS', async () => {
+it('lists nothing without utilisateur.tout in the SIS', async () => {
   const auth = await database.as('auth')
   await makeSis(database, 'val', 'SIS du Val')
   const permissions = { val: allPermissions.filter((permission) => permission !== 'utilisateur.tout') }

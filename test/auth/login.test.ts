@@ -31,7 +31,7 @@ const sessionOf = async (hash: Buffer) => {
   return rows
 }
 
-it('tells who signed in, when, and what goes into his token', async () => {
+it('answers the account, the time and the claims of its token', async () => {
   const before = Math.floor(Date.now() / 1000)
   const session = await logIn('essai@example.org', 'caserne-demo')
   expect(session).toEqual({
@@ -59,7 +59,7 @@ it('tells who signed in, when, and what goes into his token', async () => {
   expect(session.issued_at).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000))
 })
 
-it('keeps the hash of the refresh token, each sign-in in a session of its own, with what the client said it was', async () => {
+it('stores the hash of the refresh token, in a new session with the device that the client names', async () => {
   const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   await logIn('essai@example.org', 'caserne-demo', { hash: first })
   await logIn(' ESSAI@example.org ', 'caserne-demo', { hash: second, appareil: 'é'.repeat(300) })
@@ -77,27 +77,27 @@ it.each([
   ['an unknown e-mail', 'autre.essai@example.org', 'caserne-demo'],
   ['no e-mail', null, 'caserne-demo'],
   ['a disabled account', 'parti@example.org', 'caserne-demo'],
-])('answers null to %s, and keeps no token', async (_what, email, password) => {
+])('answers null to %s, and stores no token', async (_what, email, password) => {
   const hash = randomBytes(32)
   expect(await logIn(email, password, { hash })).toBeNull()
   expect(await sessionOf(hash)).toEqual([])
 })
 
-it('takes nothing but a SHA-256 for the hash of a token', async () => {
+it('accepts only a SHA-256 as the hash of a token', async () => {
   expect(await logIn('essai@example.org', 'caserne-demo', { hash: Buffer.from('token') })).toBe('23514')
   expect(await logIn('essai@example.org', 'caserne-demo', { hash: randomBytes(33) })).toBe('23514')
   expect(await logIn('essai@example.org', 'caserne-demo', { hash: null })).toBe('23502')
 })
 
-// Made by crypt(3) of libxcrypt from "rasmuslerdorf".
+// Hash by crypt(3) of libxcrypt, of "rasmuslerdorf".
 const foreign = '07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq'
 
-describe('a hash that was imported by SQL', () => {
+describe('an imported password hash', () => {
   const hashOf = (email: string) =>
     look(database, 'select password_hash from auth.users where email = $1', [email])
 
   it.each(['$2a$', '$2b$', '$2y$'])(
-    'with prefix %s signs in, and is made anew at the cost of today',
+    'with prefix %s signs in, and is replaced at the current cost',
     async (prefix) => {
       const email = `importe${prefix}@example.org`
       await makeAccount(database, { email, hash: prefix + foreign })
@@ -110,7 +110,7 @@ describe('a hash that was imported by SQL', () => {
     },
   )
 
-  it('is made anew when only its prefix differs, and left alone when nothing does', async () => {
+  it('is replaced when only its prefix differs, and kept when nothing differs', async () => {
     await makeAccount(database, { email: 'sept@example.org', hash: `$2y$${foreign}` })
     await logIn('sept@example.org', 'rasmuslerdorf', { cost: 7 })
     const made = await hashOf('sept@example.org')
@@ -121,7 +121,7 @@ describe('a hash that was imported by SQL', () => {
     expect(await hashOf('sept@example.org')).toMatch(/^\$2a\$05\$/)
   })
 
-  it('of another kind signs nobody in', async () => {
+  it('of an unknown kind signs nobody in', async () => {
     await makeAccount(database, { email: 'md5@example.org', hash: '$1$abcdefgh$G//4keteveJp0qb8z2DxG/' })
     expect(await logIn('md5@example.org', 'caserne-demo')).toBeNull()
     expect(await logIn('md5@example.org', '$1$abcdefgh$G//4keteveJp0qb8z2DxG/')).toBeNull()
@@ -131,7 +131,7 @@ describe('a hash that was imported by SQL', () => {
 it.each([
   ['the password is changed', "auth.set_password(u, auth.hash_password('autre mot', 4))"],
   ['the account is closed', 'auth.change_disabled(u, true)'],
-])('does not sign in by what holds no longer when the hash is done: %s meanwhile', async (_what, change) => {
+])('refuses when the account changes while the password is hashed: %s meanwhile', async (_what, change) => {
   const email = `pendant.${randomBytes(4).toString('hex')}@example.org`
   await makeAccount(database, { email })
   const owner = await database.as('owner')
@@ -145,7 +145,7 @@ it.each([
   expect(await sessionOf(hash)).toEqual([])
 })
 
-it('signs in twice at once, even where the hash must be made anew', async () => {
+it('signs in twice at once, even when the hash must be replaced', async () => {
   await makeAccount(database, { email: 'deux@example.org', hash: `$2y$${foreign}` })
   const other = new pg.Client(database.urls.auth)
   await other.connect()

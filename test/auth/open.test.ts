@@ -17,7 +17,7 @@ const settings = `
   current_setting('request.user_id') as user_id, current_setting('request.sis_key') as sis,
   string_to_array(current_setting('request.permissions'), ',') as permissions, current_setting('request.sapeur_id') as sapeur`
 
-/** What a request is, once opened; or why it is not. */
+/** The settings of an open request, or the reason of the refusal. */
 async function open(
   user: number | null,
   sis: string | null,
@@ -34,30 +34,30 @@ const withdraw = (nom: string) =>
   ])
 
 describe('a request', () => {
-  it('says who asks, for which SIS, and what he may do there', async () => {
+  it('states who asks, for which SIS, and with which permissions', async () => {
     const opened = await open(id, 'hs')
     expect(opened.permissions.toSorted()).toEqual(['sapeur.lecture', 'utilisateur.tout'])
     expect(opened).toMatchObject({ user_id: String(id), sis: 'hs', sapeur: '' })
   })
 
-  it('of no SIS allows nothing', async () => {
+  it('without a SIS allows nothing', async () => {
     expect(await open(id, null)).toEqual({ user_id: String(id), sis: '', permissions: [], sapeur: '' })
     expect(await open(admin, null)).toEqual({ user_id: String(admin), sis: '', permissions: [], sapeur: '' })
   })
 
-  it('for a SIS in which one has no right allows nothing, whether there is such a SIS or not', async () => {
+  it('for a SIS without rights allows nothing, whether the SIS exists or not', async () => {
     for (const sis of ['test', 'nulle-part', 'HS', '%', ''])
       expect(await open(id, sis)).toEqual({ user_id: String(id), sis, permissions: [], sapeur: '' })
   })
 
-  it('is forgotten at the end of its statement', async () => {
+  it('ends with its statement', async () => {
     await open(id, 'hs')
     const auth = await database.as('auth')
     const { rows } = await auth.query(`select ${settings}`)
     expect(rows).toEqual([{ user_id: '', sis: '', permissions: [], sapeur: '' }])
   })
 
-  it('never brings rights of one SIS into another, nor after another in the same transaction', async () => {
+  it('never carries the rights of one SIS into another, not even later in the same transaction', async () => {
     await makeAccount(database, {
       email: 'partout@example.org',
       permissions: { hs: ['sis.config'], test: ['sapeur.lecture'] },
@@ -77,7 +77,7 @@ describe('a request', () => {
 })
 
 describe('the rights of a request', () => {
-  it('are those of today, whatever a token said', async () => {
+  it('are today’s rights, whatever the token says', async () => {
     await makeAccount(database, { email: 'ancien@example.org', permissions: { hs: ['sis.config'] } })
     const user = Number(await look(database, "select id from auth.users where email = 'ancien@example.org'"))
     expect(await open(user, 'hs')).toMatchObject({ permissions: ['sis.config'] })
@@ -85,7 +85,7 @@ describe('the rights of a request', () => {
     expect(await open(user, 'hs')).toMatchObject({ permissions: [] })
   })
 
-  it('are those of all roles together, each once', async () => {
+  it('are the union of all roles, without duplicates', async () => {
     const role = await makeRole(database, 'hs', 'En plus', ['sapeur.lecture', 'exercice.lecture'])
     await look(database, 'insert into auth.user_roles (sis_key, user_id, role_id) values ($1, $2, $3)', [
       'hs',
@@ -106,7 +106,7 @@ describe('the rights of a request', () => {
     }
   })
 
-  it('end with the flag of the administrator', async () => {
+  it('end when the account is no longer administrator', async () => {
     await changeAccount(database, 'chefs@example.org', 'is_admin = false')
     expect(await open(admin, 'hs')).toMatchObject({ permissions: [] })
     await changeAccount(database, 'chefs@example.org', 'is_admin = true')
@@ -119,12 +119,12 @@ describe('no request is opened', () => {
       expect(await open(admin, sis)).toBe('PT404 SIS inconnu')
   })
 
-  it('by an account that does not exist, or by none', async () => {
+  it('by an absent or unknown account', async () => {
     expect(await open(999_999, 'hs')).toBe('PT401 Accès refusé')
     expect(await open(null, 'hs')).toBe('PT401 Accès refusé')
   })
 
-  it('by an account that is disabled, administrators included', async () => {
+  it('by a disabled account, administrators included', async () => {
     for (const [user, address] of [
       [id, email],
       [admin, 'chefs@example.org'],
@@ -137,7 +137,7 @@ describe('no request is opened', () => {
     }
   })
 
-  it('by a token that was revoked since, to the second, or that tells no time', async () => {
+  it('by a revoked token, to the second, or by a token without a time of issue', async () => {
     await changeAccount(database, email, "tokens_valid_from = '2026-03-14 12:00:00.9+00'")
     expect(await open(id, 'hs', { issuedAt: '2026-03-14T11:59:59Z' })).toBe('PT401 Accès refusé')
     expect(await open(id, 'hs', { issuedAt: '2026-03-14T12:00:00Z' })).toMatchObject({ sis: 'hs' })

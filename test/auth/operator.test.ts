@@ -23,7 +23,7 @@ describe('create_user', () => {
     return { email, answer: await operate('create_user', name, email, password, admin, hash, 8, 4) }
   }
 
-  it('makes an account whose e-mail the operator vouches for, and mails nothing', async () => {
+  it('makes an account with a verified e-mail, and mails nothing', async () => {
     const mails = await mailsQueued(database)
     const { email, answer } = await create()
     expect(answer).toBe(String(await idOf(database, email)))
@@ -43,7 +43,7 @@ describe('create_user', () => {
     expect(await look(database, 'select is_admin from auth.users where email = $1', [email])).toBe(true)
   })
 
-  it('makes an account without a password, and a token to choose one within the hour', async () => {
+  it('makes an account without a password, and a token to choose one within an hour', async () => {
     const hash = createHash('sha256').update('jeton').digest()
     const { email, answer } = await create({ password: null, hash })
     for (const password of ['', '!', 'jeton'])
@@ -89,7 +89,7 @@ describe('grant_role and revoke_role', () => {
       [email],
     )
 
-  it('give a role and take it, by e-mail, key and name, without case or accents', async () => {
+  it('give and revoke a role by e-mail, key and name, ignoring case and accents', async () => {
     const email = someone()
     await makeAccount(database, { email })
     await operate('grant_role', ` ${email.toUpperCase()} `, 'hs', 'comptabilite')
@@ -100,7 +100,7 @@ describe('grant_role and revoke_role', () => {
     expect(await rolesOf(email)).toEqual(['hs Comptabilité'])
   })
 
-  it('refuse what does not exist, and say what there is', async () => {
+  it('refuse unknown names, and list the existing ones', async () => {
     const email = someone()
     await makeAccount(database, { email })
     await makeRole(database, 'test', 'Ailleurs', [])
@@ -126,7 +126,7 @@ describe('grant_role and revoke_role', () => {
 })
 
 describe('set_admin and set_disabled', () => {
-  it('make an administrator, or none, whose sessions then end', async () => {
+  it('make or unmake an administrator, and end his sessions', async () => {
     const email = someone()
     await makeAccount(database, { email })
     const session = await signIn(database, email)
@@ -140,7 +140,7 @@ describe('set_admin and set_disabled', () => {
     expect(await refresh(database, next ?? session)).toBeNull()
   })
 
-  it('close an account, whose sessions then end, and open it again', async () => {
+  it('disable an account, ending its sessions, and enable it again', async () => {
     const email = someone()
     await makeAccount(database, { email })
     const session = await signIn(database, email)
@@ -151,7 +151,7 @@ describe('set_admin and set_disabled', () => {
     await signIn(database, email)
   })
 
-  it('refuse an account that there is not', async () => {
+  it('refuse an unknown account', async () => {
     for (const name of ['set_admin', 'set_disabled'])
       expect(await operate(name, 'inconnue@example.org', true)).toBe(
         'PT404 Compte inconnu : inconnue@example.org',
@@ -160,7 +160,7 @@ describe('set_admin and set_disabled', () => {
 })
 
 describe('describe_users', () => {
-  it('tells all accounts, or those of a SIS, with their roles everywhere', async () => {
+  it('lists all accounts, or those of a SIS, with their roles in every SIS', async () => {
     const list: { email: string }[] = await operate('describe_users', 'test')
     expect(list).toEqual([
       {
@@ -197,7 +197,7 @@ it.each([
   'describe_users',
   'find_user',
   'find_role',
-])('%s is the operator’s: no server and no worker may call it', async (name) => {
+])('%s is for the operator: no server and no worker may call it', async (name) => {
   const { rows } = await (await database.as('admin')).query(
     `select r.rolname
          from pg_proc p, pg_roles r

@@ -27,7 +27,7 @@ async function shift(hash: Buffer | null, change: string): Promise<void> {
   await owner.query(`update auth.refresh_tokens set ${change} where token_hash = $1`, [hash])
 }
 
-it('answers what a login answers, and the new token stays in the session', async () => {
+it('answers like a login, and keeps the new token in the session', async () => {
   const first = await logIn()
   const next = randomBytes(32)
   const answer = await call(await database.as('auth'), 'refresh_token', first, next)
@@ -38,20 +38,20 @@ it('answers what a login answers, and the new token stays in the session', async
   expect(await rowOf(next)).toEqual({ session, used: false, revoked: false })
 })
 
-it('answers null to a token that is unknown, and keeps none', async () => {
+it('answers null to an unknown token, and stores none', async () => {
   const next = randomBytes(32)
   expect(await refresh(database, randomBytes(32), next)).toBeNull()
   expect(await rowOf(next)).toBeUndefined()
 })
 
-it('answers null to a token that has expired', async () => {
+it('answers null to an expired token', async () => {
   const hash = await logIn()
   await shift(hash, 'expires_at = now()')
   expect(await refresh(database, hash)).toBeNull()
   expect(await rowOf(hash)).toMatchObject({ used: false, revoked: false })
 })
 
-it('answers null to a token whose session was revoked', async () => {
+it('answers null to a token of a revoked session', async () => {
   const hash = await logIn()
   const owner = await database.as('owner')
   await owner.query('update auth.sessions set revoked_at = now() where id = $1', [
@@ -68,7 +68,7 @@ it('leaves the session alone when a used token comes again within 10 seconds', a
   expect(await rowOf(second)).toMatchObject({ revoked: false })
 })
 
-it('revokes the session, and no other, when a used token comes again later', async () => {
+it('revokes that session only when a used token comes again later', async () => {
   const [first, other] = [await logIn(), await logIn()]
   const second = await refresh(database, first)
   await shift(first, "used_at = clock_timestamp() - interval '10.1 seconds'")
@@ -80,7 +80,7 @@ it('revokes the session, and no other, when a used token comes again later', asy
   expect(await refresh(database, other)).not.toBeNull()
 })
 
-it('gives one new token for one, however many ask at once', async () => {
+it('exchanges a token once, however many calls come at the same time', async () => {
   const hash = await logIn()
   const clients = await Promise.all(
     Array.from({ length: 10 }, async () => {

@@ -63,7 +63,7 @@ const rolesOf = async (email: string) => {
 }
 
 describe('a registration', () => {
-  it('makes an account that is not verified and holds nothing, signs it in, and has its address confirmed', async () => {
+  it('makes an unverified account without rights, signs it in, and mails a confirmation', async () => {
     const hash = randomBytes(32)
     const session = await register({ name: ' Léa Zwahlen ', email: ' Neuve@example.org', hash })
     expect(session).toMatchObject({
@@ -79,7 +79,7 @@ describe('a registration', () => {
   })
 
   it.each(['lea@example.org', 'LEA@EXAMPLE.ORG', ' Lea@Example.org '])(
-    'with an address that is taken is refused, in whatever case: %j',
+    'with an address already in use is refused, in any case: %j',
     async (email) => {
       const [before, mails] = [await accounts(), await mailsQueued(database)]
       expect(await register({ email })).toEqual({
@@ -89,7 +89,7 @@ describe('a registration', () => {
     },
   )
 
-  it('of one address twice at once makes one account', async () => {
+  it('of one address twice at the same time makes one account', async () => {
     const other = new pg.Client(database.urls.auth)
     await other.connect()
     const auth = await database.as('auth')
@@ -97,7 +97,7 @@ describe('a registration', () => {
       [auth, other].map((client) => register({ email: 'double@example.org' }, client)),
     )
     await other.end()
-    // Which of them learns it before the insert, and which by it, depends on the moment.
+    // Timing decides whether a registration learns of the other before the insert or by it.
     expect(answers.filter((answer) => answer.user === undefined)).toEqual([
       expect.toSatisfy((answer: unknown) => JSON.stringify(answer).includes('déjà utilisée')),
     ])
@@ -126,7 +126,7 @@ describe('a password', () => {
   })
 
   it.each(['huit-888', 'éééééééé', 'a'.repeat(72), 'é'.repeat(36), '        ', 'mot "de\' passe $1 \\'])(
-    '%j is good',
+    '%j is accepted',
     async (password) => {
       const email = `${randomBytes(4).toString('hex')}@example.org`
       expect(await register({ email, password })).toMatchObject({ user: { email } })
@@ -150,7 +150,7 @@ describe('an invitation', () => {
   })
 
   it.each(['unknown', 'expired', 'taken back'])(
-    'that is %s lets nobody in, and leaves no account',
+    'that is %s is refused, and leaves no account',
     async (what) => {
       const role = await roleOf(database, 'hs', 'Consultation')
       const invitation = await makeInvitation(database, 'hs', [role], {
@@ -165,12 +165,12 @@ describe('an invitation', () => {
     },
   )
 
-  it('is no token of another kind', async () => {
+  it('is not accepted as a token of another kind', async () => {
     const hash = await makeToken(database, 'confirmation', await idOf(database, 'nouveau@example.org'))
     expect(await register({ email: 'refusee@example.org', invitation: hash })).toEqual(bad)
   })
 
-  it('whose role has gone since gives what is left of it', async () => {
+  it('with a deleted role gives its remaining roles', async () => {
     const [gone, left] = [
       await makeRole(database, 'hs', 'Éphémère', ['sis.config']),
       await roleOf(database, 'hs', 'Consultation'),
@@ -187,7 +187,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is not used up by a registration that fails', async () => {
+  it('is not used up by a failed registration', async () => {
     const invitation = await makeInvitation(database, 'hs', [await roleOf(database, 'hs', 'Consultation')])
     expect(await register({ email: 'faible@example.org', password: 'court', invitation })).toMatchObject({
       faults: { password: [expect.any(String)] },
@@ -200,7 +200,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is needed where registration is closed, and looked for before anything else', async () => {
+  it('is required where registration is closed, and checked before anything else', async () => {
     const closed = 'PT403 Les inscriptions sont fermées : il faut une invitation'
     expect(await register({ email: 'fermee@example.org', closed: true })).toBe(closed)
     expect(await register({ email: 'lea@example.org', password: '', closed: true })).toBe(closed)

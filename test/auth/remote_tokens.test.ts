@@ -49,7 +49,7 @@ afterEach(() => {
 const sign = () => signAccessToken(ring, claims(), Math.floor(Date.now() / 1000))
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 
-/** How a token is found: 'good', 'expired', 'invalid', or 'unreachable' when that could not be told. */
+/** The verdict on a token: 'good', 'expired', 'invalid', or 'unreachable' without a key set. */
 async function judge(verify: Verify, token: string): Promise<string> {
   try {
     await verify(token)
@@ -62,7 +62,7 @@ async function judge(verify: Verify, token: string): Promise<string> {
 }
 
 describe('a verifier with the address of a key set', () => {
-  it('reads a token like one with the keys, and asks once for many', async () => {
+  it('reads a token like a verifier with the keys, and fetches them once for many tokens', async () => {
     const verify = remoteTokenVerifier(url())
     const now = Math.floor(Date.now() / 1000)
     const tokens = await Promise.all(
@@ -77,7 +77,7 @@ describe('a verifier with the address of a key set', () => {
     expect(asked).toBe(1)
   })
 
-  it('refuses what the others refuse', async () => {
+  it('refuses the tokens that other verifiers refuse', async () => {
     const verify = remoteTokenVerifier(url())
     const { privateKey } = await generateKeyPair('RS256')
     const key = ring.signingKey()
@@ -90,7 +90,7 @@ describe('a verifier with the address of a key set', () => {
     expect(await judge(verify, 'rubbish')).toBe('invalid')
   })
 
-  it('does not ask again for each token whose kid is unknown', async () => {
+  it('does not fetch again for every token with an unknown kid', async () => {
     const verify = remoteTokenVerifier(url())
     for (const kid of ['a', 'b', 'c', 'd'])
       expect(await judge(verify, await forge(ring.signingKey(), { header: { kid } }))).toBe('invalid')
@@ -102,7 +102,7 @@ describe('a verifier with the address of a key set', () => {
 })
 
 describe('when the keys change', () => {
-  it('it knows the next key before that one signs, and the old one as long as its tokens live', async () => {
+  it('it knows the next key before that key signs, and the old one while its tokens live', async () => {
     const verify = remoteTokenVerifier(url())
     const before = await sign()
     await verify(before)
@@ -114,7 +114,7 @@ describe('when the keys change', () => {
     expect(asked).toBe(1)
   })
 
-  it('it asks for a key that it does not know', async () => {
+  it('it fetches a key that it does not know', async () => {
     const verify = remoteTokenVerifier(url())
     await verify(await sign())
     for (const kid of kidsOf(ring)) {
@@ -126,7 +126,7 @@ describe('when the keys change', () => {
     expect(asked).toBe(2)
   })
 
-  it('a token that it has seen ends within five minutes, when its key is revoked', async () => {
+  it('a token already seen ends within five minutes when its key is revoked', async () => {
     const verify = remoteTokenVerifier(url())
     await verify(await sign())
     later(299)
@@ -147,8 +147,8 @@ describe('when the address does not answer', () => {
     ['answers from elsewhere', (response) => response.writeHead(302, { location: url() }).end()],
     ['answers no JSON', (response) => response.end('<html>')],
     ['answers no key set', (response) => response.end('{"keys": 1}')],
-    ['answers a key that is none', (response) => response.end(JSON.stringify(broken()))],
-  ])('because it %s, that says nothing of the token', async (_what, how) => {
+    ['answers an invalid key', (response) => response.end(JSON.stringify(broken()))],
+  ])('because it %s, a token is not called invalid', async (_what, how) => {
     answer = how
     const verify = remoteTokenVerifier(url())
     const token = await sign()
@@ -158,7 +158,7 @@ describe('when the address does not answer', () => {
     expect(await judge(verify, token)).toBe('good')
   })
 
-  it('because nobody listens, that says nothing of the token', async () => {
+  it('because nobody listens, a token is not called invalid', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
@@ -166,7 +166,7 @@ describe('when the address does not answer', () => {
     expect(await judge(remoteTokenVerifier(`http://127.0.0.1:${port}/`), await sign())).toBe('unreachable')
   })
 
-  it('for some minutes, its keys go on verifying; not for more than five', async () => {
+  it('its keys go on verifying for five minutes, not longer', async () => {
     const verify = remoteTokenVerifier(url())
     await verify(await sign())
     answer = gone
@@ -181,7 +181,7 @@ describe('when the address does not answer', () => {
     expect(await judge(verify, token)).toBe('good')
   })
 
-  it('it is asked again each minute, so that its keys are seldom older', async () => {
+  it('it is fetched again each minute, so that keys are seldom older', async () => {
     const verify = remoteTokenVerifier(url())
     await verify(await sign())
     later(59)
@@ -199,7 +199,7 @@ describe('when the address does not answer', () => {
   })
 })
 
-/** The keys, of which the modulus is not what it says. */
+/** The keys with a wrong modulus. */
 function broken() {
   return { keys: ring.publicKeys().keys.map((key) => ({ ...key, n: 'AAAA' })) }
 }

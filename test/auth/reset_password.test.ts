@@ -26,12 +26,12 @@ const signsIn = (password: string) =>
     () => false,
   )
 
-it('gives the account of a token a new password, and says whose it is', async () => {
+it('gives the account of a token a new password, and answers the account', async () => {
   expect(await reset(await makeReset())).toBe(email)
   expect([await signsIn('caserne-demo'), await signsIn('mot nouveau')]).toEqual([false, true])
 })
 
-it('ends the sessions and all other reset tokens, those of another account not', async () => {
+it('ends the sessions and all other reset tokens of the account, and of no other', async () => {
   const other = await makeAccount(database, { email: `voisin.${number}@example.org` })
   const tokens = [await makeReset(), await makeReset(), await makeToken(database, 'reinitialisation', other)]
   const session = await signIn(database, email)
@@ -45,7 +45,7 @@ it('ends the sessions and all other reset tokens, those of another account not',
   expect(await reset(tokens[2] ?? null)).toBe(`voisin.${number}@example.org`)
 })
 
-it('has the owner told by mail', async () => {
+it('tells the owner by mail', async () => {
   await reset(await makeReset())
   expect(await mailsQueued(database)).toContainEqual({
     genre: 'mot_de_passe_change',
@@ -54,7 +54,7 @@ it('has the owner told by mail', async () => {
 })
 
 describe('a token', () => {
-  it('is good for its time and not after, nor unknown, nor of another kind', async () => {
+  it('is valid until it expires, and never when unknown or of another kind', async () => {
     expect(await reset(await makeReset('0'))).toBeNull()
     expect(await reset(randomBytes(32))).toBeNull()
     expect(await reset(null)).toBeNull()
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(await reset(token)).toBe(email)
   })
 
-  it('is worth nothing while its account is disabled', async () => {
+  it('is worthless while its account is disabled', async () => {
     const token = await makeReset()
     await changeAccount(database, email, 'disabled_at = now()')
     expect(await reset(token)).toBeNull()
@@ -85,7 +85,7 @@ describe('a token', () => {
     expect(await signsIn('caserne-demo')).toBe(true)
   })
 
-  it('of two that are used at once is the one that counts', async () => {
+  it('wins alone when two are used at the same time', async () => {
     const [one, two] = [await makeReset(), await makeReset()]
     const other = new pg.Client(database.urls.auth)
     await other.connect()
@@ -101,7 +101,7 @@ describe('a token', () => {
   })
 })
 
-it('gives an account that never had a password its first one', async () => {
+it('gives an account without a password its first one', async () => {
   await look(database, "update auth.users set password_hash = '!' where id = $1", [user])
   expect(await signsIn('!')).toBe(false)
   expect(await reset(await makeReset())).toBe(email)

@@ -16,13 +16,13 @@ async function tables(schemas: string[]): Promise<string[]> {
 
 const denied = { code: '42501' }
 
-/** For `then`: false when it was this error. @throws any other. */
+/** Returns false for this error. @throws any other error. */
 const refusedWith = (code: string) => (error: unknown) => {
   if (Object(error).code !== code) throw error
   return false
 }
 
-it('caserne_auth reads and writes one table, that its library for counting attempts works on, and no other', async () => {
+it('caserne_auth reads and writes only the table in which its library counts attempts', async () => {
   const auth = await database.as('auth')
   const all = await tables(['auth', 'app', 'jobs', 'audit', 'stats', 'graphile_worker', 'graphile_migrate'])
   expect(all).toEqual(
@@ -85,7 +85,7 @@ it.each([
   ['auth', doors],
   ['api', ['check_session', 'demo_users']],
   ['worker', []],
-] as const)('caserne_%s may call these functions of auth and no others: %j', async (role, expected) => {
+] as const)('caserne_%s may call only these functions of auth: %j', async (role, expected) => {
   const client = await database.as(role)
   const { rows } = await client.query(
     `select p.proname as name from pg_proc p

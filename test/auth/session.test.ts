@@ -6,11 +6,11 @@ import { changeAccount, idOf, makeAccount, makeSis, sapeurOf } from '../support/
 
 const database = useDatabase()
 
-// The owner's alone: what all functions answer that sign someone in.
+// Only the owner may call session: every function that signs someone in answers with it.
 const claimsOf = async (email: string) =>
   (await call(await database.as('owner'), 'session', await idOf(database, email))).claims
 
-it('tells the rights of an account by SIS, who it is there, and where it gets alerts', async () => {
+it('answers the rights of an account by SIS, its sapeur there, and where it gets alerts', async () => {
   expect(await claimsOf('commandant@example.org')).toEqual({
     id: await idOf(database, 'commandant@example.org'),
     admin: false,
@@ -29,7 +29,7 @@ it('tells the rights of an account by SIS, who it is there, and where it gets al
   })
 })
 
-it('tells a sapeur without rights apart from an account without a sapeur', async () => {
+it('distinguishes a sapeur without rights from an account without a sapeur', async () => {
   expect(await claimsOf('sapeur@example.org')).toMatchObject({
     permissions: {},
     mobiles: ['hs'],
@@ -43,7 +43,7 @@ it('tells a sapeur without rights apart from an account without a sapeur', async
   expect(await claimsOf('nouveau@example.org')).toMatchObject({ validated: false, permissions: {} })
 })
 
-it('tells an administrator admin for every SIS, those of a role of his too, and of one that is new', async () => {
+it('answers admin for every SIS to an administrator, also where he has a role, and in a new SIS', async () => {
   await makeAccount(database, {
     email: 'chefs@example.org',
     admin: true,
@@ -56,11 +56,11 @@ it('tells an administrator admin for every SIS, those of a role of his too, and 
   expect(permissions).toEqual({ ...all, '612': ['admin'] })
 })
 
-it('tells nothing of an account that does not exist', async () => {
+it('answers nothing for an unknown account', async () => {
   expect(await call(await database.as('owner'), 'session', 999_999)).toBeNull()
 })
 
-it('dates a token never before what revoked the last ones, and in whole seconds', async () => {
+it('dates a token in whole seconds, never before the last revocation', async () => {
   const session = async () =>
     await call(await database.as('owner'), 'session', await idOf(database, 'chef@example.org'))
   await changeAccount(database, 'chef@example.org', "tokens_valid_from = '2126-03-14T12:00:00Z'")

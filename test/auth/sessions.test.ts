@@ -22,7 +22,7 @@ const sessions = async (user: number) =>
     return list.map(({ appareil }) => appareil)
   })
 
-it('ends the session of a token, also by one that is used, and no other', async () => {
+it('ends only the session of the token, even a used token', async () => {
   const [first, other] = [
     await signIn(database, 'essai@example.org'),
     await signIn(database, 'essai@example.org'),
@@ -33,14 +33,14 @@ it('ends the session of a token, also by one that is used, and no other', async 
   expect(await refresh(database, other)).not.toBeNull()
 })
 
-it('says nothing of a token that is unknown, or ended before', async () => {
+it('ignores an unknown token, and one whose session has ended', async () => {
   const auth = await database.as('auth')
   const hash = await signIn(database, 'essai@example.org')
   for (const token of [hash, hash, createHash('sha256').update('x').digest(), null])
     expect(await call(auth, 'logout', token)).toBeNull()
 })
 
-it('lists the sessions of who asks, last used first, and those only that can still be renewed', async () => {
+it('lists the renewable sessions of the account, last used first', async () => {
   await look(database, 'delete from auth.sessions')
   const [phone, tablet, old] = [
     await signIn(database, 'essai@example.org', { appareil: 'téléphone' }),
@@ -57,7 +57,7 @@ it('lists the sessions of who asks, last used first, and those only that can sti
   expect(await sessions(essai)).toEqual(['téléphone'])
 })
 
-it('shows when a session began, was last renewed and will run out', async () => {
+it('shows when a session began, was last renewed and expires', async () => {
   await look(database, 'delete from auth.sessions')
   const hash = await signIn(database, 'essai@example.org', { appareil: 'tablette' })
   await look(database, `update auth.sessions set created_at = '2026-03-01T08:00:00.123456Z' where id = $1`, [
@@ -81,7 +81,7 @@ it('shows when a session began, was last renewed and will run out', async () => 
   })
 })
 
-it('ends a session of who asks by its id, once, and none of anybody else', async () => {
+it('ends a session of the account by its id, once, and no session of another account', async () => {
   const auth = await database.as('auth')
   const [own, foreign] = [
     await signIn(database, 'essai@example.org'),

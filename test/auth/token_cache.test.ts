@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('knows a token until its time', () => {
+it('keeps a token until its time', () => {
   const cache = new TokenCache<string>()
   cache.set('a', 'of a', 2_000)
   expect([cache.get('a'), cache.get('b')]).toEqual(['of a', undefined])
@@ -18,7 +18,7 @@ it('knows a token until its time', () => {
   expect(cache.get('a')).toBeUndefined()
 })
 
-it('takes what was said last', () => {
+it('keeps the last entry for a token', () => {
   const cache = new TokenCache<string>()
   cache.set('a', 'first', 2_000)
   cache.set('a', 'last', 3_000)
@@ -26,13 +26,13 @@ it('takes what was said last', () => {
   expect(cache.get('a')).toBe('last')
 })
 
-it('lets the oldest go when it is full', () => {
+it('drops the oldest token when it is full', () => {
   const cache = new TokenCache<string>(2)
   for (const token of ['a', 'b', 'a', 'c']) cache.set(token, `of ${token}`, 2_000)
   expect(['a', 'b', 'c'].map((token) => cache.get(token))).toEqual(['of a', undefined, 'of c'])
 })
 
-it('knows ten thousand tokens, and no more', () => {
+it('holds ten thousand tokens, and no more', () => {
   const cache = new TokenCache<number>()
   for (let n = 0; n <= 10_000; n += 1) cache.set(`token ${n}`, n, 2_000)
   expect([0, 1, 10_000].map((n) => cache.get(`token ${n}`))).toEqual([undefined, 1, 10_000])

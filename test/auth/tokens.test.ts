@@ -24,7 +24,7 @@ const held = claims({
   sapeurs: { hs: 3 },
 })
 
-/** How a token fails: 'expired', 'invalid', or 'good'. */
+/** The verdict on a token: 'expired', 'invalid', or 'good'. */
 async function judge(verify: Verify, token: string): Promise<string> {
   try {
     await verify(token)
@@ -35,7 +35,7 @@ async function judge(verify: Verify, token: string): Promise<string> {
   }
 }
 
-describe('a token that was signed', () => {
+describe('a signed token', () => {
   it('holds the documented claims for 8 hours', async () => {
     expect(decodeJwt(await signAccessToken(ring, held, 1_800_000_000))).toEqual({
       iss: 'Service_Auth',
@@ -47,7 +47,7 @@ describe('a token that was signed', () => {
     })
   })
 
-  it('names the key that signed it and no other algorithm than RS256', async () => {
+  it('names its key and no algorithm except RS256', async () => {
     const header = decodeProtectedHeader(await signAccessToken(ring, held, 1_800_000_000))
     expect(header).toEqual({ alg: 'RS256', typ: 'JWT', kid: kidsOf(ring)[0] })
   })
@@ -65,7 +65,7 @@ describe('a token that was signed', () => {
     expect(session).toEqual({ claims: held, issuedAt: now, expiresAt: now + 28_800 })
   })
 
-  it('is good when its issuer\u2019s clock is 10 seconds ahead, not more', async () => {
+  it('is valid when its issuer’s clock is 10 seconds ahead, not more', async () => {
     const now = Math.floor(Date.now() / 1000)
     const verify = tokenVerifier(ring)
     expect(await judge(verify, await signAccessToken(ring, held, now + 9))).toBe('good')
@@ -73,9 +73,9 @@ describe('a token that was signed', () => {
   })
 })
 
-describe('a token that has been seen', () => {
+describe('a token already seen', () => {
   const start = 1_800_000_000
-  /** Stops the clock at that many seconds after the start. */
+  /** Stops the clock this number of seconds after the start. */
   const clock = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: (start + seconds) * 1000 })
 
   it('is remembered for five minutes', async () => {
@@ -103,7 +103,7 @@ describe('a token that has been seen', () => {
     expect(await judge(verify, token)).toBe('expired')
   })
 
-  it('does not make another with the same claims good', async () => {
+  it('does not validate another with the same claims', async () => {
     const verify = tokenVerifier(ring)
     const now = Math.floor(Date.now() / 1000)
     const token = await signAccessToken(ring, held, now)
@@ -115,7 +115,7 @@ describe('a token that has been seen', () => {
     expect(await judge(verify, token)).toBe('good')
   })
 
-  it('is forgotten once the keys have changed, and then refused when its key is gone', async () => {
+  it('is forgotten once the keys have changed, and refused when its key is gone', async () => {
     const verify = tokenVerifier(ring)
     const token = await signAccessToken(ring, held, Math.floor(Date.now() / 1000))
     const first = await verify(token)
@@ -130,7 +130,7 @@ describe('a token that has been seen', () => {
     expect(await judge(verify, token)).toBe('invalid')
   })
 
-  it('is not known to a verifier with other keys', async () => {
+  it('is unknown to a verifier with other keys', async () => {
     const token = await signAccessToken(ring, held, Math.floor(Date.now() / 1000))
     await tokenVerifier(ring)(token)
     const other = await place.open(`${place.file}.other`)
@@ -138,10 +138,10 @@ describe('a token that has been seen', () => {
   })
 })
 
-describe('a token that is refused', () => {
+describe('a refused token', () => {
   const past = { iat: 1_700_000_000, nbf: 1_699_999_990, exp: 1_700_028_800 }
   it.each([
-    ['expired, and else good', past, 'expired'],
+    ['expired, and otherwise valid', past, 'expired'],
     ['expired and of another issuer', { ...past, iss: 'Other' }, 'invalid'],
     ['expired and for another audience', { ...past, aud: 'Other' }, 'invalid'],
     ['not yet valid', { nbf: 4_000_000_000 }, 'invalid'],
@@ -150,9 +150,9 @@ describe('a token that is refused', () => {
       { data: { ...claims(), permissions: { hs: 'admin' } } },
       'invalid',
     ],
-    ['of a sapeur who is no number', { data: { ...claims(), sapeurs: { hs: '3' } } }, 'invalid'],
+    ['of a sapeur that is not a number', { data: { ...claims(), sapeurs: { hs: '3' } } }, 'invalid'],
     ['of no user', { data: { ...claims(), id: -1 } }, 'invalid'],
-    ['issued at no whole second', { iat: 1.5 }, 'invalid'],
+    ['issued at a fraction of a second', { iat: 1.5 }, 'invalid'],
     ['without a time of issue', { iat: undefined }, 'invalid'],
     ['without an end', { exp: undefined }, 'invalid'],
     ['without a beginning', { nbf: undefined }, 'invalid'],
@@ -161,19 +161,19 @@ describe('a token that is refused', () => {
     expect(await judge(tokenVerifier(ring), await forge(key, { payload }))).toBe(verdict)
   })
 
-  it('by its signature is called invalid, even when it has expired too', async () => {
+  it('because of its signature is called invalid, even when it has expired too', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     expect(await judge(tokenVerifier(ring), await forge(key, { payload: past, signWith: privateKey }))).toBe(
       'invalid',
     )
   })
 
-  it('by its kid is called invalid: one with a path in it, one that is not known', async () => {
+  it('because of its kid is called invalid: one with a path in it, and an unknown one', async () => {
     for (const kid of ['../../../dev/null', place.file, '', 'other', '__proto__'])
       expect(await judge(tokenVerifier(ring), await forge(key, { header: { kid } }))).toBe('invalid')
   })
 
-  it('by its algorithm is called invalid: none, or HS256 with the public key', async () => {
+  it('because of its algorithm is called invalid: none, or HS256 with the public key', async () => {
     const verify = tokenVerifier(ring)
     const [publicJwk = {}] = ring.publicKeys().keys
     const secret = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
@@ -186,13 +186,13 @@ describe('a token that is refused', () => {
   })
 
   it.each(['', '.', '..', 'a.b.c', 'null', '\u{1f692}.\u{1f692}.\u{1f692}', '%', 'eyJhbGciOiJSUzI1NiJ9..'])(
-    'because %j is none is called invalid',
+    'because %j is no token is called invalid',
     async (token) => {
       expect(await judge(tokenVerifier(ring), token)).toBe('invalid')
     },
   )
 
-  it('is not repeated by the error', async () => {
+  it('does not appear in the error', async () => {
     const token = await forge(key, { payload: { iss: 'Other' } })
     const error = await tokenVerifier(ring)(token).catch((thrown: Error) => thrown)
     expect(String(error)).toBe('Error: token invalid')

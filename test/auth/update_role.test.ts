@@ -15,12 +15,12 @@ beforeAll(async () => {
   manager = await makeAccount(database, { email: 'roles@example.org', permissions: { hs: own } })
 })
 
-/** Runs work as who may manage the roles of hs and holds three permissions. */
+/** Runs work as someone who may manage the roles of hs and holds three permissions. */
 const asManager = async <T>(work: (ask: Request) => Promise<T>) =>
   asUser(await database.as('auth'), manager, 'hs', work)
 
 describe('a role', () => {
-  it('is changed in name, in what it allows, or both', async () => {
+  it('is changed in its name, its permissions, or both', async () => {
     const role = await roleOf(database, 'hs', 'Lecture des interventions')
     await asManager(async (ask) => {
       const before = { id: role, permissions: ['intervention.lecture'], utilisateurs: 1 }
@@ -45,7 +45,7 @@ describe('a role', () => {
     })
   })
 
-  it('is not given what its changer lacks', async () => {
+  it('cannot get a permission that the caller lacks', async () => {
     const role = await roleOf(database, 'hs', 'Lecture des interventions')
     await asManager(async (ask) => {
       const permissions = ['intervention.lecture', 'utilisateur.tout']
@@ -61,7 +61,7 @@ describe('a role', () => {
     })
   })
 
-  it('that allows more than its changer may do is neither changed nor deleted by him', async () => {
+  it('that allows more than the caller may do cannot be changed or deleted by him', async () => {
     const stronger = await makeRole(database, 'hs', 'Plus fort', ['sapeur.lecture', 'sis.config'])
     await asManager(async (ask) => {
       expect(await ask('update_role', stronger, { nom: 'Pris' })).toBe(lacking('sis.config'))
@@ -73,7 +73,7 @@ describe('a role', () => {
     })
   })
 
-  it('of another SIS is none', async () => {
+  it('of another SIS is not found', async () => {
     const theirs = await roleOf(database, 'test', 'Consultation')
     const admin = await idOf(database, 'admin@example.org')
     for (const user of [manager, admin]) {
@@ -87,7 +87,7 @@ describe('a role', () => {
     }
   })
 
-  it('is deleted when nobody holds it', async () => {
+  it('is deleted when no account holds it', async () => {
     const role = await makeRole(database, 'hs', 'Éphémère', ['sapeur.lecture'])
     await asManager(async (ask) => {
       expect(await ask('delete_role', await roleOf(database, 'hs', 'Lecture des interventions'))).toBe(
@@ -99,7 +99,7 @@ describe('a role', () => {
     })
   })
 
-  it('that someone is being given is not deleted meanwhile', async () => {
+  it('that is being given to an account is not deleted at the same time', async () => {
     const role = await makeRole(database, 'hs', 'Presque donné', ['sapeur.lecture'])
     const giver = new pg.Client(database.urls.auth)
     await giver.connect()

@@ -15,10 +15,10 @@ beforeEach(async () => {
   ])
 })
 
-/** Changes the account, for good, as an administrator. */
+/** Changes and commits the account, as an administrator. */
 const update = async (body: object, id: number | null = user) =>
   askAs(await database.as('auth'), await idOf(database, 'admin@example.org'), null, 'update_user', id, body)
-/** When a token of the account would say it was issued, and whether the data API lets one of then in. */
+/** Time of issue of a token of the account made now, and whether the data API accepts it. */
 const issuedAt = async () => (await call(await database.as('owner'), 'session', user)).issued_at
 const enters = async (second: number) =>
   (await database.as('api'))
@@ -29,7 +29,7 @@ const enters = async (second: number) =>
     )
 
 describe('an administrator', () => {
-  it('changes of an account what he names', async () => {
+  it('changes the named fields of an account', async () => {
     expect(await update({ name: 'Jeanne Essai' })).toEqual({
       id: user,
       name: 'Jeanne Essai',
@@ -52,7 +52,7 @@ describe('an administrator', () => {
     expect(await update({})).toMatchObject({ name: 'Jean Essai', email, admin: false, disabled: false })
   })
 
-  it('changes nothing by other words', async () => {
+  it('changes nothing through unknown fields', async () => {
     const hash = await look(database, 'select password_hash from auth.users where id = $1', [user])
     const body = {
       is_admin: true,
@@ -65,14 +65,14 @@ describe('an administrator', () => {
     expect(await look(database, 'select password_hash from auth.users where id = $1', [user])).toBe(hash)
   })
 
-  it('finds no account that there is not', async () => {
+  it('gets null for an unknown account', async () => {
     expect(await update({ name: 'X' }, 999_999)).toBeNull()
     expect(await update({ name: 'X' }, null)).toBeNull()
   })
 })
 
 describe('a new e-mail', () => {
-  it('is to be confirmed anew, and makes what was mailed to the old one worthless', async () => {
+  it('must be confirmed, and invalidates the tokens mailed to the old one', async () => {
     const confirmation = await makeToken(database, 'confirmation', user)
     const reset = await makeToken(database, 'reinitialisation', user)
     expect(await update({ email: ` Neuf.${email} ` })).toMatchObject({
@@ -85,7 +85,7 @@ describe('a new e-mail', () => {
     expect(await mailsQueued(database)).toContainEqual({ genre: 'confirmation', email: `neuf.${email}` })
   })
 
-  it('that another account has is refused, in whatever case; its own in another case is not', async () => {
+  it('of another account is refused, in any case; one’s own in another case is accepted', async () => {
     expect(await update({ email: ' CHEF@example.org', name: 'Autre nom' })).toBe(
       'PT422 Cette adresse e-mail est déjà utilisée. (email)',
     )
@@ -94,15 +94,15 @@ describe('a new e-mail', () => {
     expect(await update({ email: '' })).toBe('23514')
   })
 
-  it('that is the old one changes nothing', async () => {
+  it('equal to the old one changes nothing', async () => {
     expect(await update({ email })).toMatchObject({ email_verified_at: '2026-03-14T16:20:00.000000Z' })
   })
 })
 
-describe('ends at once all that an account was given', () => {
+describe('ends every session and token of an account', () => {
   it.each([
     ['when it is disabled', { disabled: true }, { disabled: false }],
-    ['when it is no administrator any more', { admin: false }, { admin: true }],
+    ['when it is no longer administrator', { admin: false }, { admin: true }],
   ])('%s', async (_when, change, back) => {
     await update(back)
     const session = await signIn(database, email)
@@ -118,7 +118,7 @@ describe('ends at once all that an account was given', () => {
     expect(await refresh(database, await signIn(database, email))).not.toBeNull()
   })
 
-  it('but not when nothing of that changes', async () => {
+  it('but not when neither changes', async () => {
     const session = await signIn(database, email)
     const second = await issuedAt()
     await update({ admin: false, disabled: false, name: 'Autre nom' })
@@ -129,7 +129,7 @@ describe('ends at once all that an account was given', () => {
   })
 })
 
-it('is for administrators only, whatever else one may do, and asks that first', async () => {
+it('is for administrators only, and checks that first', async () => {
   const auth = await database.as('auth')
   const refused = 'PT403 Permission requise : admin'
   const commandant = await idOf(database, 'commandant@example.org')

@@ -21,11 +21,11 @@ beforeAll(async () => {
   roles.theirs = await roleOf(database, 'test', 'Consultation')
 })
 
-/** Runs work as who may manage the users of hs and may read there. */
+/** Runs work as someone who may manage the users of hs and read there. */
 const asManager = async <T>(work: (ask: Request) => Promise<T>) =>
   asUser(await database.as('auth'), ids.manager, 'hs', work)
 
-/** Names of the roles that are left to an account, in all SIS. */
+/** Names of the remaining roles of an account, in all SIS. */
 const rolesOf = (user: number) =>
   look(
     database,
@@ -36,7 +36,7 @@ const rolesOf = (user: number) =>
   )
 
 describe('the roles of an account', () => {
-  it('are those that were said, and no others', async () => {
+  it('are exactly those of the body', async () => {
     await asManager(async (ask) => {
       const set = async (...list: number[]) => {
         const user = await ask('update_user_roles', ids.lecteur, { roles: list })
@@ -64,7 +64,7 @@ describe('the roles of an account', () => {
     expect(await rolesOf(user)).toEqual(['test deux@example.org'])
   })
 
-  it('are not changed by what else the body says', async () => {
+  it('ignore other fields of the body', async () => {
     await asManager(async (ask) => {
       const body = { roles: [roles.lecture], sis_key: 'test', user_id: ids.autre, id: ids.autre, admin: true }
       expect(await ask('update_user_roles', ids.lecteur, body)).toMatchObject({
@@ -77,7 +77,7 @@ describe('the roles of an account', () => {
 })
 
 describe('a role', () => {
-  it('that allows more than the giver may do is not given, to himself neither', async () => {
+  it('that allows more than the giver may do is not given, not even to himself', async () => {
     const missing = allPermissions.filter((permission) => !own.includes(permission)).join(', ')
     await asManager(async (ask) => {
       for (const user of [ids.lecteur, ids.manager])
@@ -87,7 +87,7 @@ describe('a role', () => {
     })
   })
 
-  it('that allows more than the taker may do is not taken away, but may stay', async () => {
+  it('that allows more than the caller may do is not removed, but may stay', async () => {
     await asManager(async (ask) => {
       const stronger = await roleOf(database, 'hs', "Chef d'intervention")
       expect(await ask('update_user_roles', ids.chef, { roles: [] })).toBe(
@@ -99,7 +99,7 @@ describe('a role', () => {
     })
   })
 
-  it('that was made stronger is not given any more', async () => {
+  it('that was extended beyond the giver’s rights is no longer given', async () => {
     const role = await makeRole(database, 'hs', 'Grandit', ['sapeur.lecture'])
     const auth = await database.as('auth')
     const give = () => askAs(auth, ids.manager, 'hs', 'update_user_roles', ids.lecteur, { roles: [role] })
@@ -117,7 +117,7 @@ describe('a role', () => {
     expect(await rolesOf(ids.lecteur)).toEqual(['hs Lecture des interventions'])
   })
 
-  it('of another SIS, or that there is not, is unknown', async () => {
+  it('of another SIS, or without existence, is unknown', async () => {
     await asManager(async (ask) => {
       const give = (...list: unknown[]) => ask('update_user_roles', ids.lecteur, { roles: list })
       expect(await give(roles.theirs)).toBe(`PT422 Rôle inconnu : ${roles.theirs} (roles)`)
@@ -147,7 +147,7 @@ describe('a role', () => {
 })
 
 describe('an account', () => {
-  it('that has nothing to do with the SIS is none', async () => {
+  it('without a tie to the SIS is not found', async () => {
     await asManager(async (ask) => {
       for (const user of [ids.autre, ids.nouveau, 999_999, -1, null])
         expect(await ask('update_user_roles', user, { roles: [roles.lecture] })).toBeNull()
@@ -155,7 +155,7 @@ describe('an account', () => {
     expect(await rolesOf(ids.autre)).toEqual(['test Administration'])
   })
 
-  it('that is linked to someone of the SIS may be given roles', async () => {
+  it('that is linked to a sapeur of the SIS may be given roles', async () => {
     const user = await idOf(database, 'sapeur@example.org')
     await asManager(async (ask) => {
       expect(await ask('update_user_roles', user, { roles: [roles.lecture] })).toMatchObject({
@@ -164,7 +164,7 @@ describe('an account', () => {
     })
   })
 
-  it('is given roles only with utilisateur.tout in the SIS, which is asked first', async () => {
+  it('is given roles only with utilisateur.tout in the SIS, which is checked first', async () => {
     const refused = 'PT403 Permission requise : utilisateur.tout'
     const email = 'sans-tout@example.org'
     const permissions = { hs: allPermissions.filter((permission) => permission !== 'utilisateur.tout') }

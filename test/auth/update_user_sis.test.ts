@@ -20,8 +20,8 @@ beforeAll(async () => {
 const asManager = async <T>(work: (ask: Request) => Promise<T>) =>
   asUser(await database.as('auth'), ids.manager, 'hs', work)
 
-describe('what an account is in the SIS', () => {
-  it('is changed by what is said, and no further', async () => {
+describe('the membership of an account in the SIS', () => {
+  it('changes in the named fields only', async () => {
     await asManager(async (ask) => {
       const set = async (body: object) => {
         const { sapeur_id, mobile } = await ask('update_user_sis', ids.lecteur, body)
@@ -38,7 +38,7 @@ describe('what an account is in the SIS', () => {
     })
   })
 
-  it('is changed in this SIS only, and of this account, whatever the body says', async () => {
+  it('changes in this SIS and for this account only, whatever the body says', async () => {
     const auth = await database.as('auth')
     const body = { mobile: false, sis_key: 'test', user_id: ids.autre, id: ids.autre }
     const answer = await askAs(auth, ids.manager, 'hs', 'update_user_sis', ids.commandant, body)
@@ -68,7 +68,7 @@ describe('a sapeur', () => {
     })
   })
 
-  it('of another SIS, or that there is not, is unknown', async () => {
+  it('of another SIS, or without existence, is unknown', async () => {
     await asManager(async (ask) => {
       for (const sapeur_id of [people.theirs, 999_999, -1])
         expect(await ask('update_user_sis', ids.lecteur, { sapeur_id })).toBe(
@@ -77,7 +77,7 @@ describe('a sapeur', () => {
     })
   })
 
-  it('of another SIS stays unknown where the account is of both', async () => {
+  it('of another SIS stays unknown even when the account belongs to both', async () => {
     const admin = await idOf(database, 'admin@example.org')
     await asUser(await database.as('auth'), admin, 'hs', async (ask) => {
       expect(await ask('update_user_sis', ids.commandant, { sapeur_id: people.theirs })).toBe(
@@ -88,7 +88,7 @@ describe('a sapeur', () => {
 })
 
 describe('an account', () => {
-  it('that has nothing to do with the SIS is none, but for an administrator', async () => {
+  it('without a tie to the SIS is not found, except by an administrator', async () => {
     await asManager(async (ask) => {
       for (const user of [ids.autre, ids.nouveau, 999_999, null])
         expect(await ask('update_user_sis', user, { sapeur_id: people.free })).toBeNull()
@@ -120,7 +120,7 @@ describe('an account', () => {
     }
   })
 
-  it('is linked and unlinked only by who may read what is kept about him', async () => {
+  it('is linked and unlinked only with sapeur.lecture too', async () => {
     const permissions = { hs: ['utilisateur.tout'] }
     const blind = await makeAccount(database, { email: 'aveugle@example.org', permissions })
     const refused = 'PT403 Vous ne pouvez donner ni retirer ce que vous n’avez pas vous-même : sapeur.lecture'

@@ -29,13 +29,13 @@ const invite = async (sis = 'test', valid = '1 hour') =>
   makeInvitation(database, sis, [await roleOf(database, sis, 'Consultation')], { valid })
 
 describe('an invitation', () => {
-  it('gives the account that asks its roles, beside those it has, and tells what a login tells', async () => {
+  it('adds its roles to those of the calling account, and answers like a login', async () => {
     const answer = await use(await invite())
     expect(answer).toMatchObject({ user: { id: user, email }, issued_at: expect.any(Number) })
     expect(answer.claims).toMatchObject({ id: user, permissions: { hs: ['sis.config'], test: lecture } })
   })
 
-  it('says who took it and when, and keeps no token', async () => {
+  it('records who took it and when, and keeps no token', async () => {
     await use(await invite())
     expect(
       await look(
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     ).toEqual([user, true, 0])
   })
 
-  it('is taken once, by who comes first', async () => {
+  it('is taken once, by the first account', async () => {
     const token = await invite()
     const second = await makeAccount(database, { email: `second.${email}` })
     const other = new pg.Client(database.urls.auth)
@@ -64,13 +64,13 @@ describe('an invitation', () => {
     ).toBe(1)
   })
 
-  it('to a role that one holds already changes nothing, and is taken all the same', async () => {
+  it('to a role already held changes nothing, and is used up all the same', async () => {
     await use(await invite())
     const again = await use(await invite())
     expect(again.claims.permissions.test).toEqual(lecture)
   })
 
-  it('of which a second token was mailed takes that one with it', async () => {
+  it('with a second mailed token invalidates that token too', async () => {
     const token = await invite()
     const mailed = randomBytes(32)
     await look(
@@ -85,7 +85,7 @@ describe('an invitation', () => {
 })
 
 describe('no invitation', () => {
-  it('is one that is unknown, expired, or a token of another kind', async () => {
+  it('is found by an unknown or expired token, or by one of another kind', async () => {
     expect(await use(randomBytes(32))).toBe(bad)
     expect(await use(null)).toBe(bad)
     expect(await use(await invite('test', '0'))).toBe(bad)
@@ -93,7 +93,7 @@ describe('no invitation', () => {
     expect(await use(await makeToken(database, 'reinitialisation', user))).toBe(bad)
   })
 
-  it('is taken without a request, or by an account that is disabled; it stays for another', async () => {
+  it('is taken without a request, or by a disabled account; it stays open for another', async () => {
     const token = await invite()
     expect(await call(await database.as('auth'), 'use_token', token)).toBe('23502')
     await changeAccount(database, email, 'disabled_at = now()')
@@ -102,7 +102,7 @@ describe('no invitation', () => {
     expect(await use(token)).toMatchObject({ user: { id: user } })
   })
 
-  it('of another SIS is taken inside the request of one', async () => {
+  it('of another SIS can be taken inside a request of this one', async () => {
     const token = await invite('test')
     await asUser(await database.as('auth'), user, 'hs', async (ask) => {
       expect(await ask('use_token', token)).toBe(bad)
@@ -111,7 +111,7 @@ describe('no invitation', () => {
   })
 })
 
-describe('an invitation is worth what its maker may still give when it is taken:', () => {
+describe('an invitation gives what its maker may still give when it is taken:', () => {
   const tout = [...lecture, 'utilisateur.tout']
   const maker = { id: 0, email: '' }
   beforeEach(async () => {
@@ -131,10 +131,10 @@ describe('an invitation is worth what its maker may still give when it is taken:
   }
 
   it.each([
-    ['that it gives one', ['intervention.lecture', 'sapeur.lecture', 'utilisateur.tout']],
+    ['to give the role’s permission', ['intervention.lecture', 'sapeur.lecture', 'utilisateur.tout']],
     ['to manage users', lecture],
-    ['that he had', []],
-  ])('nothing without the right %s', async (_what, left) => {
+    ['to hold the permission himself', []],
+  ])('nothing without his right %s', async (_what, left) => {
     const token = await byMaker()
     await setRole(left)
     expect(await use(token)).toBe(bad)
@@ -142,7 +142,7 @@ describe('an invitation is worth what its maker may still give when it is taken:
     expect((await use(token)).claims.permissions.test).toEqual(lecture)
   })
 
-  it('nothing when he is disabled, or gone', async () => {
+  it('nothing when he is disabled or deleted', async () => {
     const token = await byMaker()
     await changeAccount(database, maker.email, 'disabled_at = now()')
     expect(await use(token)).toBe(bad)
@@ -150,7 +150,7 @@ describe('an invitation is worth what its maker may still give when it is taken:
     expect(await use(token)).toBe(bad)
   })
 
-  it('nothing when the role has been made stronger than he is', async () => {
+  it('nothing when the role now allows more than he may do', async () => {
     const role = await makeRole(database, 'test', `Grandit ${email}`, ['sapeur.lecture'])
     const token = await makeInvitation(database, 'test', [role], { by: maker.id })
     await look(

@@ -22,11 +22,11 @@ beforeAll(async () => {
   for (const sis of ['hs', 'test'])
     await makeInvitation(database, sis, [await roleOf(database, sis, 'Consultation')])
   theirs.invitation = Number(await look(database, "select id from auth.invitations where sis_key = 'test'"))
-  // All that one may hold in a SIS, and nothing elsewhere.
+  // Every permission in one SIS, and none elsewhere.
   manager = await makeAccount(database, { email: 'gestion@example.org', permissions: { hs: allPermissions } })
 })
 
-/** Everything of accounts that hs has no business with: what is of other SIS, and who may enter and is what. */
+/** All account data that hs may not see: rows of other SIS, and who may enter and is administrator. */
 async function elsewhere(): Promise<unknown> {
   const { rows } = await (await database.as('admin')).query(
     `select ${walled.map((table) => `(select jsonb_agg(t order by t) from auth.${table} t where sis_key <> 'hs') as ${table}`).join(', ')},
@@ -44,7 +44,7 @@ const sisSeen = async (client: pg.Client, table: string) =>
   )
 
 describe('the tables of roles, memberships and invitations', () => {
-  it('show the owner’s functions within a request that SIS only, and outside one all', async () => {
+  it('show the owner’s functions only the SIS of the request, and everything outside a request', async () => {
     const owner = await database.as('owner')
     for (const table of walled) {
       expect(await sisSeen(owner, table)).toEqual(['hs', 'test'])
@@ -56,7 +56,7 @@ describe('the tables of roles, memberships and invitations', () => {
     }
   })
 
-  it('are written, changed and emptied within a request for that SIS only', async () => {
+  it('are written, changed and deleted within a request for its SIS only', async () => {
     const owner = await database.as('owner')
     await asSomeone(owner, { sis: 'hs', permissions: allPermissions }, async () => {
       expect(await outcome(owner, "insert into auth.roles (sis_key, nom) values ('test', 'Forgé')")).toBe(
@@ -70,7 +70,7 @@ describe('the tables of roles, memberships and invitations', () => {
   })
 })
 
-/** The functions of rights, each with arguments that aim at what is not of hs. */
+/** The functions of rights, each with arguments that aim outside hs. */
 const attacks = (): [name: string, ...values: unknown[]][] => {
   const body = {
     nom: `Pris ${randomBytes(4).toString('hex')}`,
@@ -109,9 +109,9 @@ const attacks = (): [name: string, ...values: unknown[]][] => {
   ]
 }
 
-describe('who controls arguments only', () => {
+describe('an attacker who controls only arguments', () => {
   it.each(['hs', 'test', null, 'hs,test', 'HS', '%', '*', "hs' or true --", ''])(
-    'sees and changes nothing of another SIS, and makes himself nothing, in a request for %j',
+    'sees and changes nothing of another SIS, and gains no rights, in a request for %j',
     async (sis) => {
       const auth = await database.as('auth')
       const before = await elsewhere()
@@ -123,7 +123,7 @@ describe('who controls arguments only', () => {
     },
   )
 
-  it('has no way to the settings of a request: no function of his leaves others than it found, or none', async () => {
+  it('cannot reach the settings of a request: every function he may call leaves them as they were', async () => {
     await asUser(await database.as('auth'), manager, 'hs', async (ask) => {
       const auth = await database.as('auth')
       for (const [name, ...values] of attacks()) {
@@ -167,9 +167,10 @@ describe('without a request', () => {
   })
 })
 
-describe('who can run statements of his own as caserne_auth', () => {
-  // Grants cannot keep a login from a setting that anyone may set (docs/architecture.md, what the walls hold): that
-  // login's password is worth as much as the data. What follows says so, and is no promise.
+describe('an attacker who runs his own statements as caserne_auth', () => {
+  // Grants cannot keep a login from a setting that anyone may set (docs/architecture.md, what the walls
+  // hold): the password of that login is worth as much as the data. These tests record the fact, and are no
+  // promise.
   const forge = async (settings: Record<string, string>, work: (client: pg.Client) => Promise<void>) => {
     const auth = await database.as('auth')
     await asUser(auth, manager, 'hs', async () => {
@@ -181,7 +182,7 @@ describe('who can run statements of his own as caserne_auth', () => {
   const emails = async (client: pg.Client, tous = false) =>
     JSON.stringify(await call(client, 'list_users', tous)).match(/[\w.-]+@example\.org/g) ?? []
 
-  it('may forge a request: another SIS, another account', async () => {
+  it('may forge a request for another SIS or another account', async () => {
     await forge({ sis_key: 'test' }, async (auth) => {
       expect(await emails(auth)).toEqual(['autre@example.org', 'commandant@example.org'])
     })
@@ -190,14 +191,14 @@ describe('who can run statements of his own as caserne_auth', () => {
     })
   })
 
-  it('is believed about permissions, but not that an account is administrator', async () => {
+  it('may claim permissions, but not to be administrator', async () => {
     await forge({ permissions: 'utilisateur.tout,admin' }, async (auth) => {
       expect(await emails(auth)).toContain('chef@example.org')
       expect(await call(auth, 'list_users', true)).toBe('PT403 Permission requise : admin')
     })
   })
 
-  it('still sees no SIS at once but through its own request, and without a key none', async () => {
+  it('still sees only one SIS per request, and none without a key', async () => {
     await forge({ sis_key: '' }, async (auth) => {
       expect(await call(auth, 'list_users', false)).toBe('PT403 Permission requise : admin')
     })
