@@ -23,7 +23,7 @@ beforeAll(async () => {
   await (await database.as('admin')).query('analyze')
 })
 
-/** The plan of the statement inside the function, as the data server runs it. */
+/** The plan of the statement inside the function, for the data server. */
 async function planOf(values: unknown[]): Promise<string> {
   const client = new pg.Client(database.urls.admin)
   await client.connect()
@@ -44,7 +44,7 @@ it.each([
   ['of a year', '2005', null, null, 'interventions_exercice_idx'],
   ['of a year by pages', '2005', null, 20, 'interventions_exercice_idx'],
   ['since a day', null, '2010-12-01', null, 'interventions_date_debut_idx'],
-])('reads those %s from an index alone', async (_, annee, du, limite, index) => {
+])('reads the list %s from an index alone', async (_, annee, du, limite, index) => {
   const admin = await database.as('admin')
   const { rows } = await admin.query(
     "select id from app.exercices_comptables where sis_key = 'hs' and annee = $1",

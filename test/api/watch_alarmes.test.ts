@@ -34,8 +34,8 @@ async function store(adresse: string): Promise<string> {
   return rows[0].id
 }
 
-describe('reading on', () => {
-  it('shows what was written earlier and committed later, and each change once', async () => {
+describe('reading on from a place', () => {
+  it('shows alarms written earlier but committed later, and each change once', async () => {
     const start = await read(null)
     const early = await beginInHs(database, writer)
     await early.query(insert, ['tôt, tard'])
@@ -51,7 +51,7 @@ describe('reading on', () => {
     expect(places(await read(start.apres)).sort()).toEqual(['entre', 'tôt, tard'])
   })
 
-  it('shows an alarm anew when it changes, also in part of a transaction, but not when it is written as it was', async () => {
+  it('shows an alarm again when it changes, also in a savepoint, but not after an update without a change', async () => {
     const id = await store('changée')
     const changes = async (text: string) => {
       const { apres } = await read(null)
@@ -68,7 +68,7 @@ describe('reading on', () => {
     expect(await changes('update app.alarmes set validated = true where id = $1')).toEqual(['changée'])
   })
 
-  it('takes what a restored database has brought along for old', async () => {
+  it('treats the alarms of a restored database as old', async () => {
     const id = await store('restaurée')
     const admin = await database.as('admin')
     await admin.query('alter table app.alarmes disable trigger _010_change')
@@ -81,7 +81,7 @@ describe('reading on', () => {
     expect([unknown.complet, places(unknown)]).toEqual([true, places(all)])
   })
 
-  it('shows those of the SIS of the request only, and to those who may read alarms', async () => {
+  it('shows alarms of the request’s SIS only, and only to those who may read alarms', async () => {
     await store('d’ici')
     expect(places(await read('3-3-'))).toContain('d’ici')
     expect(places(await read('3-3-', 'test'))).not.toContain('d’ici')
@@ -90,8 +90,8 @@ describe('reading on', () => {
   })
 })
 
-describe('whoever listens', () => {
-  it('hears of which SIS an alarm is, once for each transaction that was committed, and nothing else', async () => {
+describe('a listener', () => {
+  it('hears the SIS of an alarm, once for each committed transaction, and nothing else', async () => {
     const heard: unknown[] = []
     const client = new pg.Client(database.urls.api)
     client.on('notification', ({ channel, payload }) => heard.push([channel, payload]))
@@ -117,7 +117,7 @@ describe('whoever listens', () => {
     await client.end()
   })
 
-  it('is a server: an analyst, say, does not know where', async () => {
+  it('must be a server: an analyst, for one, does not know the channel', async () => {
     const admin = await database.as('admin')
     const heard: unknown[] = []
     const client = new pg.Client(database.urls.admin)

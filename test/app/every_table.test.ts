@@ -51,7 +51,7 @@ const forEveryoneInTheSis = [
   'app.types_intervention',
 ]
 
-// The demo has neither a logo nor, of every list, a row.
+// The demo has no logo, and leaves some lists empty.
 beforeAll(async () => {
   await plant(
     database,
@@ -61,11 +61,11 @@ beforeAll(async () => {
   )
 })
 
-it('shows the data server no row of any table before a request is opened', async () => {
+it('no table shows the data server a row before a request is opened', async () => {
   expect(await tablesWithRows(await database.as('api'))).toEqual([])
 })
 
-it('shows no row either once a request is over and its settings are empty texts', async () => {
+it('no table shows a row once a request is over and its settings are empty texts', async () => {
   const api = await database.as('api')
   await asSomeone(api, { sis: 'hs', permissions: allPermissions }, async () => {
     expect(await tablesWithRows(api)).toContain('app.sapeurs')
@@ -75,12 +75,12 @@ it('shows no row either once a request is over and its settings are empty texts'
   expect(await tablesWithRows(api)).toEqual([])
 })
 
-it('shows the owner nothing outside a request: the policies are forced on him too', async () => {
+it('no table shows the owner a row outside a request: the policies are forced on him too', async () => {
   const owner = await database.as('owner')
   expect(await tablesWithRows(owner)).toEqual([])
 })
 
-it('shows to settings forged by hand, without permissions, what everyone in the SIS may see', async () => {
+it('settings forged by hand, without permissions, show what everyone in the SIS may see', async () => {
   const api = await database.as('api')
   await api.query('begin')
   await api.query("select set_config('request.sis_key', 'hs', true)")
@@ -88,7 +88,7 @@ it('shows to settings forged by hand, without permissions, what everyone in the 
   await api.query('rollback')
 })
 
-it('shows to a forged * or % nothing but what all SIS share', async () => {
+it('a forged * or % shows only the lists that all SIS share', async () => {
   const api = await database.as('api')
   for (const key of ['*', '%', 'hs,test', 'HS', ' hs']) {
     await asSomeone(api, { sis: key, permissions: allPermissions }, async () => {
@@ -97,14 +97,14 @@ it('shows to a forged * or % nothing but what all SIS share', async () => {
   }
 })
 
-it('shows nothing of permissions without a SIS', async () => {
+it('permissions without a SIS show nothing', async () => {
   const api = await database.as('api')
   await asSomeone(api, { sis: null, permissions: allPermissions, sapeur: 1 }, async () => {
     expect(await tablesWithRows(api)).toEqual([])
   })
 })
 
-it('shows the authentication server and the worker no table of app, and no account', async () => {
+it('the authentication server and the worker see no table of app, and no account', async () => {
   for (const role of ['auth', 'worker'] as const) {
     const client = await database.as(role)
     await expect(client.query('select count(*) from app.localites')).rejects.toMatchObject({ code: '42501' })
@@ -112,7 +112,7 @@ it('shows the authentication server and the worker no table of app, and no accou
   }
 })
 
-it('is asked, table by table, who reads and writes it', async () => {
+it('every table has a test of who reads and writes it', async () => {
   const { rows } = await (await database.as('admin')).query<{ name: string }>(readable)
   const asked = [...readSources(['test/app'], ['.test.ts']).values()].join()
   expect(rows.filter(({ name }) => !asked.includes(`'${name.replace('app.', '')}'`))).toEqual([])

@@ -4,7 +4,7 @@ import { askTable } from '../support/table.ts'
 
 const database = useDatabase()
 
-// The lists that are the same for every SIS; how many rows come with the product.
+// The lists that are the same for every SIS; how many rows the product ships.
 describe.each([
   ['civilites', 2],
   ['intervention_traitements', 6],

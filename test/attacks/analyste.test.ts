@@ -7,7 +7,7 @@ const { command, connect, database, names } = useAnalysts()
 let analyst: pg.Client
 let admin: pg.Client
 let relations: Map<string, string[]>
-// Of test only: someone's name, who was at an intervention, a year.
+// Facts of test only: a name, who was at an intervention, a year.
 const there = { nom: '', nom_prenom: '', sapeur: '', an: '1999' }
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('the analyst of hs cannot', () => {
     expect(await outcome(analyst, his)).toBe(state)
   })
 
-  it('write to anything', async () => {
+  it('write to any table', async () => {
     const { rows } = await analyst.query(
       `select c.oid::regclass as name
          from pg_class c
@@ -55,7 +55,7 @@ describe('the analyst of hs cannot', () => {
     expect(rows).toEqual([{ name: 'pg_settings' }])
   })
 
-  it('create anywhere', async () => {
+  it('create objects anywhere', async () => {
     const { rows } = await analyst.query(
       `select nspname from pg_namespace where has_schema_privilege(oid, 'create') union all
        select datname from pg_database where datname = current_database() and has_database_privilege(oid, 'create, temporary')
@@ -65,9 +65,9 @@ describe('the analyst of hs cannot', () => {
     expect(rows).toEqual([])
   })
 
-  it('have the servers inherit his limits', async () => {
+  it('make the servers inherit his settings', async () => {
     for (const server of ['caserne_owner', 'caserne_api', 'caserne_auth', 'caserne_worker']) {
-      // Up to PostgreSQL 15 he may make them members of himself.
+      // Up to PostgreSQL 15 he may make the servers members of himself.
       await outcome(analyst, `grant ${names.hs} to ${server}`)
       const { rows } = await admin.query("select pg_has_role($1, 'caserne_analyst', 'usage') as inherits", [
         server,
@@ -86,7 +86,7 @@ describe('the analyst of hs cannot', () => {
 })
 
 describe('the analyst of hs', () => {
-  it('reads of each relation the rows of hs, all of them, and none else', async () => {
+  it('reads all rows of hs in each relation, and no others', async () => {
     expect(ofSis().length).toBeGreaterThan(30)
     for (const [name, columns] of relations) {
       const all = `select ${columns.join(', ')} from ${name}`
@@ -99,14 +99,14 @@ describe('the analyst of hs', () => {
     }
   })
 
-  it('could have read rows of test in each that belongs to a SIS', async () => {
+  it('would find rows of test in each relation of a SIS', async () => {
     for (const name of ofSis()) {
       const { rowCount } = await admin.query(`select from ${name} where sis_key = 'test' limit 1`)
       expect(rowCount, name).toBe(1)
     }
   })
 
-  it('may call these functions of ours, which show what the policies show', async () => {
+  it('may call only these functions, which obey the policies', async () => {
     const { rows } = await analyst.query(
       `select p.pronamespace::regnamespace || '.' || p.proname as name
          from pg_proc p
@@ -117,11 +117,11 @@ describe('the analyst of hs', () => {
     expect(rows.map((row) => row.name).sort()).toEqual(callable)
   })
 
-  it.each(hidden)('learns from the catalogues nothing of %s', async (_title, query) => {
+  it.each(hidden)('finds nothing in the catalogues about %s', async (_title, query) => {
     expect(await outcome(analyst, query)).toEqual([])
   })
 
-  it('begins every session read-only, and with limits', async () => {
+  it('starts every session read-only, with limits', async () => {
     const { rows } = await admin.query('select rolconfig, rolconnlimit from pg_roles where rolname = $1', [
       names.hs,
     ])
@@ -154,7 +154,7 @@ describe('the analyst of hs who claims', () => {
     }
   })
 
-  it('a SIS between preparing and executing, or within a cursor, sees no more', async () => {
+  it('another SIS between prepare and execute, or within a cursor, sees no more', async () => {
     const all = 'select distinct sis_key from stats.federal'
     expect(await outcome(analyst, `prepare p as ${all}; set request.sis_key = 'test'; execute p`)).toEqual([])
     await analyst.query('deallocate all')
@@ -163,7 +163,7 @@ describe('the analyst of hs who claims', () => {
   })
 })
 
-describe('a condition with an error, in', () => {
+describe('a condition that raises errors, with', () => {
   const about = async (sis: string): Promise<{ nom: string; an: string }> =>
     sis === 'test'
       ? there
@@ -175,13 +175,13 @@ describe('a condition with an error, in', () => {
   const fill = (text: string, sis: string, { nom, an }: { nom: string; an: string }) =>
     text.replaceAll('$sis', sis).replaceAll('$nom', nom).replaceAll('$an', an)
 
-  it.each(leaks)('%s is met by rows of hs only', async (_title, statement, state) => {
+  it.each(leaks)('%s, is evaluated for rows of hs only', async (_title, statement, state) => {
     expect(await outcome(analyst, fill(statement, 'hs', await about('hs')))).toBe(state)
     expect(await outcome(analyst, fill(statement, 'test', await about('test')))).toEqual([])
   })
 
   it.each(plans)(
-    'explain analyze, %s, reads the same of what is in test and of what is nowhere, also for whose SIS stand around it',
+    'explain analyze, %s, reads the same for facts of test and for unknown values, also between two SIS of one’s own',
     async (_title, settings) => {
       const around = await connect('around')
       for (const client of [analyst, around]) {
@@ -202,7 +202,7 @@ describe('a condition with an error, in', () => {
 })
 
 describe('the analyst of all SIS', () => {
-  it('sees every SIS, and may no more than see', async () => {
+  it('sees every SIS, and may only read', async () => {
     const national = await connect('national')
     expect(await sisSeen(national, ofSis())).toEqual(['hs', 'test'])
     expect(await readable(national)).toEqual(relations)
@@ -212,7 +212,7 @@ describe('the analyst of all SIS', () => {
     expect(await outcome(national, 'select nom from app.sapeurs')).toBe('42501')
   })
 
-  it('is out when he is removed, whatever he had open', async () => {
+  it('loses all access when he is removed, open sessions included', async () => {
     const national = await connect('national')
     expect(await command(['analyst', 'remove', names.national])).toMatchObject({ code: 0 })
     await expect(national.query('select from stats.federal')).rejects.toThrow()
@@ -221,7 +221,7 @@ describe('the analyst of all SIS', () => {
 })
 
 describe('an analyst whose grants change', () => {
-  it('sees in the session that he has open what he is granted now, and of all SIS not the next that is made', async () => {
+  it('sees the current grants in an open session, and a later SIS only as national analyst', async () => {
     await command(['analyst', 'revoke', names.hs, '--sis', 'hs'])
     expect(await sisSeen(analyst, ofSis())).toEqual([])
     await command(['analyst', 'grant', names.hs, '--sis', 'hs,test'])

@@ -1,4 +1,4 @@
-/** What an analyst is refused: what he tries, his statements, and the SQLSTATE (`$self`: his login). */
+/** Attempts that are refused to an analyst: title, statements, and the SQLSTATE (`$self`: his login). */
 export const refused: [title: string, statements: string, state: string][] = [
   ...['caserne_owner', 'caserne_api', 'caserne_worker', 'caserne_auth', 'caserne_national', 'postgres'].map(
     (role): [string, string, string] => [`become ${role}`, `set role ${role}`, '42501'],
@@ -13,10 +13,10 @@ export const refused: [title: string, statements: string, state: string][] = [
   ['read without policies', 'set row_security = off; select nom from stats.sapeurs', '42501'],
   ['switch off the policies', 'alter table app.sapeurs disable row level security', '42501'],
   ['add a policy', 'create policy tout on app.sapeurs using (true)', '42501'],
-  ['drop one', 'drop policy octroi on app.sapeurs', '42501'],
-  ['make a view its owner’s', 'alter view stats.federal set (security_invoker = false)', '42501'],
+  ['drop a policy', 'drop policy octroi on app.sapeurs', '42501'],
+  ['make a view run as its owner', 'alter view stats.federal set (security_invoker = false)', '42501'],
   [
-    'replace the function that knows him',
+    'replace the function that finds his grants',
     "create or replace function auth.octrois() returns jsonb language sql as 'select null::jsonb'",
     '42501',
   ],
@@ -27,9 +27,13 @@ export const refused: [title: string, statements: string, state: string][] = [
     "create function pg_temp.f() returns int language sql security definer as 'select 1'",
     '42501',
   ],
-  ['do it in a block', "do $$ begin execute 'create temporary table t (n int)'; end $$", '42501'],
+  [
+    'make a temporary table in a block',
+    "do $$ begin execute 'create temporary table t (n int)'; end $$",
+    '42501',
+  ],
   ['make a table', 'create table app.t (n int)', '42501'],
-  ['make one in public', 'create table public.t (n int)', '42501'],
+  ['make a table in public', 'create table public.t (n int)', '42501'],
   ['make a view', 'create view stats.v as select 1', '42501'],
   ['make a schema', 'create schema s', '42501'],
   [
@@ -50,60 +54,60 @@ export const refused: [title: string, statements: string, state: string][] = [
   ['list a directory', "select pg_ls_dir('.')", '42501'],
   ['list the logs', 'select pg_ls_logdir()', '42501'],
   ['make a large object', 'select lo_create(0)', '42501'],
-  ['make one, the old way', 'select lo_creat(-1)', '42501'],
-  ['make one of bytes', "select lo_from_bytea(0, 'x')", '42501'],
-  ['make one of a file', "select lo_import('/etc/passwd')", '42501'],
+  ['make a large object, the old way', 'select lo_creat(-1)', '42501'],
+  ['make a large object of bytes', "select lo_from_bytea(0, 'x')", '42501'],
+  ['make a large object of a file', "select lo_import('/etc/passwd')", '42501'],
   ['load a library', "load 'auto_explain'", '42501'],
   ['change the server', "alter system set log_statement = 'all'", '42501'],
   ['change the database', "alter database $database set search_path = ''", '42501'],
   ['skip triggers', "set session_replication_role = 'replica'", '42501'],
   ['fill the disk with sorts', "set temp_file_limit = '-1'", '42501'],
   ['fill the log', "select pg_logical_emit_message(false, 'a', 'b')", '42501'],
-  ['fill it with plans', 'set log_min_messages = log', '42501'],
-  ['fill it from the next session on', "alter role $self set log_min_messages = 'log'", '42501'],
+  ['fill the log with plans', 'set log_min_messages = log', '42501'],
+  ['fill the log from the next session on', "alter role $self set log_min_messages = 'log'", '42501'],
   ['hold the lock of a mailbox', 'select pg_advisory_lock(1)', '42501'],
-  ['try to hold it', 'select pg_try_advisory_xact_lock_shared(1, 2)', '42501'],
+  ['try to hold the lock of a mailbox', 'select pg_try_advisory_xact_lock_shared(1, 2)', '42501'],
   ['lock a table', 'begin; lock table app.sapeurs in access share mode', '42501'],
-  ['lock what a view reads', 'begin; lock table stats.interventions in access share mode', '42501'],
+  ['lock the tables of a view', 'begin; lock table stats.interventions in access share mode', '42501'],
   ['lock rows', 'select id from stats.sapeurs for update', '42501'],
-  ['lock rows, lightly', 'select id from stats.sapeurs for key share', '42501'],
+  ['lock rows for key share', 'select id from stats.sapeurs for key share', '42501'],
   ['read a sample', 'select id from stats.sapeurs tablesample bernoulli (100)', '0A000'],
-  ['read where a row lies', 'select ctid from stats.sapeurs', '42703'],
-  ['ask where it now lies', "select currtid2('app.sapeurs', '(0,1)')", '42501'],
-  ['read how far numbers have got', 'select last_value from app.sapeurs_id_seq', '42501'],
+  ['read the place of a row', 'select ctid from stats.sapeurs', '42703'],
+  ['ask for the current place of a row', "select currtid2('app.sapeurs', '(0,1)')", '42501'],
+  ['read the last number of a sequence', 'select last_value from app.sapeurs_id_seq', '42501'],
   ['take a number', "select nextval('app.sapeurs_id_seq')", '42501'],
-  ['read who wrote it', 'select xmin from stats.interventions', '42703'],
+  ['read the transaction that wrote a row', 'select xmin from stats.interventions', '42703'],
   ['end another’s session', 'select pg_terminate_backend($pid)', '42501'],
   ['cancel another’s statement', 'select pg_cancel_backend($pid)', '42501'],
   ['reset the counters', 'select pg_stat_reset()', '42501'],
   ['read hashes of passwords', 'select rolpassword from pg_authid', '42501'],
-  ['read what the planner knows', 'select * from pg_statistic', '42501'],
+  ['read the planner’s statistics', 'select * from pg_statistic', '42501'],
   ['read the grants', 'select * from auth.analystes', '42501'],
   ['read accounts', 'select * from auth.users', '42501'],
   ['read the journal', 'select * from audit.journal', '42501'],
   ['read the queue', 'select * from graphile_worker.jobs', '42501'],
   ['read private particulars', 'select * from app.particularites', '42501'],
   ['read telephones', 'select * from app.telephones', '42501'],
-  ['read what people earned', 'select * from app.salaires', '42501'],
-  ['read why someone was excused', 'select excuse_type_id from stats.exercice_sapeurs', '42703'],
+  ['read the pay of sapeurs', 'select * from app.salaires', '42501'],
+  ['read the reason of an excuse', 'select excuse_type_id from stats.exercice_sapeurs', '42703'],
   ['read a whole row', 'select a from app.alarmes a', '42501'],
-  ['read it as text', 'select i::text from app.interventions i', '42501'],
+  ['read a whole row as text', 'select i::text from app.interventions i', '42501'],
   ['open a request', "select request.open(1, 'test', '{intervention.lecture}', null)", '42501'],
   ['call the data API', 'select api.list_sapeurs()', '42501'],
   ['call a definer of figures', 'select stats.presence_exercice(1)', '42501'],
-  ['call the function that knows him', 'select auth.octrois()', '42501'],
+  ['call the function that finds his grants', 'select auth.octrois()', '42501'],
   [
-    'have the planner call for him',
+    'have the planner call that function',
     "explain select from stats.sapeurs where request.plain(nom) = 'a'",
     '42501',
   ],
 ]
 
-/** What he may say, and what he then sees of all that he can reach. */
+/** Settings that an analyst may make, and the SIS that he then sees. */
 export const forged: [title: string, statements: string, sees: string[]][] = [
-  ['a SIS by the setting', "set request.sis_key = 'test'", []],
+  ['a SIS by its setting', "set request.sis_key = 'test'", []],
   [
-    'it with every permission',
+    'a SIS with every permission',
     "set request.sis_key = 'test'; set request.permissions = 'intervention.lecture,sapeur.lecture,exercice.lecture'",
     [],
   ],
@@ -115,11 +119,11 @@ export const forged: [title: string, statements: string, sees: string[]][] = [
   ['a sapeur', "set request.sapeur_id = '30'; set request.user_id = '1'", ['hs']],
   ['the role of his group', 'set role caserne_analyst', ['hs']],
   [
-    'the role he logged in as',
+    'his session role',
     'set role none; reset session authorization; set session authorization default',
     ['hs'],
   ],
-  ['nothing at all any more', 'reset all', ['hs']],
+  ['nothing, after a reset of everything', 'reset all', ['hs']],
   ['another search path', 'set search_path = pg_temp, stats, app, pg_catalog', ['hs']],
   [
     'no indexes',
@@ -128,17 +132,17 @@ export const forged: [title: string, statements: string, sees: string[]][] = [
   ],
   ['indexes only', 'set enable_seqscan = off', ['hs']],
   ['costs of nothing', 'set cpu_operator_cost = 0; set cpu_tuple_cost = 0', ['hs']],
-  ['a transaction of its own kind', 'begin isolation level serializable read write', ['hs']],
-  ['that he is the data server', "set application_name = 'caserne'", ['hs']],
-  ['that joins stay as written', 'set join_collapse_limit = 1; set from_collapse_limit = 1', ['hs']],
+  ['another isolation level', 'begin isolation level serializable read write', ['hs']],
+  ['the application name of the data server', "set application_name = 'caserne'", ['hs']],
+  ['joins in the written order', 'set join_collapse_limit = 1; set from_collapse_limit = 1', ['hs']],
 ]
 
 const never = '(select 1 / (random() * 0)::integer = 1)'
 const noIndexes = 'set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off;'
 
 /**
- * Conditions that raise an error for rows of one SIS (`$sis`), one of whose people is `$nom`: the statement, and the SQLSTATE that it
- * ends with where he sees those.
+ * Conditions that raise an error for rows of one SIS (`$sis`) with a sapeur named `$nom`: the statement, and
+ * its SQLSTATE when the analyst sees those rows.
  */
 export const leaks: [title: string, statement: string, state: string][] = [
   [
@@ -166,17 +170,17 @@ export const leaks: [title: string, statement: string, state: string][] = [
     '22012',
   ],
   [
-    'the same where operators cost nothing',
+    'the same with operators of no cost',
     `${noIndexes} set cpu_operator_cost = 0; select from stats.sapeurs where case when nom = '$nom' then ${never} end`,
     '22012',
   ],
   [
-    'the same where they cost much',
+    'the same with operators of high cost',
     `${noIndexes} set cpu_operator_cost = 1e30; select from stats.sapeurs where case when nom = '$nom' then ${never} end`,
     '22012',
   ],
   [
-    'one that runs if a year is found, which costs nothing',
+    'a sub-select that runs if a year is found, of no cost',
     `${noIndexes} select from stats.exercices_comptables where case when ('[$an:$an]={t}'::boolean[])[annee] then ${never} end`,
     '22012',
   ],
@@ -187,24 +191,21 @@ export const leaks: [title: string, statement: string, state: string][] = [
   ],
 ]
 
-/** What the catalogues tell others, and not him: queries that find nothing. */
+/** Facts in the catalogues about others: queries that find nothing. */
 export const hidden: [title: string, query: string][] = [
+  ['sampled values of a column', "select 1 from pg_stats where schemaname !~ '^(pg_|information_schema)'"],
+  ['sampled values of several columns', 'select 1 from pg_stats_ext'],
+  ['the last numbers of sequences', 'select 1 from pg_sequences where last_value is not null'],
   [
-    'rows that the planner has seen',
-    "select 1 from pg_stats where schemaname !~ '^(pg_|information_schema)'",
-  ],
-  ['those of several columns', 'select 1 from pg_stats_ext'],
-  ['how far numbers have got', 'select 1 from pg_sequences where last_value is not null'],
-  [
-    'what others ask',
+    'the queries of others',
     "select 1 from pg_stat_activity where pid <> pg_backend_pid() and query not in ('', '<insufficient privilege>')",
   ],
   [
-    'from where they come',
+    'the addresses of others',
     'select 1 from pg_stat_activity where pid <> pg_backend_pid() and client_addr is not null',
   ],
   [
-    'extensions that lead out of the database',
+    'extensions that reach outside the database',
     "select 1 from pg_extension where extname not in ('plpgsql', 'pgcrypto', 'btree_gist')",
   ],
   ['rows as XML', "select 1 where schema_to_xml('stats', true, false, '')::text ~ '>test<'"],
@@ -212,7 +213,7 @@ export const hidden: [title: string, query: string][] = [
   ['large objects', 'select 1 from pg_largeobject_metadata'],
 ]
 
-/** Settings that have PostgreSQL read tables this way or that. */
+/** Settings that make PostgreSQL choose one kind of plan. */
 export const plans: [title: string, settings: string][] = [
   ['any plan', ''],
   ['no index', 'set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off;'],
@@ -220,7 +221,7 @@ export const plans: [title: string, settings: string][] = [
   ['plain indexes', 'set enable_seqscan = off; set enable_bitmapscan = off;'],
 ]
 
-/** What is in test (`$`), by which name, and what is nowhere: conditions whose plans must read the same. */
+/** A condition on `$`, the fact of test to put there, and an unknown value: both plans must read the same. */
 export const existing: [from: string, is: 'nom' | 'nom_prenom' | 'sapeur' | 'an', isNot: string][] = [
   ["stats.sapeurs where sis_key = 'test' and nom = '$'", 'nom', 'Personne'],
   ["stats.sapeurs where sis_key = 'test' and nom_prenom = '$'", 'nom_prenom', 'Personne Paul'],

@@ -6,7 +6,7 @@ import { useCommands } from '../commands/command_fixture.ts'
 import { useDatabase } from '../support/database.ts'
 import { plant } from '../support/table.ts'
 
-// Of every table that analysts read, rows in both SIS: what the demo lacks.
+// Rows in both SIS of every table that analysts read, for tables that the demo leaves empty.
 const past = `
   insert into app.vehicules (designation) values ('Essai');
   insert into app.materiels (designation) values ('Essai');
@@ -30,8 +30,8 @@ const past = `
   select now(), 'Réelle', 'Essai', true, min(id), now() - interval '2 hours', now() - interval '119 minutes' from app.interventions`
 
 /**
- * Analysts in a database with rows in hs and in test: one of hs and one who sees every SIS, whom the command made, and one of two
- * SIS that have no rows, and between which test and hs stand in every index.
+ * Analysts in a database with rows in hs and in test: one of hs and a national one, both made by the command,
+ * and one of two SIS without rows, between whose keys test and hs lie in every index.
  */
 export function useAnalysts() {
   const database = useDatabase()
@@ -64,7 +64,7 @@ export function useAnalysts() {
     for (const name of Object.values(names)) await admin.query(`drop role if exists ${name}`)
   })
 
-  /** A session of one's own, as any program at the port of the database may have it; without the wish to only read. */
+  /** A session like that of any program at the database's port, without the default read-only setting. */
   const connect = async (who: keyof typeof names) => {
     const url = new URL(database.urls.admin)
     const client = new pg.Client(Object.assign(url, { username: names[who], password }).href)
@@ -77,7 +77,7 @@ export function useAnalysts() {
   return { database, command, names, connect }
 }
 
-/** How a statement ends: its SQLSTATE, or the rows of the last one. */
+/** The result of a statement: its SQLSTATE, or the rows of the last one. */
 export async function outcome(client: pg.Client, statements: string): Promise<unknown> {
   try {
     const answers: unknown = await client.query({ text: statements, rowMode: 'array' })
@@ -95,10 +95,10 @@ export async function outcome(client: pg.Client, statements: string): Promise<un
 const inStats =
   'bilan bilan_annuel bilan_categories heures interventions_annuelles liste_categories sees_interventions'
 
-/** The functions of ours that an analyst may call. */
+/** Our functions that an analyst may call. */
 export const callable = inStats.split(' ').map((name) => `stats.${name}`)
 
-/** The relations and their columns that a session may read, outside the catalogues. */
+/** The relations and columns that a session may read, outside the catalogues. */
 export async function readable(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select table_schema || '.' || table_name as name, array_agg(column_name::text order by ordinal_position) as columns

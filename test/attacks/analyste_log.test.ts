@@ -6,7 +6,7 @@ import { outcome, useAnalysts } from './analyste_fixture.ts'
 
 const { connect, database, names } = useAnalysts()
 
-it('an analyst writes nothing to the log of the server, whatever he has printed or does wrong, also when he has reset all', async () => {
+it('an analyst writes nothing to the server’s log by printing or by mistakes, even after resetting all settings', async () => {
   const [analyst, admin] = [await connect('hs'), await database.as('admin')]
   const { rows } = await admin.query('show data_directory')
   const log = () => readFileSync(join(rows[0].data_directory, '../server.log'), 'utf8')

@@ -25,10 +25,13 @@ const session = (who: string) => sessions[who] as pg.Client
 const hidden = () => columns.filter(({ shown }) => !shown)
 const touching = ({ table }: Column) => views.get(table) ?? []
 
-/** How what is told of a value that is there differs from what is told of one that is nowhere; null where it does not. */
+/**
+ * The first difference between the messages for an existing value and those for an unknown one; null without
+ * a difference.
+ */
 async function difference(who: string, column: Column): Promise<string | null> {
   const squeezed = (text: string) => text.replaceAll(/[\s\\]+/g, '')
-  // Constants, as written, as they are shown, and as bytes; trees are broken into lines.
+  // Constants as written, as shown, and as bytes; trees are broken into lines.
   const values = [column.is, column.isNot].map((value) => squeezed(value).replaceAll("'", ''))
   const ask = async (probe: string) =>
     [...values, 'true', 'false'].reduce(
@@ -49,7 +52,7 @@ async function difference(who: string, column: Column): Promise<string | null> {
 const named = ({ table, name }: Column) => `${table}.${name}`
 
 describe.each(['hs', 'national'])('the analyst of %s', (who) => {
-  it('cannot tell a value that a hidden column has from one that it lacks, however he asks', async () => {
+  it('cannot distinguish an existing value of a hidden column from an unknown one, by any probe', async () => {
     expect(
       hidden()
         .filter((column) => touching(column).length > 0)
@@ -68,7 +71,7 @@ describe.each(['hs', 'national'])('the analyst of %s', (who) => {
       expect([named(column), await difference(who, column)]).toEqual([named(column), null])
   }, 300_000)
 
-  it('is refused every function of ours by name, save those of stats', async () => {
+  it('may name none of our functions, except those of stats', async () => {
     const { rows } = await admin.query<{ call: string }>(
       `select format('%s.%I(%s)', pronamespace::regnamespace, proname, array_to_string(array_fill('null'::text, array[pronargs::integer]), ', ')) as call
          from pg_proc
@@ -83,7 +86,10 @@ describe.each(['hs', 'national'])('the analyst of %s', (who) => {
   })
 })
 
-/** The views in which an analyst of hs reads off the estimates whether test has a value; undefined where none could be asked. */
+/**
+ * The views whose estimates tell an analyst of hs whether test has a value; undefined when no view could be
+ * asked.
+ */
 async function telling(
   asks: string[],
   expression: string,
@@ -110,8 +116,8 @@ const tellingShown = (column: Column) =>
 const tellingComputed = ({ table, expression, is, isNot }: Computed) =>
   telling(views.get(table) ?? [], `(${expression})`, is, isNot)
 
-describe('the analyst of hs, of what he reads of his own SIS,', () => {
-  it('cannot tell a value that test has from one that nobody has, except keys', async () => {
+describe('the analyst of hs, in columns that he may read,', () => {
+  it('cannot distinguish a value of test from an unknown one, except in keys', async () => {
     const open = columns.filter(({ shown, key }) => shown && !key)
     expect(open.map(named)).toEqual(
       expect.arrayContaining(['app.alarmes.debut', 'app.sapeurs.nom', 'app.interventions.secondes']),
@@ -120,7 +126,7 @@ describe('the analyst of hs, of what he reads of his own SIS,', () => {
       expect([named(column), await tellingShown(column)]).toEqual([named(column), []])
   }, 300_000)
 
-  it('cannot tell what indexes compute from rows of test', async () => {
+  it('cannot probe the results of index expressions on rows of test', async () => {
     const computed = await computedColumns(admin)
     expect(computed.map(({ index }) => index)).toEqual(
       expect.arrayContaining(['app.sapeurs_nom_idx', 'app.sapeurs_prenom_idx']),
@@ -130,7 +136,7 @@ describe('the analyst of hs, of what he reads of his own SIS,', () => {
 })
 
 describe('without these walls', () => {
-  it('he could tell, for each of these columns', async () => {
+  it('the probes distinguish values in each of these columns', async () => {
     const all = 'caserne_analyst, caserne_national'
     await admin.query(
       `grant usage on schema app to ${all}; grant execute on function request.plain to ${all}`,
@@ -142,7 +148,7 @@ describe('without these walls', () => {
         if ((await difference('hs', column)) === null) untold.push(named(column))
       for (const column of columns.filter(({ shown, estimated }) => shown && estimated))
         if ((await tellingShown(column))?.length === 0) untold.push(named(column))
-      // PostgreSQL 15 does not find the statistics of these by their expressions.
+      // PostgreSQL 15 does not use the statistics of these indexes for their expressions.
       const computed = (await serverVersion(admin)) < 160_000 ? [] : await computedColumns(admin)
       for (const each of computed.filter(({ estimated }) => estimated))
         if ((await tellingComputed(each))?.length === 0) untold.push(`${each.index} ${each.expression}`)
@@ -159,7 +165,7 @@ async function serverVersion(admin: pg.Client): Promise<number> {
   return Number((await admin.query('show server_version_num')).rows[0]?.server_version_num)
 }
 
-/** Has the planner know of every column what it can: what undoes that. */
+/** Undoes the wall: makes the planner keep statistics of every column. */
 async function keepStatistics(admin: pg.Client): Promise<string> {
   const { rows } = await admin.query<{ keep: string; forget: string }>(
     `select change || ' 100' as keep, change || ' 0; ' as forget

@@ -10,7 +10,7 @@ import { cursors, foreign, unknown } from './graphql_attacks.ts'
 import { everything, lists } from './graphql_everything.ts'
 import { bodies, headers, values } from './graphql_requests.ts'
 
-// As in production; all requests take one connection.
+// As in production, except that all requests share one connection.
 const api = useGraphql({ GRAPHQL_INTROSPECTION: 'false', GRAPHQL_POOL_SIZE: '1' })
 const { database, servers, sql, post, data, refusal } = api
 const other = { as: 'autre@example.org', sis: 'test' }
@@ -41,7 +41,7 @@ beforeAll(async () => {
   order = JSON.parse(atob(sapeurs.pageInfo.endCursor))[0]
 }, 60_000)
 
-// What stands in test has a name by which it is known wherever it turns up.
+// Rows of test get names that are recognisable in any answer.
 async function markForeign(): Promise<void> {
   const mark = (table: string, column: string) =>
     sql(`update app.${table} set ${column} = 'Ailleurs ' || ${column}`, [], 'test')
@@ -66,7 +66,7 @@ const fill = <T>(value: T): T =>
   )
 
 describe('in a request of hs', () => {
-  it('each list has the rows of hs, as many as its table has, and leads to no others', async () => {
+  it('each list has exactly the rows of hs in its table, and leads to no others', async () => {
     const tables = await sql(
       `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname in ('app', 'stats') and c.relkind in ('r', 'v')`,
@@ -88,29 +88,32 @@ describe('in a request of hs', () => {
     expect(isForeign(elsewhere.body)).toBe(true)
   }, 60_000)
 
-  it.each(foreign)('nothing of test is had: %s', async (_title, query, gets, variables = {}) => {
+  it.each(foreign)('rows of test cannot be reached: %s', async (_title, query, gets, variables = {}) => {
     expect(await data(fill(query), { variables: fill(variables) as Record<string, unknown> })).toEqual(gets)
   })
 
-  it.each(cursors)('a cursor %s leads nowhere else', async (_title, parts, status, rows) => {
+  it.each(cursors)('a cursor %s leads to no other SIS', async (_title, parts, status, rows) => {
     const cursor = Buffer.from(JSON.stringify(parts(order))).toString('base64')
     const answer = await post(`{ sapeurs(after: "${cursor}") { nodes { nom } } }`)
     expect([answer.status, isForeign(answer.body)]).toEqual([status, false])
     if (rows !== undefined) expect(answer.body.data.sapeurs.nodes.length > 0).toBe(rows)
   })
 
-  it.each(unknown)('there is no %s', async (query, message) => {
+  it.each(unknown)('these names do not exist: %s', async (query, message) => {
     const [status, ...messages] = await refusal(query)
     expect([status, messages[0]]).toEqual([400, message])
   })
 
-  it.each(values)('a value means itself or nothing: %s', async (_title, query, said, variables = {}) => {
-    const { status, body } = await post(query, { variables: variables as Record<string, unknown> })
-    if (typeof said === 'object') expect([status, body]).toEqual([200, { data: said }])
-    else expect([status, body.errors[0].message, body.data]).toEqual([400, said, undefined])
-  })
+  it.each(values)(
+    'a value is taken literally or refused: %s',
+    async (_title, query, said, variables = {}) => {
+      const { status, body } = await post(query, { variables: variables as Record<string, unknown> })
+      if (typeof said === 'object') expect([status, body]).toEqual([200, { data: said }])
+      else expect([status, body.errors[0].message, body.data]).toEqual([400, said, undefined])
+    },
+  )
 
-  it.each(bodies)('a body is one question, of who asks: %s', async (_title, body, type, status, answer) => {
+  it.each(bodies)('a body is one query of its caller: %s', async (_title, body, type, status, answer) => {
     const told = await servers.data('/graphql?sis_key=test&query={sapeurs{nodes{nom}}}', {
       method: 'POST',
       as: 'commandant@example.org',
@@ -121,7 +124,7 @@ describe('in a request of hs', () => {
     expect([told.status, told.body]).toEqual([status, answer])
   })
 
-  it('a failure is told in no words of PostgreSQL’s', async () => {
+  it('an error shows no message of PostgreSQL', async () => {
     const owner = await database.as('owner')
     await owner.query('revoke select on app.unites from caserne_api')
     const { status, body } = await post('{ unites { totalCount } }')
@@ -141,13 +144,13 @@ describe('at the door', () => {
   const enter = (authorization: string, sent: Record<string, string | string[]>) =>
     knock({ authorization, 'content-type': 'application/json', ...sent })
 
-  it.each(headers)('who has rights in hs says %s', async (_title, sent, status, error) => {
+  it.each(headers)('an account of hs sends the SIS as %s', async (_title, sent, status, error) => {
     const { accessToken } = await servers.signIn('chef@example.org')
     const { status: got, body } = await enter(`Bearer ${accessToken}`, sent)
     expect([got, body]).toEqual([status, error ?? { data: { __typename: 'Query' } }])
   })
 
-  it('a token of another SIS, of nobody, of no signature, or one that was revoked, opens nothing', async () => {
+  it('a token of another SIS, without an account, unsigned or revoked opens nothing', async () => {
     const { accessToken } = await servers.signIn(other.as)
     const hs = { 'sis-key': 'hs' }
     expect(await enter(`Bearer ${accessToken}`, hs)).toEqual({
@@ -184,22 +187,18 @@ describe('the next request on the same connection sees its own SIS, after', () =
   it.each<[string, () => Promise<unknown>, unknown]>([
     ['an answer', async () => isForeign(await data(names, other)), true],
     [
-      'a value that PostgreSQL refused',
+      'a value refused by PostgreSQL',
       () => refusal(values[0]?.[1] ?? '', { ...other, variables: { nom: '\0' } }),
       [400, 'Une valeur n’est pas admise.'],
     ],
+    ['a refused query', () => refusal('{', other), [400, 'Syntax Error: Expected Name, found <EOF>.']],
     [
-      'a question that was refused',
-      () => refusal('{', other),
-      [400, 'Syntax Error: Expected Name, found <EOF>.'],
-    ],
-    [
-      'one that took too long',
+      'a query that took too long',
       () => interrupt('pg_cancel_backend'),
       [400, 'La requête a pris plus de 10 s : demandez-en moins.'],
     ],
     [
-      'a connection that broke',
+      'a broken connection',
       () => interrupt('pg_terminate_backend'),
       [503, 'Service momentanément indisponible'],
     ],
@@ -209,7 +208,7 @@ describe('the next request on the same connection sees its own SIS, after', () =
     expect([mine.sapeurs.nodes.length > 0, isForeign(mine), isForeign(theirs)]).toEqual([true, false, true])
   })
 
-  it('many at once', async () => {
+  it('requests at the same time each see their own SIS', async () => {
     const asked = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? {} : other))
     const answers = await Promise.all(asked.map((asking) => post(names, asking)))
     expect(answers.map(({ body }) => isForeign(body))).toEqual(asked.map((asking) => asking === other))

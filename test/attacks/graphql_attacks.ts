@@ -1,6 +1,6 @@
 /**
- * What someone asks for who knows of test the id of a sapeur (`%s`), of an intervention (`%i`) and that names there begin with
- * Ailleurs, in a request of hs: the query, what he gets, and his variables.
+ * Queries in a request of hs by someone who knows of test the id of a sapeur (`%s`), of an intervention
+ * (`%i`) and that names there begin with Ailleurs: the query, the data in the answer, and the variables.
  */
 export const foreign: [title: string, query: string, gets: object, variables?: object][] = [
   [
@@ -35,17 +35,17 @@ export const foreign: [title: string, query: string, gets: object, variables?: o
     { sapeurs: { totalCount: 0 } },
   ],
   [
-    'by what a relation has',
+    'by a field of a relation',
     '{ intervention_sapeurs(filter: {sapeur: {nom: {startsWith: "Ailleurs"}}}) { totalCount } }',
     { intervention_sapeurs: { totalCount: 0 } },
   ],
   [
-    'by what a relation of a relation has',
+    'by a field of a relation’s relation',
     '{ intervention_sapeurs(filter: {intervention: {type_intervention: {designation: {startsWith: "Ailleurs"}}}}) { totalCount } }',
     { intervention_sapeurs: { totalCount: 0 } },
   ],
   [
-    'by what a relation has not',
+    'by a field that a relation lacks',
     '{ interventions(filter: {sapeur: {not: {nom: {lessThan: "Ailleurs"}}, nom: {lessThan: "Aim"}}}) { totalCount } }',
     { interventions: { totalCount: 0 } },
   ],
@@ -81,13 +81,13 @@ export const foreign: [title: string, query: string, gets: object, variables?: o
     { stats_presences: { totalCount: 0 }, stats_interventions: { totalCount: 0 } },
   ],
   [
-    'figures by what a relation has',
+    'figures by a field of a relation',
     '{ stats_types(filter: {designation: {startsWith: "Ailleurs"}}) { totalCount } stats_presences_exercices(filter: {sapeur: {nom: {startsWith: "Ailleurs"}}}) { totalCount } }',
     { stats_types: { totalCount: 0 }, stats_presences_exercices: { totalCount: 0 } },
   ],
 ]
 
-/** Cursors that lead elsewhere, made of the first part of one of test; the status, and whether hs’s own rows follow. */
+/** Forged cursors, begun with the first part of a genuine one; the status, and whether hs’s own rows follow. */
 export const cursors: [
   title: string,
   parts: (order: string) => unknown[],
@@ -98,14 +98,14 @@ export const cursors: [
   ['of before every SIS', (order) => [order, '', '0'], 200, true],
   ['of another order', () => ['x', 'test', '1'], 400],
   ['of too few parts', (order) => [order, 'test'], 400],
-  ['of too many', (order) => [order, 'test', '1', '1'], 400],
+  ['of too many parts', (order) => [order, 'test', '1', '1'], 400],
   ['of null', (order) => [order, null, null], 200, false],
   ['of an object', (order) => [order, { sis_key: 'test' }, '1'], 200, false],
   ['of SQL', (order) => [order, "hs' or true --", '1'], 200, false],
-  ['of a number that is none', (order) => [order, 'hs', '1 or 1=1'], 400],
+  ['of a malformed number', (order) => [order, 'hs', '1 or 1=1'], 400],
 ]
 
-/** Words that there are not, and what is said of them: nothing of what there is. */
+/** Unknown names, and the message about each, which reveals no existing name. */
 export const unknown: [query: string, message: string][] = [
   ['{ sapeurs(sis_key: "test") { totalCount } }', 'Unknown argument "sis_key" on field "Query.sapeurs".'],
   [

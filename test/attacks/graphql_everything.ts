@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildSchema, type GraphQLField, getNamedType, isLeafType, isObjectType } from 'postgraphile/graphql'
 import { root } from '../../src/config.ts'
 
-// What a server without introspection has too: graphql_answer.test.ts compares it.
+// The schema that a server without introspection also serves: graphql_answer.test.ts compares the two.
 const schema = buildSchema(readFileSync(join(root, 'src/http/graphql/schema.graphql'), 'utf8'))
 
 type Field = GraphQLField<unknown, unknown>
@@ -20,7 +20,7 @@ const roots = fields('Query').filter(isList)
 /** Lists of the root. */
 export const lists = roots.map((each) => each.name)
 
-/** A query for a list with all that its rows have of their own, and all rows that these lead to. */
+/** A query for a list with all fields of its rows, and all rows that they lead to. */
 export function everything(list: string): string {
   const row = roots.filter((each) => each.name === list).map(rowOf)[0] ?? ''
   const led = fields(row)

@@ -1,7 +1,7 @@
 const filter = 'query ($f: SapeurFilter) { sapeurs(filter: $f) { totalCount } }'
 const byNom = 'query ($nom: String!) { sapeurs(filter: {nom: {equalTo: $nom}}) { totalCount } }'
 
-/** Values that break what reads them: what is said of them, which is nothing that stands in the database. */
+/** Malformed values, and the message about each, which shows nothing of the database. */
 export const values: [title: string, query: string, said: string | object, variables?: object][] = [
   ['a NUL', byNom, 'Une valeur n’est pas admise.', { nom: '\0' }],
   ['half a surrogate', byNom, { sapeurs: { totalCount: 0 } }, { nom: '\ud800' }],
@@ -19,7 +19,7 @@ export const values: [title: string, query: string, said: string | object, varia
     { i: 1e30 },
   ],
   [
-    'an id that goes on',
+    'an id followed by SQL',
     'query ($i: BigInt!) { sapeur(id: $i) { id } }',
     'Variable "$i" got invalid value "1 or 1=1"; Un nombre entier est attendu.',
     { i: '1 or 1=1' },
@@ -30,22 +30,22 @@ export const values: [title: string, query: string, said: string | object, varia
     'Int cannot represent non 32-bit signed integer value: 4294969320',
   ],
   [
-    'a decimal beyond all',
+    'a decimal beyond any range',
     '{ alarmes(filter: {lat: {equalTo: "1e400000"}}) { totalCount } }',
     'Une valeur n’est pas admise.',
   ],
   [
-    'a date that is none',
+    'a date that does not exist',
     '{ interventions(filter: {date_debut: {equalTo: "2026-02-30"}}) { totalCount } }',
     'Une valeur n’est pas admise.',
   ],
   [
-    'a date as PostgreSQL says it',
+    'a special date of PostgreSQL',
     '{ interventions(filter: {date_debut: {equalTo: "infinity"}}) { totalCount } }',
     { interventions: { totalCount: 0 } },
   ],
   [
-    'a column in a filter that is none',
+    'a column without a filter',
     filter,
     'Variable "$f" got invalid value { sis_key: { equalTo: "test" } }; Field "sis_key" is not defined by type "SapeurFilter".',
     { f: { sis_key: { equalTo: 'test' } } },
@@ -57,37 +57,42 @@ export const values: [title: string, query: string, said: string | object, varia
     { f: JSON.parse('{"__proto__": {"nom": {"startsWith": "A"}}}') },
   ],
   ['a filter that is null', filter, 'Un filtre ne peut être ni vide ni null.', { f: null }],
-  ['one of no alternatives', filter, 'Un filtre ne peut être ni vide ni null.', { f: { not: { or: [] } } }],
   [
-    'one of none in the query',
+    'a filter of no alternatives',
+    filter,
+    'Un filtre ne peut être ni vide ni null.',
+    { f: { not: { or: [] } } },
+  ],
+  [
+    'an empty list of filters in the query',
     '{ sapeurs(filter: {and: []}) { totalCount } }',
     'Un filtre ne peut être ni vide ni null.',
   ],
   [
-    'one of none by a variable',
+    'an empty list of filters by a variable',
     'query ($all: [SapeurFilter!]) { sapeurs(filter: {or: $all}) { totalCount } }',
     'Un filtre ne peut être ni vide ni null.',
     { all: [] },
   ],
   ['a list of no ids', '{ sapeurs(filter: {id: {in: []}}) { totalCount } }', { sapeurs: { totalCount: 0 } }],
   [
-    'one that is empty inside',
+    'a filter with an empty part',
     filter,
     'Un filtre ne peut être ni vide ni null.',
     { f: { not: { nom: {} } } },
   ],
   [
-    'a variable that every object has',
+    'a variable named like a property of every object',
     'query ($constructor: BigInt) { sapeurs(filter: {id: {equalTo: $constructor}}) { totalCount } }',
     'Une valeur n’est pas admise.',
   ],
   [
-    'a page that every object has',
+    'a page size named like a property of every object',
     'query ($valueOf: Int!) { sapeurs(first: $valueOf) { totalCount } }',
     'Variable "$valueOf" of required type "Int!" was not provided.',
   ],
   [
-    'a page beyond all',
+    'a page size beyond the limit',
     'query ($n: Int!) { sapeurs(first: $n) { totalCount } }',
     'first doit être compris entre 0 et 1000.',
     { n: 5e20 },
@@ -103,21 +108,21 @@ const notOne = {
 const notJson = { error: 'Le corps de la requête doit être du type application/json' }
 const civilites = { data: { civilites: { totalCount: 2 } } }
 
-/** Bodies that say one thing and another: their type, and what they are answered. */
+/** Contradictory bodies: type, status and answer. */
 export const bodies: [title: string, body: string, type: string, status: number, answer: object][] = [
   ['a batch', '[{"query": "{ __typename }"}, {"query": "{ __typename }"}]', 'application/json', 400, notOne],
   ['a form', 'query=%7B__typename%7D', 'application/x-www-form-urlencoded', 415, notJson],
-  ['a form of parts', '--x--', 'multipart/form-data; boundary=x', 415, notJson],
+  ['a multipart form', '--x--', 'multipart/form-data; boundary=x', 415, notJson],
   ['a query by itself', '{ __typename }', 'application/graphql', 415, notJson],
-  ['a text, so that no preflight is asked', '{"query": "{ __typename }"}', 'text/plain', 415, notJson],
+  ['a text, which needs no preflight', '{"query": "{ __typename }"}', 'text/plain', 415, notJson],
   [
-    'a query twice, of which the last is asked',
+    'a query twice, the last of which counts',
     '{"query": "{ sapeurs { nodes { nom } } }", "query": "{ civilites { totalCount } }"}',
     'application/json',
     200,
     civilites,
   ],
-  ['a query of the prototype', '{"__proto__": {"query": "{ __typename }"}}', 'application/json', 400, notOne],
+  ['a query in the prototype', '{"__proto__": {"query": "{ __typename }"}}', 'application/json', 400, notOne],
   [
     'a list of operations',
     `{"query": "${two}", "operationName": ["a", "b"]}`,
@@ -127,7 +132,7 @@ export const bodies: [title: string, body: string, type: string, status: number,
   ],
   ['one of two operations', `{"query": "${two}", "operationName": "b"}`, 'application/json', 200, civilites],
   [
-    'an operation that every object has',
+    'an operation named like a property of every object',
     `{"query": "${two}", "operationName": "constructor"}`,
     'application/json',
     400,
@@ -173,7 +178,7 @@ export const bodies: [title: string, body: string, type: string, status: number,
 const elsewhere = { error: 'Aucun droit pour ce SIS' }
 const none = { error: 'Sis non sélectionné' }
 
-/** Headers of someone who has rights in hs alone, and what he is answered. */
+/** Headers sent by an account with rights in hs only, and the answer. */
 export const headers: [
   title: string,
   headers: Record<string, string | string[]>,
@@ -185,15 +190,15 @@ export const headers: [
   ['test', { 'sis-key': 'test' }, 403, elsewhere],
   ['hs, then test', { 'sis-key': ['hs', 'test'] }, 403, elsewhere],
   ['test, then hs', { 'sis-key': ['test', 'hs'] }, 403, elsewhere],
-  ['both at once', { 'sis-key': 'hs,test' }, 403, elsewhere],
+  ['both in one header', { 'sis-key': 'hs,test' }, 403, elsewhere],
   ['hs in capitals', { 'sis-key': 'HS' }, 403, elsewhere],
   ['every SIS', { 'sis-key': '*' }, 403, elsewhere],
-  ['what every object has', { 'sis-key': '__proto__' }, 403, elsewhere],
+  ['a property of every object', { 'sis-key': '__proto__' }, 403, elsewhere],
   ['SQL', { 'sis-key': "hs' or sis_key = 'test" }, 403, elsewhere],
   ['spaces', { 'sis-key': ' ' }, 401, none],
-  ['nothing, but elsewhere', { 'x-sis-key': 'hs', sis_key: 'hs' }, 401, none],
+  ['nothing, but similar headers', { 'x-sis-key': 'hs', sis_key: 'hs' }, 401, none],
   [
-    'hs, and test elsewhere',
+    'hs, and test in similar headers',
     { 'sis-key': 'hs', 'x-sis-key': 'test', 'x-pgsettings': '{"request.sis_key": "test"}' },
     200,
   ],

@@ -8,7 +8,7 @@ import { useAnalysts } from './analyste_fixture.ts'
 const { connect, database } = useAnalysts()
 const { read, add, ledger, releve } = useMailboxes(database)
 
-// What locks used to be called, and may be called again: everybody can compute their keys, or read them in pg_locks.
+// Former lock names, which may return: anyone can compute their keys, or read them in pg_locks.
 const names = `('app.messageries'), ('graphile_worker'), ('jobs.set_instance_messagerie'), ('app.groupes'),
                ('app.intervention_sapeurs'), ('api.create_messagerie'), ('auth.users')`
 const writing: [login: 'api' | 'owner', what: string, statement: string][] = [
@@ -42,7 +42,7 @@ const writing: [login: 'api' | 'owner', what: string, statement: string][] = [
   ],
 ]
 
-it('an analyst with every advisory lock holds up nothing, where no superuser has taken advisory locks from him', {
+it('an analyst with every advisory lock blocks nobody, where no superuser has revoked advisory locks', {
   timeout: 60_000,
 }, async () => {
   const admin = await database.as('admin')
@@ -66,7 +66,7 @@ it('an analyst with every advisory lock holds up nothing, where no superuser has
   const reading = read()
   await reading.read(id)
   expect([await ledger(id), (await releve(id)).last_error]).toEqual([[[1, 'ignored']], null])
-  // What a worker holds is not to be seen either: nobody can wait for it.
+  // The worker's locks are not visible either, so nobody can wait for one.
   const held =
     "select from pg_locks where locktype = 'advisory' and pid <> (select pid from pg_stat_activity where usename = $1)"
   expect((await analyst.query(held, [analyst.user])).rowCount).toBe(0)

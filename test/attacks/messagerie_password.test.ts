@@ -24,7 +24,7 @@ afterAll(() => {
 const admin = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
 
-/** Reads a mailbox whose password must not be told to the server that it is at now, and expects that it is not. */
+/** Expects a mailbox to be read without sending its password to its present server. */
 async function keepsItsPassword(id: number): Promise<void> {
   const reading = read()
   await reading.read(id).catch(() => undefined)
@@ -33,13 +33,13 @@ async function keepsItsPassword(id: number): Promise<void> {
   expect(wrong.lines.join('\n')).not.toMatch(/LOGIN|AUTHENTICATE|essai/i)
 }
 
-describe('whoever has the password of caserne_api', () => {
+describe('an attacker with the password of caserne_api', () => {
   it.each([
     ['host', "'localhost'"],
     ['port', '7'],
     ['securite', "'tls'"],
     ['utilisateur', "'un autre'"],
-  ])('cannot give a mailbox another %s with the password that it has', async (column, value) => {
+  ])('cannot move a mailbox to another %s and keep its password', async (column, value) => {
     const id = await add(right.port)
     const api = await database.as('api')
     await asSomeone(api, everything, async () => {
@@ -47,7 +47,7 @@ describe('whoever has the password of caserne_api', () => {
       await api.query('savepoint s')
       await expect(api.query(update)).rejects.toMatchObject({ code: 'PT422', detail: 'password' })
       await api.query('rollback to savepoint s')
-      // In steps, either: the password is gone with the first.
+      // Nor in steps: the first change deletes the password.
       expect(await outcome(api, `${update} returning mot_de_passe`)).toBe('42501')
       expect(await outcome(api, `update app.messageries set mot_de_passe = mot_de_passe`)).toBe('42501')
       expect(
@@ -59,7 +59,7 @@ describe('whoever has the password of caserne_api', () => {
     })
   })
 
-  it('neither sees nor touches the mailbox of the instance, its messages and its journal, not in definer functions either', async () => {
+  it('neither sees nor touches the mailbox, messages and journal of the instance, not even through definer functions', async () => {
     const box = {
       host: '127.0.0.1',
       port: right.port,
@@ -80,7 +80,7 @@ describe('whoever has the password of caserne_api', () => {
     )
     const api = await database.as('api')
     await asSomeone(api, instance, async () => {
-      // As request.open does, which anyone can do by himself.
+      // Sets the settings that request.open sets, as anyone can.
       await api.query("select set_config('request.sis_key', '*', true)")
       for (const table of ['app.messageries', 'app.messages', 'audit.journal'])
         expect(await outcome(api, `select sis_key, id from ${table}`)).toBe(0)
@@ -106,7 +106,7 @@ describe('whoever has the password of caserne_api', () => {
 })
 
 describe('a sealed password', () => {
-  it('does not open in a row that was moved past the trigger', async () => {
+  it('does not open in a row moved past the trigger', async () => {
     const id = await add(right.port)
     await admin('alter table app.messageries disable trigger _020_mot_de_passe')
     await admin('update app.messageries set port = $1 where id = $2', [wrong.port, id])

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Column, isEstimated } from './planted_columns.ts'
 
-/** What a session was told of a statement: messages, error, rows. */
+/** Everything a session sees of a statement: messages, error, rows. */
 export async function told(client: pg.Client, statements: string): Promise<string> {
   const messages: string[] = []
   const note = ({ message, detail }: { message?: string | undefined; detail?: string | undefined }) => {
@@ -21,7 +21,7 @@ export async function told(client: pg.Client, statements: string): Promise<strin
   return messages.join('\n')
 }
 
-// The policies of tables that he may not read at all would else leave no row to be estimated.
+// Without this, the policies of unreadable tables would leave no row to estimate.
 const forged = `set request.sis_key = 'test99'; set request.sapeur_id = '7777';
   set request.permissions = 'sapeur.lecture,sapeur.modification,comptabilite.lecture,intervention.lecture,exercice.lecture,sis.config';`
 const aloud = `${forged} set client_min_messages = log; set debug_pretty_print = off;
@@ -30,7 +30,8 @@ const aloud = `${forged} set client_min_messages = log; set debug_pretty_print =
 const bare = (name: string) => name.slice(name.indexOf('.') + 1)
 
 /**
- * Ways by which a session may have a hidden column looked at, with a value in it (SQL): statements. `views` are those that read its table.
+ * Statements by which a session may probe a hidden column for a value (SQL). `views` are those that read its
+ * table.
  */
 export function probes({ table, name }: Column, value: string, views: string[]): string[] {
   const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -65,7 +66,10 @@ export function probes({ table, name }: Column, value: string, views: string[]):
   ]
 }
 
-/** What `explain` estimates of conditions on a view, rows and costs; null where the view lacks such a column. */
+/**
+ * The estimates of `explain` for conditions on a view, rows and costs; null when the view lacks such a
+ * column.
+ */
 export async function estimates(
   client: pg.Client,
   view: string,
@@ -81,7 +85,10 @@ export async function estimates(
   return all
 }
 
-/** The views of `stats` by the columns of `app` that they read, themselves or by views and functions; by their tables too. */
+/**
+ * The views of `stats` by the columns of `app` that they read, directly or through views and functions; by
+ * their tables too.
+ */
 export async function viewsByColumn(admin: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await admin.query<{ name: string; views: string[] }>(
     `with recursive direct as (
@@ -112,18 +119,18 @@ export async function viewsByColumn(admin: pg.Client): Promise<Map<string, strin
   return new Map(rows.map(({ name, views }) => [name, views]))
 }
 
-/** What an index computes, as an analyst may write it, with what planted rows have of it and what none has. */
+/** An index expression as an analyst may write it, with a value that planted rows have and one that none has. */
 export interface Computed {
   index: string
   table: string
   expression: string
-  /** As of a column. */
+  /** With the alias of a column. */
   estimated: boolean
   is: string
   isNot: string
 }
 
-/** What indexes compute of columns that analysts read. */
+/** The expressions of indexes on columns that analysts read. */
 export async function computedColumns(admin: pg.Client): Promise<Computed[]> {
   const { rows } = await admin.query<Omit<Computed, 'is' | 'isNot'> & { plain: string }>(
     `select i.indexrelid::regclass::text as index, 'app.' || c.relname as table, pg_get_indexdef(i.indexrelid, a.attnum, true) as expression,

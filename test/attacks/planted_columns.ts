@@ -1,14 +1,17 @@
 import type pg from 'pg'
 
-/** A column of a table of `app` that belongs to a SIS, and a value that half of its planted rows have, and one that none has, in SQL. */
+/**
+ * A column of a SIS table of `app`, a value that half of its planted rows have, and one that none has, in
+ * SQL.
+ */
 export interface Column {
   table: string
   name: string
-  /** Whether analysts may read it. */
+  /** Whether analysts may read the column. */
   shown: boolean
-  /** Whether the planner is to know it: by it rows are joined and looked up. */
+  /** Whether the planner keeps its statistics: rows are joined and looked up by it. */
   key: boolean
-  /** Whether the planner, had it statistics, would estimate conditions on it in rows of one SIS. */
+  /** Whether the planner, with statistics, would estimate conditions on the column in rows of one SIS. */
   estimated: boolean
   is: string
   isNot: string
@@ -16,7 +19,7 @@ export interface Column {
 
 interface Described extends Column {
   type: string
-  /** Part of the primary key. */
+  /** Whether the column is part of the primary key. */
   primary: boolean
   generated: boolean
 }
@@ -25,7 +28,8 @@ const rowsPerTable = 200
 
 type Values = [is: string, isNot: string, others: string]
 
-// By type: the value of half of the rows, one of none (both of one length, for what is told is compared), and those of the other half.
+// By type: the value of half of the rows, one that no row has, and that of the other half. The first two have
+// the same length, since messages are compared.
 const values: Record<string, Values> = {
   text: ["'Existant'", "'Personne'", "'Autre' || n"],
   bigint: ['7777', '7778', '20000 + n'],
@@ -52,13 +56,13 @@ const values: Record<string, Values> = {
   'bigint[]': ["'{7777}'", "'{7778}'", 'array[20000 + n]'],
 }
 
-// What other columns are made of.
+// Columns that other columns are computed from.
 const made: Record<string, Values> = {
   'app.interventions.numero': ["'1977-777'", "'1977-778'", "'1980-' || n"],
   'app.sis.fuseau': ["'Etc/GMT+7'", "'Etc/GMT+8'", "'Etc/GMT+6'"],
   'app.telephones.numero': ["'0790007777'", "'0790007778'", "'079' || 1000000 + n"],
   'app.telephones.e164': ["'+41790007777'", "'+41790007778'", ''],
-  // After its beginning.
+  // An end must lie after its beginning.
   'app.intervention_sapeurs.fin': [
     "'1977-07-17'",
     "'1977-07-18'",
@@ -73,7 +77,10 @@ const valuesOf = ({ table, name, type, primary }: Omit<Described, 'is' | 'isNot'
   return found
 }
 
-/** Plants rows in every table of a SIS, those of sis test, and has the planner look at all. As a superuser, in a database of the test's own. */
+/**
+ * Plants rows in every table of a SIS, those of sis test, and analyzes all tables. As a superuser, in a
+ * database of the test's own.
+ */
 export async function plantColumns(admin: pg.Client): Promise<Column[]> {
   const columns = await describeColumns(admin)
   await allowAnything(admin)
@@ -88,7 +95,8 @@ export async function plantColumns(admin: pg.Client): Promise<Column[]> {
   return columns
 }
 
-// What may not be twice, and what a value must look like, is of no concern here. What an index computes stays in one, with as many statistics.
+// Unique indexes and checks would refuse the planted rows. Expressions stay in one index each, with full
+// statistics.
 async function allowAnything(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ change: string }>(
     `select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname)
@@ -123,7 +131,7 @@ async function plantTable(admin: pg.Client, table: string, all: Described[]): Pr
   )
 }
 
-/** Whether the planner estimates conditions on a type under policies: where its operators tell nothing else (leakproof). */
+/** Whether the planner estimates conditions on a type under policies: only if its operators are leakproof. */
 export const isEstimated = (type: string) => `exists (
   select from pg_operator o join pg_proc p on p.oid = o.oprcode
    where o.oprname = '<' and o.oprleft = ${type} and o.oprright = ${type} and p.proleakproof

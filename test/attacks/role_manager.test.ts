@@ -28,10 +28,15 @@ const noUser: StatusAndBody = [404, { error: 'Utilisateur inconnu' }]
 const noInvitation: StatusAndBody = [404, { error: 'Invitation inconnue' }]
 const forAdmins: StatusAndBody = [403, { error: 'Permission requise : admin' }]
 
-// `$name` stands for an id; the fixture says of what.
+// `$name` stands for an id that the fixture makes.
 const attacks: [title: string, request: string, body: unknown, refused: StatusAndBody][] = [
-  ['make a role of what he lacks', 'POST /roles', role('sis.config'), lacks('sis.config')],
-  ['hide it in what he has', 'POST /roles', role(...managerPermissions, 'sis.config'), lacks('sis.config')],
+  ['make a role of a permission that he lacks', 'POST /roles', role('sis.config'), lacks('sis.config')],
+  [
+    'hide such a permission among his own',
+    'POST /roles',
+    role(...managerPermissions, 'sis.config'),
+    lacks('sis.config'),
+  ],
   ['make a role of administrators', 'POST /roles', role('admin'), unknown('admin')],
   ['make a role of everything by a pattern', 'POST /roles', role('%', '*'), unknown('%, *')],
   ['name two permissions in one', 'POST /roles', role('a,sis.config'), unknown('a,sis.config')],
@@ -73,7 +78,7 @@ const attacks: [title: string, request: string, body: unknown, refused: StatusAn
   ['learn whether an account exists', 'PUT /users/999999', {}, forAdmins],
   ['open a SIS', 'POST /sis', { api_key: 'sien', nom: 'SIS Sien' }, forAdmins],
   ['rename his SIS', 'PUT /sis/hs', { nom: 'SIS Sien' }, forAdmins],
-  ['rename another', 'PUT /sis/test', { nom: 'SIS Sien' }, forAdmins],
+  ['rename another SIS', 'PUT /sis/test', { nom: 'SIS Sien' }, forAdmins],
 ]
 
 describe('the manager of a SIS cannot, over HTTP or in SQL,', () => {
@@ -86,20 +91,20 @@ describe('the manager of a SIS cannot, over HTTP or in SQL,', () => {
 })
 
 describe('the last administrator stays', () => {
-  it.each([[{ admin: false }], [{ disabled: true }]])('when he asks himself for %j', async (body) => {
+  it.each([[{ admin: false }], [{ disabled: true }]])('when he sends %j for himself', async (body) => {
     const last = [409, { error: 'Il doit rester au moins un administrateur' }]
     expect(await overHttp('PUT /users/$admin', body, 'admin@example.org')).toEqual(last)
     expect(await inSql('PUT /users/$admin', body, 'admin@example.org')).toEqual(last)
   })
 })
 
-describe('the manager of one SIS who only reads another', () => {
+describe('the manager of one SIS who only reads in another', () => {
   it.each([
     ['PUT', '/users/$commandant/roles', roles('$there'), 'utilisateur.tout'],
     ['DELETE', '/roles/$there', undefined, 'utilisateur.config'],
     ['POST', '/invitations', roles('$there'), 'utilisateur.tout'],
     ['GET', '/users', undefined, 'utilisateur.tout'],
-  ])('is refused there: %s %s', async (method, path, body, permission) => {
+  ])('is refused in the other: %s %s', async (method, path, body, permission) => {
     const asking = { as: 'commandant@example.org', sis: 'test', body: body && resolve(body) }
     const error = `Permission requise : ${permission}`
     expect(await ask(method, resolve(path), asking)).toEqual([403, { error }])
@@ -107,7 +112,7 @@ describe('the manager of one SIS who only reads another', () => {
 })
 
 describe('the manager of a SIS can', () => {
-  it('make roles of what he holds, give them, take them and delete them', async () => {
+  it('make roles of permissions that he holds, and give, take and delete them', async () => {
     const [made, { data }] = await overHttp('POST /roles', role('sapeur.lecture', 'intervention.lecture'))
     const path = `/users/${await userId('lecteur@example.org')}/roles`
     const [given] = await ask('PUT', path, { as: manager, body: { roles: [data.id] } })

@@ -13,7 +13,7 @@ export const managerPermissions = [
   'utilisateur.tout',
 ]
 
-// What the manager goes after.
+// The targets of the manager.
 const names = {
   roles: {
     hs: { weak: 'Faible', strong: 'Administration', unheld: 'Instruction', own: manager },
@@ -28,15 +28,15 @@ const names = {
   },
 }
 
-/** A manager of `hs`, the ids of what he goes after, and his ways to ask. */
+/** A manager of `hs`, the ids of his targets, and his ways to send requests. */
 export interface Attacker extends Rights {
-  /** Puts ids in the place of `$name` (also within texts). */
+  /** Replaces `$name` by its id (also within texts). */
   resolve<T>(value: T): T
-  /** Asks over HTTP. */
+  /** Sends a request over HTTP. */
   overHttp(request: string, body?: unknown, as?: string): Promise<StatusAndBody>
-  /** Asks for the same in SQL as caserne_auth: what the server would answer. */
+  /** Sends the same request in SQL as caserne_auth; returns the server's answer. */
   inSql(request: string, body?: unknown, as?: string): Promise<StatusAndBody>
-  /** All that anyone holds, in any SIS: what an attack must leave as it was. */
+  /** All rights of all accounts, in any SIS: an attack must leave them unchanged. */
   everyone(): Promise<Record<string, unknown>>
 }
 

@@ -26,7 +26,7 @@ const extras = {
   utilisateurs: ['$self'],
   users: ['$self'],
 }
-// As text: JavaScript would take __proto__ for the prototype before it is sent.
+// As text: an object literal would set its prototype by __proto__ before it is sent.
 const pollution =
   '"__proto__":{"admin":true,"is_admin":true,"roles":[1],"permissions":["sis.config"]},' +
   '"constructor":{"prototype":{"admin":true}},"prototype":{"admin":true}'
@@ -41,7 +41,7 @@ const rightsIn = (sis: string) =>
     [sis],
   )
 
-describe('keys that a body has too many', () => {
+describe('superfluous keys in a body', () => {
   it.each([
     ['POST /roles', { nom: 'Ordinaire', permissions: ['sapeur.lecture'] }, 201],
     ['PUT /roles/$weak', { permissions: ['sapeur.lecture'] }, 200],
@@ -71,7 +71,7 @@ describe('keys that a body has too many', () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
   })
 
-  it('make nobody more when they come with a registration', async () => {
+  it('of a registration give no rights', async () => {
     const body = { ...extras, ...resolve({ roles: ['$strong'] }), permissions: { hs: ['admin'] } }
     const account = { name: 'Intrus', email: 'intrus@example.org', password: 'un mot de passe' }
     const [status, { accessToken }] = await ask('POST', '/register', { body: { ...body, ...account } })
@@ -88,7 +88,7 @@ describe('keys that a body has too many', () => {
     })
   })
 
-  it('make nobody more when they come with an invitation', async () => {
+  it('of an acceptance of an invitation give no rights', async () => {
     await makeAccount(database, { email: 'hote@example.org' })
     const [, { data }] = await overHttp('POST /invitations', { roles: ['$weak'] })
     const body = { ...resolve(extras), ...resolve({ roles: ['$strong'] }), token: data.token }
@@ -102,12 +102,12 @@ describe('keys that a body has too many', () => {
   })
 })
 
-describe('a body that says a thing twice', () => {
+describe('a key repeated in a body', () => {
   it.each([
     ['{"nom":"Double","permissions":["sapeur.lecture"],"permissions":["sis.config"]}', 403],
     ['{"nom":"Double","permissions":["sapeur.lecture"],"permission\\u0073":["sis.config"]}', 403],
     ['{"nom":"Double","permissions":["sis.config"],"permissions":["sapeur.lecture"]}', 201],
-  ])('means the last, for the check and for what is kept: %s', async (body, expected) => {
+  ])('takes its last value, for the check and for the row: %s', async (body, expected) => {
     const [status] = await ask('POST', '/roles', { as: manager, body })
     expect(status).toBe(expected)
     const kept = await sql(
@@ -117,7 +117,7 @@ describe('a body that says a thing twice', () => {
   })
 })
 
-// Status of a request whose head is sent as it stands.
+// Status of a request whose head is sent unchanged.
 function raw(headers: string[]): Promise<number> {
   const { hostname, port } = new URL(servers.urls().auth)
   return new Promise((resolved, reject) => {
@@ -131,7 +131,7 @@ function raw(headers: string[]): Promise<number> {
   })
 }
 
-describe('a SIS named in an odd way', () => {
+describe('a SIS spelled oddly', () => {
   const odd = [
     'hs,test',
     'test,hs',
@@ -146,17 +146,17 @@ describe('a SIS named in an odd way', () => {
   ]
   const odder = ['__proto__', 'constructor', 'hasOwnProperty', 'toString']
 
-  it.each([...odd, ...odder])('%s is one in which he holds nothing', async (sis) => {
+  it.each([...odd, ...odder])('%s gives him no rights', async (sis) => {
     const error = 'Aucun droit pour ce SIS'
     expect(await ask('GET', '/users', { as: manager, sis })).toEqual([403, { error }])
   })
 
-  it('with spaces around is itself, and no other', async () => {
+  it('with spaces around is the same SIS, and no other', async () => {
     expect((await ask('GET', '/users', { as: manager, sis: ' hs ' }))[0]).toBe(200)
     expect((await ask('GET', '/users', { as: manager, sis: ' test ' }))[0]).toBe(403)
   })
 
-  it('twice is neither; with a NUL it is no header', async () => {
+  it('twice in the headers matches none; with a NUL the header is refused', async () => {
     const authorization = `Authorization: Bearer ${(await servers.signIn(manager)).accessToken}`
     expect(await raw([authorization, 'Sis-Key: hs'])).toBe(200)
     expect(await raw([authorization, 'Sis-Key: hs', 'Sis-Key: test'])).toBe(403)
@@ -166,7 +166,7 @@ describe('a SIS named in an odd way', () => {
   })
 })
 
-describe('ids that are none', () => {
+describe('invalid ids', () => {
   const odd = '0 -1 1.5 1e400 99999999999999999999 NaN Infinity null true [1] 1,2 1;-- __proto__ １ %00'
 
   it.each([...odd.split(' '), "1'", '1%20or%201=1', '%F0%9F%9A%92'])('%s finds nothing', async (id) => {
@@ -186,7 +186,7 @@ describe('ids that are none', () => {
 })
 
 describe('a token whose permissions were withdrawn', () => {
-  it('does not give them back to its owner', async () => {
+  it('does not return them to its owner', async () => {
     await makeAccount(database, { email: 'parti@example.org', permissions: { hs: managerPermissions } })
     const [id, token] = [await userId('parti@example.org'), await newToken('parti@example.org')]
     const held = await roleId('parti@example.org')
@@ -201,7 +201,7 @@ describe('a token whose permissions were withdrawn', () => {
     ).toEqual([403, { error: 'Permission requise : utilisateur.config' }])
   })
 
-  it('does not let him give what he has lost, while he still manages', async () => {
+  it('does not let its owner give what he has lost, while he still manages', async () => {
     const permissions = { hs: [...managerPermissions, 'sis.config'] }
     await makeAccount(database, { email: 'moindre@example.org', permissions })
     const token = await newToken('moindre@example.org')
@@ -215,7 +215,7 @@ describe('a token whose permissions were withdrawn', () => {
     ])
   })
 
-  it('of a former administrator is worth what his roles are', async () => {
+  it('of a former administrator has the rights of his roles', async () => {
     await makeAccount(database, { email: 'ancien@example.org', admin: true })
     const token = await newToken('ancien@example.org')
     await changeAccount(database, 'ancien@example.org', 'is_admin = false')

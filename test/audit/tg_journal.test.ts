@@ -5,7 +5,10 @@ import { allPermissions } from '../support/table.ts'
 
 const database = useDatabase()
 
-/** Does work as the owner in a request of an account in hs, and takes it back: what the journal then has, the oldest first. */
+/**
+ * Does work as the owner in a request of an account in hs, and rolls it back; returns the journal's entries,
+ * oldest first.
+ */
 async function entries(work: (owner: pg.Client) => Promise<unknown>, user: number | null = 7) {
   const owner = await database.as('owner')
   await owner.query('begin')
@@ -26,7 +29,7 @@ async function entries(work: (owner: pg.Client) => Promise<unknown>, user: numbe
 
 const by = { sis_key: 'hs', user_id: 7, now: true }
 
-it('writes what was added, changed and removed: by whom, when, and in which SIS', async () => {
+it('records what was added, changed and removed: by whom, when, and in which SIS', async () => {
   const grade = { id: 2000, designation: 'Colonel', rang: 0 }
   const found = await entries(async (owner) => {
     await owner.query("insert into app.grades (id, designation) values (2000, 'Colonel')")
@@ -54,7 +57,7 @@ it('writes what was added, changed and removed: by whom, when, and in which SIS'
   ])
 })
 
-it('writes a value that comes or goes', async () => {
+it('records a value that appears or disappears', async () => {
   const found = await entries(async (owner) => {
     await owner.query('update app.sis set localite_id = (select min(id) from app.localites)')
     await owner.query('update app.sis set localite_id = null')
@@ -65,11 +68,11 @@ it('writes a value that comes or goes', async () => {
   ])
 })
 
-it('writes nothing where nothing changed, whatever the stamp says', async () => {
+it('records nothing when only the time stamp changed', async () => {
   expect(await entries((owner) => owner.query('update app.sapeurs set nom = nom'))).toEqual([])
 })
 
-it('writes what goes along with what is removed', async () => {
+it('records rows that are removed by cascade', async () => {
   const found = await entries(async (owner) => {
     await owner.query("insert into app.sapeurs (nom, prenom) values ('Seul', 'Léa')")
     await owner.query(
@@ -81,13 +84,13 @@ it('writes what goes along with what is removed', async () => {
   expect(removed.map(({ ressource }) => ressource).sort()).toEqual(['sapeurs', 'telephones'])
 })
 
-it('names the account for whoever asks, and nobody for a job', async () => {
+it('names the account of the request, and nobody for a job', async () => {
   const work = (owner: pg.Client) =>
     owner.query("insert into app.sis_contacts (email) values ('a@example.org')")
   expect(await entries(work, null)).toMatchObject([{ user_id: null }])
 })
 
-it('names of a row without id what it belongs to', async () => {
+it('names the owner row of a row without an id', async () => {
   const found = await entries(async (owner) => {
     await owner.query('insert into app.particularites (sapeur_id) select 1 on conflict do nothing')
     await owner.query("update app.particularites set profession = 'Boulanger' where sapeur_id = 1")
@@ -112,7 +115,7 @@ it('names of a row without id what it belongs to', async () => {
   ])
 })
 
-it('writes of what stays out of it that it changed, and no more', async () => {
+it('records of an omitted column only that it changed', async () => {
   const secret = "'\\x736563726574'"
   const found = await entries(async (owner) => {
     await owner.query(
@@ -129,7 +132,7 @@ it('writes of what stays out of it that it changed, and no more', async () => {
   expect(JSON.stringify(found)).not.toMatch(/736563726574|mot_de_passe|"image"/)
 })
 
-it('keeps no secret of an account, and nothing that a hash could be made from', async () => {
+it('keeps no secret of an account, and no hash of one', async () => {
   const { rows } = await (await database.as('admin')).query(
     "select distinct k from audit.journal j, jsonb_object_keys(coalesce(j.apres, j.avant)) k where k ~ 'hash|token|mot_de_passe|password|contenu$|image'",
   )

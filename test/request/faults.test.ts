@@ -3,7 +3,7 @@ import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()
 
-/** What request.faults says to a role after a change that is rolled back. */
+/** The result of request.faults for a role after a change that is rolled back. */
 async function faults(role: string, change = 'select'): Promise<string[]> {
   const admin = await database.as('admin')
   await admin.query('begin')
@@ -19,14 +19,14 @@ async function faults(role: string, change = 'select'): Promise<string[]> {
   }
 }
 
-it('finds nothing against the logins of the two servers', async () => {
+it('finds no fault in the logins of the two servers', async () => {
   const { rows } = await (await database.as('api')).query('select request.faults()')
   expect(rows).toEqual([])
   expect(await faults('caserne_api')).toEqual([])
   expect(await faults('caserne_auth')).toEqual([])
 })
 
-// A role of the test's own: those of the cluster are shared with other tests.
+// A role for this test only: those of the cluster are shared with other tests.
 const login = (attributes: string) => `
   create role essai_test ${attributes};
   grant usage on schema request to essai_test;
@@ -43,7 +43,7 @@ it('finds a role that bypasses the policies', async () => {
   expect(await faults('essai_test', login(''))).toEqual([])
 })
 
-it('finds a role that can become one that may more, also through another', async () => {
+it('finds a role that can become a more powerful one, also indirectly', async () => {
   expect(await faults('caserne_api', 'grant caserne_owner to caserne_api')).toEqual([
     'le rôle caserne_api peut devenir caserne_owner',
   ])
@@ -54,7 +54,7 @@ it('finds a role that can become one that may more, also through another', async
   expect(await faults('caserne_api', powerful)).toEqual(['le rôle caserne_api peut devenir puissant_test'])
 })
 
-it('finds a role that owns something here', async () => {
+it('finds a role that owns objects here', async () => {
   expect(await faults('caserne_api', 'alter function app.fuseau() owner to caserne_api')).toEqual([
     'le rôle caserne_api possède function app.fuseau()',
   ])
@@ -68,7 +68,7 @@ it('finds the owner', async () => {
   expect(found).toContain('le rôle caserne_owner possède table app.sapeurs')
 })
 
-it('finds a table of app whose policies are off, or not forced', async () => {
+it('finds a table of app whose policies are disabled, or not forced', async () => {
   expect(await faults('caserne_api', 'alter table app.groupes no force row level security')).toEqual([
     'la table app.groupes n’a pas de politiques forcées',
   ])

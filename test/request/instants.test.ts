@@ -13,15 +13,20 @@ describe('request.local_instant', () => {
     ['in winter', '2026-01-14T13:30:00Z', 'Europe/Zurich', '2026-01-14T14:30:00+01:00'],
     ['in summer', '2026-07-14T13:30:00Z', 'Europe/Zurich', '2026-07-14T15:30:00+02:00'],
     ['before the clocks go forward', '2026-03-29T00:59:59Z', 'Europe/Zurich', '2026-03-29T01:59:59+01:00'],
-    ['after they went', '2026-03-29T01:00:00Z', 'Europe/Zurich', '2026-03-29T03:00:00+02:00'],
+    ['after the clocks went back', '2026-03-29T01:00:00Z', 'Europe/Zurich', '2026-03-29T03:00:00+02:00'],
     ['in the hour that comes twice', '2026-10-25T00:30:00Z', 'Europe/Zurich', '2026-10-25T02:30:00+02:00'],
-    ['the second time', '2026-10-25T01:30:00Z', 'Europe/Zurich', '2026-10-25T02:30:00+01:00'],
+    [
+      'in the same hour the second time',
+      '2026-10-25T01:30:00Z',
+      'Europe/Zurich',
+      '2026-10-25T02:30:00+01:00',
+    ],
     ['across midnight', '2026-01-14T23:30:00Z', 'Europe/Zurich', '2026-01-15T00:30:00+01:00'],
     ['west of Greenwich', '2026-01-14T13:30:00Z', 'America/Montreal', '2026-01-14T08:30:00-05:00'],
     ['west, with half an hour', '2026-01-14T13:30:00Z', 'America/St_Johns', '2026-01-14T10:00:00-03:30'],
     ['east, with three quarters', '2026-01-14T13:30:00Z', 'Asia/Kathmandu', '2026-01-14T19:15:00+05:45'],
     ['in Greenwich', '2026-01-14T13:30:00Z', 'UTC', '2026-01-14T13:30:00+00:00'],
-    ['of nothing', null, 'Europe/Zurich', null],
+    ['when it is null', null, 'Europe/Zurich', null],
   ])('writes an instant %s', async (_what, instant, fuseau, written) => {
     expect(await value('request.local_instant($1, $2)', [instant, fuseau])).toBe(written)
   })
@@ -30,19 +35,19 @@ describe('request.local_instant', () => {
 describe('request.read_instant', () => {
   it.each([
     ['with its offset', '2026-03-14T14:30:00+01:00', '2026-03-14T13:30:00Z'],
-    ['with another offset than the zone’s', '2026-03-14T08:30:00-05:00', '2026-03-14T13:30:00Z'],
+    ['with an offset other than the zone’s', '2026-03-14T08:30:00-05:00', '2026-03-14T13:30:00Z'],
     ['with an offset without a colon', '2026-03-14T14:30:00+0100', '2026-03-14T13:30:00Z'],
     ['in UTC', '2026-03-14T13:30:00Z', '2026-03-14T13:30:00Z'],
-    ['of wall time in winter', '2026-03-14 14:30', '2026-03-14T13:30:00Z'],
-    ['of wall time in summer', '2026-07-14 14:30:45', '2026-07-14T12:30:45Z'],
-    ['of wall time with a T', '2026-07-14T14:30:45', '2026-07-14T12:30:45Z'],
-    ['of a day alone, whose end looks like an offset', '2026-03-14', '2026-03-13T23:00:00Z'],
-    ['of nothing', null, null],
+    ['in winter, as wall time', '2026-03-14 14:30', '2026-03-14T13:30:00Z'],
+    ['in summer, as wall time', '2026-07-14 14:30:45', '2026-07-14T12:30:45Z'],
+    ['with a T, as wall time', '2026-07-14T14:30:45', '2026-07-14T12:30:45Z'],
+    ['from a day alone, whose end looks like an offset', '2026-03-14', '2026-03-13T23:00:00Z'],
+    ['when it is null', null, null],
   ])('reads an instant %s', async (_what, text, instant) => {
     expect(await value("request.utc(request.read_instant($1, 'Europe/Zurich'))", [text])).toBe(instant)
   })
 
-  it('reads wall time in the zone that is named', async () => {
+  it('reads wall time in the named zone', async () => {
     const read = "request.utc(request.read_instant('2026-03-14 14:30', $1))"
     expect(await value(read, ['America/Montreal'])).toBe('2026-03-14T18:30:00Z')
   })

@@ -11,7 +11,7 @@ interface Limit {
   remedy: string
 }
 
-/** What a server is told of a login after a change that is rolled back. */
+/** The missing limits that a server finds for a login after a change that is rolled back. */
 async function missing(change: string, role = 'caserne_api'): Promise<Limit[]> {
   const admin = await database.as('admin')
   await admin.query('begin')
@@ -30,9 +30,9 @@ const log = `alter role ${login} set log_min_messages = 'fatal'`
 const files = `alter role ${login} set temp_file_limit = '1GB'`
 const remedies = async (change: string) => (await missing(change)).map(({ remedy }) => remedy).sort()
 
-describe('the limits that logins of analysts lack', () => {
+describe('missing limits of analysts’ logins', () => {
   it.each(['caserne_analyst', 'caserne_national'])(
-    'are told of a member of %s, with what sets them',
+    'are found for a member of %s, with the statements that set them',
     async (group) => {
       expect(await missing(created(group))).toEqual([
         {
@@ -49,12 +49,12 @@ describe('the limits that logins of analysts lack', () => {
     },
   )
 
-  it('are told to each server', async () => {
+  it('are found by each server', async () => {
     for (const role of ['caserne_api', 'caserne_auth', 'caserne_worker'])
       expect(await missing(created('caserne_analyst'), role)).toHaveLength(2)
   })
 
-  it('are told one by one, and no more once they are set', async () => {
+  it('are found one by one, and no longer once they are set', async () => {
     const role = created('caserne_analyst')
     expect(await remedies(`${role} ${log}`)).toEqual([files])
     expect(await remedies(`${role} ${files}`)).toEqual([log])
@@ -66,12 +66,12 @@ describe('the limits that logins of analysts lack', () => {
     ).toEqual([])
   })
 
-  it('are told where a setting limits nothing', async () => {
+  it('are found when a setting limits nothing', async () => {
     const useless = `alter role ${login} set log_min_messages = 'error'; alter role ${login} set temp_file_limit = '-1'`
     expect(await remedies(`${created('caserne_analyst')} ${useless}`)).toEqual([log, files])
   })
 
-  it('are not told of logins that are no analysts, or that may not log in', async () => {
+  it('are not found for other logins, or for roles without login', async () => {
     expect(await missing(created('caserne_api'))).toEqual([])
     expect(await missing(`${created('caserne_analyst')} alter role ${login} nologin`)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { useServers } from '../support/servers.ts'
 const database = useDatabase()
 const servers = useServers(database)
 
-/** The walls that a login of ours sees missing. */
+/** The missing walls that one of our logins finds. */
 async function missing(client: pg.Client): Promise<{ wall: string; sentence: string; sql: string }[]> {
   await client.query('set local role caserne_api')
   const { rows } = await client.query('select * from request.missing_walls()')
@@ -23,7 +23,7 @@ it.each([
     'advisory_locks',
     'grant execute on function pg_catalog.pg_try_advisory_xact_lock_shared(bigint) to public',
   ],
-  // Its arguments depend on the version.
+  // The arguments of this function depend on the version.
   [
     'wal_messages',
     `do $$ begin
@@ -31,7 +31,7 @@ it.each([
                       (select oid::regprocedure from pg_proc where proname = 'pg_logical_emit_message' limit 1));
      end $$`,
   ],
-])('names %s after %s, with the SQL that raises it again', async (wall, breach) => {
+])('names %s after %s, with the SQL that restores it', async (wall, breach) => {
   const admin = await database.as('admin')
   await admin.query('begin')
   try {

@@ -8,7 +8,7 @@ const asker = `
   request.can('intervention.lecture') as can`
 const nobody = { user_id: null, sis_key: null, sapeur_id: null, can: false }
 
-it('says who asks to the select list of its statement, and is forgotten at its end', async () => {
+it('tells the select list of its statement who asks, and ends with the statement', async () => {
   const api = await database.as('api')
   const { rows } = await api.query(
     `select ${asker} from request.open(7, 'hs', '{intervention.lecture,sapeur.lecture}', 12)`,
@@ -17,12 +17,12 @@ it('says who asks to the select list of its statement, and is forgotten at its e
   expect((await api.query(`select ${asker}`)).rows).toEqual([nobody])
 })
 
-it('says nothing before it was ever called in a session', async () => {
+it('tells nothing before its first call in a session', async () => {
   const worker = await database.as('worker')
   expect((await worker.query(`select ${asker}`)).rows).toEqual([nobody])
 })
 
-it('is forgotten by a transaction that is rolled back, and by a statement that fails', async () => {
+it('ends with a transaction that is rolled back, and with a statement that fails', async () => {
   const api = await database.as('api')
   await asSomeone(api, { sis: 'hs', permissions: ['intervention.lecture'] }, async () => {
     expect((await api.query('select request.sis_key() as key')).rows).toEqual([{ key: 'hs' }])
@@ -33,7 +33,7 @@ it('is forgotten by a transaction that is rolled back, and by a statement that f
   expect((await api.query(`select ${asker}`)).rows).toEqual([nobody])
 })
 
-it('leaves nothing of one request to the next in the same transaction', async () => {
+it('carries nothing from one request to the next in the same transaction', async () => {
   const api = await database.as('api')
   await asSomeone(api, { sis: 'hs', permissions: ['intervention.lecture'], sapeur: 12 }, async () => {
     const { rows } = await api.query(`select ${asker} from request.open(null, null, null, null)`)
@@ -41,7 +41,7 @@ it('leaves nothing of one request to the next in the same transaction', async ()
   })
 })
 
-it('is called by the data server only', async () => {
+it('can be called by the data server only', async () => {
   for (const role of ['auth', 'worker'] as const) {
     const client = await database.as(role)
     await expect(client.query("select request.open(7, 'hs', '{}', 12)")).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it.each<[permissions: string[], sisWith: string | null, sisWithAny: string | nul
   [['sapeur.lecture', 'intervention.lecture'], 'hs', 'hs', true],
   [['intervention'], null, 'hs', false],
   [['intervention.lecture.tout'], null, 'hs', false],
-])('knows what %j allow', async (permissions, sisWith, sisWithAny, can) => {
+])('knows which rights %j give', async (permissions, sisWith, sisWithAny, can) => {
   const api = await database.as('api')
   await asSomeone(api, { sis: 'hs', permissions }, async () => {
     const { rows } = await api.query(`
@@ -68,7 +68,7 @@ it.each<[permissions: string[], sisWith: string | null, sisWithAny: string | nul
   })
 })
 
-it('allows nothing where no SIS is named', async () => {
+it('allows nothing without a SIS', async () => {
   const api = await database.as('api')
   await asSomeone(api, { sis: null, permissions: ['intervention.lecture'] }, async () => {
     const { rows } = await api.query(

@@ -9,7 +9,7 @@ it.each([
   ['feu bât', 'Feu bâtiment', 'Lutte contre le feu'],
   ['FEU BAT MOYEN', 'Feu bâtiment', 'Lutte contre le feu'],
   ['FEU', 'Autre intervention', 'Lutte contre le feu'],
-  // A code stands for those that begin with its words, not with its letters.
+  // A code covers those that begin with its words, not with its letters.
   ['FEU BATEAU', 'Autre intervention', 'Lutte contre le feu'],
   ['FEUX', 'Autre intervention', 'Interventions diverses'],
   ['POLLU', 'Pollution hydrocarbures', 'Défense hydrocarbures'],
@@ -20,7 +20,7 @@ it.each([
   ['TRAIN', 'Autre intervention', 'Intervention dans le domaine ferroviaire'],
   ['ZZZ', 'Autre intervention', 'Interventions diverses'],
   ['', 'Autre intervention', 'Interventions diverses'],
-])('takes %j for %s, %s', async (code, type, federal) => {
+])('classifies %j as %s, %s', async (code, type, federal) => {
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(['intervention.lecture']), async () => {
     const { rows } = await owner.query(
@@ -34,7 +34,7 @@ it.each([
   })
 })
 
-it('goes by the codes of the SIS that asks', async () => {
+it('uses the codes of the SIS of the request', async () => {
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(['intervention.config', 'intervention.lecture']), async () => {
     await owner.query(

@@ -32,7 +32,7 @@ it.each([
   ['Autre intervention', '', ...other],
   ['Odeur de gaz', '', ...other],
   ['', '', ...other],
-])('takes %j, %j for %s, %s', async (kind, description, type, federal) => {
+])('classifies %j, %j as %s, %s', async (kind, description, type, federal) => {
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(['intervention.lecture']), async () => {
     const { rows } = await owner.query(
@@ -46,7 +46,7 @@ it.each([
   })
 })
 
-it('goes by the codes of the SIS that asks', async () => {
+it('uses the codes of the SIS of the request', async () => {
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(['intervention.config', 'intervention.lecture']), async () => {
     await owner.query(

@@ -8,7 +8,7 @@ it.each([
   ['Rue de la Gare 15, 2800 Delémont', 'Delémont'],
   ['CH-2854 Bassecourt', 'Bassecourt'],
   ['2800', 'Delémont'],
-  // Two places share this postcode: by name, else the first.
+  // Two places share this postcode: the name decides, otherwise the first place.
   ['2800 Domaine-du-Pré', 'Domaine du Pré'],
   ['Rue 1200, 9999 Nulle-Part', null],
   ['Rue de la Gare 15', null],

@@ -32,7 +32,7 @@ describe('app.alarmes', () => {
     change: { with: writer, columns: ['validated'], set: 'validated = true' },
   })
 
-  it('knows the colours of the alarm centre only', async () => {
+  it('accepts only the colours of the alarm centre', async () => {
     const owner = await database.as('owner')
     await asSomeone(owner, inHs(writer), async () => {
       const insert = `
@@ -43,7 +43,7 @@ describe('app.alarmes', () => {
     })
   })
 
-  it('comes once from a message in each SIS', async () => {
+  it('exists once per message in each SIS', async () => {
     const owner = await database.as('owner')
     const insert = `
       insert into app.alarmes (message_id, date, type, adresse, intervention_voulue)
@@ -69,7 +69,7 @@ describe('app.alarme_groupes', () => {
     },
   })
 
-  it('goes to no alarm of another SIS', async () => {
+  it('refuses an alarm of another SIS', async () => {
     const owner = await database.as('owner')
     const [foreign] = await evaluate(database, ["(select min(id) from app.alarmes where sis_key = 'test')"])
     await asSomeone(owner, inHs(writer), async () => {
@@ -97,7 +97,7 @@ describe('app.alarme_personnes', () => {
     },
   })
 
-  it('keeps the name of someone whose record goes, and its SIS', async () => {
+  it('keeps the name and the SIS of a sapeur whose record is deleted', async () => {
     const admin = await database.as('admin')
     await asSomeone(admin, inHs(), async () => {
       await admin.query("delete from app.sapeurs where sis_key = 'hs' and nom_prenom = 'Zwahlen Léa'")
@@ -142,7 +142,7 @@ describe('app.messages', () => {
     remove: { by: 'owner', with: ['sis.config'] },
   })
 
-  it('is in the ledger once, by its Message-ID or else its hash', async () => {
+  it('is in the ledger once, by its Message-ID or otherwise its hash', async () => {
     const owner = await database.as('owner')
     const [id] = await evaluate(database, [latest('messageries')])
     await asSomeone(owner, inHs(['sis.config']), async () => {

@@ -7,7 +7,10 @@ import { useYears } from '../../support/years.ts'
 const database = useDatabase()
 useYears(database, 2019, 2019)
 
-/** An exercice at a statut, with rows that are SQL values of (convoque, present, absent, remplace, excuse_type_id), in a transaction. */
+/**
+ * Makes an exercice with a statut and rows, SQL values of (convoque, present, absent, remplace,
+ * excuse_type_id), in a transaction.
+ */
 async function given(statut: number, rows: string[], work: (owner: pg.Client, id: unknown) => Promise<void>) {
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(allPermissions), async () => {
@@ -43,7 +46,7 @@ it.each([
     2,
   ],
   ['only someone not convoked has no result', ['false, false, false, false, null'], 2],
-])('is that of an exercice where %s', async (_, rows, expected) => {
+])('is 0, 1 or 2 by the results: %s', async (_, rows, expected) => {
   await given(0, rows, async (owner, id) => {
     const { rows: found } = await owner.query('select app.exercice_statut($1) as statut', [id])
     expect(found).toEqual([{ statut: expected }])
@@ -55,7 +58,7 @@ it.each([
   [1, 'true, false, false, null', 2],
   [2, 'false, false, false, null', 1],
   [3, 'false, true, false, null', 1],
-])('from %i follows each row that changes to (%s)', async (before, result, after) => {
+])('from %i becomes that of a row changed to (%s)', async (before, result, after) => {
   await given(before, [`true, ${before === 2}, false, false, null`], async (owner, id) => {
     await owner.query(
       `update app.exercice_sapeurs set (present, absent, remplace, excuse_type_id) = (select ${result}::bigint) where exercice_id = $1`,
@@ -65,7 +68,7 @@ it.each([
   })
 })
 
-it('stays where a row is written as it was, and where what does not count is', async () => {
+it('stays when a row is written unchanged, or a column without meaning for the statut changes', async () => {
   await given(3, ['true, true, false, false, null'], async (owner, id) => {
     await owner.query('update app.exercice_sapeurs set present = present where exercice_id = $1', [id])
     await owner.query("update app.exercice_sapeurs set remarque = 'Tard' where exercice_id = $1", [id])
@@ -73,7 +76,7 @@ it('stays where a row is written as it was, and where what does not count is', a
   })
 })
 
-it('imputé refuses every row', async () => {
+it('3 and 4 refuse every row', async () => {
   await given(4, ['true, true, false, false, null'], async (owner, id) => {
     const refused = 'PT409'
     const insert =
@@ -88,7 +91,7 @@ it('imputé refuses every row', async () => {
   })
 })
 
-it('leaves convoking to exercice.modification, even for who writes presences at the table itself', async () => {
+it('leaves convoking to exercice.modification, even in direct writes of presences', async () => {
   await given(1, ['true, false, false, false, null'], async (owner, id) => {
     await owner.query("select request.open(null, 'hs', '{exercice.presence}', null)")
     await owner.query('set local role caserne_api')

@@ -40,7 +40,7 @@ describe('app.exercice_heures', () => {
     remove: { with: writers },
   })
 
-  it('is closed with its exercice, for who has none of its permissions too', async () => {
+  it('is closed with its exercice, also without permissions on exercices', async () => {
     const owner = await database.as('owner')
     await asSomeone(owner, inHs(allPermissions), async () => {
       await owner.query(`update app.exercices set statut = 4 where id = ${latest('exercices')}`)

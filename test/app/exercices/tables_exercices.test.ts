@@ -37,7 +37,7 @@ describe('app.exercices', () => {
     remove: { with: ['exercice.modification'] },
   })
 
-  it('lasts 1 to 780 minutes, and is given its year by its day', async () => {
+  it('lasts 1 to 780 minutes, and its year follows from its day', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(['exercice.modification']), async () => {
       const insert = `
@@ -82,7 +82,7 @@ describe('app.exercice_sapeurs', () => {
     remove: { with: ['exercice.modification'] },
   })
 
-  it('leaves excuses to who validates exercices, and fines to nobody, even at the table itself', async () => {
+  it('leaves excuses to those who validate exercices, and fines to nobody, even in direct writes', async () => {
     const api = await database.as('api')
     const [exercice] = await evaluate(database, [latest('exercices')])
     const set = 'update app.exercice_sapeurs set excuse_statut = $2 where exercice_id = $1'
@@ -110,7 +110,7 @@ describe('app.exercice_sapeurs', () => {
     })
   })
 
-  it('names someone once per exercice, never both present and absent', async () => {
+  it('names a sapeur once per exercice, never both present and absent', async () => {
     const api = await database.as('api')
     const [exercice, known, other] = await evaluate(database, [
       latest('exercices'),
@@ -166,7 +166,7 @@ describe('accounts of pay:', () => {
       remove: { by: 'owner', with: writer },
     })
 
-    it('pays out what is left after the contributions, once per statement and person', async () => {
+    it('pays the sum after contributions, once per statement and sapeur', async () => {
       const owner = await database.as('owner')
       const [id] = await evaluate(database, [latest('decomptes')])
       await asSomeone(owner, inHs(writer), async () => {

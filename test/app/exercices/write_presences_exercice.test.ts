@@ -17,7 +17,7 @@ async function tablet(): Promise<pg.Client> {
   return client
 }
 
-it('lets a second tablet wait before its first row, so that neither locks the other out: both results stay', async () => {
+it('makes a second tablet wait before its first row, so that the two cannot deadlock and both results stay', async () => {
   await plant(
     database,
     `with e as (

@@ -27,7 +27,7 @@ const presence = (n: number, debut: string, fin: string, more = {}) => ({
   ...more,
 })
 
-/** What stands beside an intervention: seconds and statut. */
+/** The stored seconds of an intervention and its statut. */
 async function beside(intervention = id): Promise<[secondes: number, statut: unknown]> {
   const [row] = await sql('select secondes, statut from app.interventions where id = $1', [intervention])
   return [Number(row?.secondes), row?.statut]
@@ -54,7 +54,7 @@ async function add(...sapeurs: unknown[]): Promise<{ id: number }[]> {
   return body.data.sapeurs
 }
 
-it('follow presences that are added, changed and removed, by parts of a second too', async () => {
+it('the seconds follow presences that are added, changed and removed, by fractions of a second too', async () => {
   const [first, second] = await add(
     presence(0, '14:30', '16:00'),
     presence(1, '14:30', '15:00:00', { piquet: true }),
@@ -70,7 +70,7 @@ it('follow presences that are added, changed and removed, by parts of a second t
   expect(await wrong()).toEqual([])
 })
 
-it('stay where a batch is refused, whatever of it was written by then', async () => {
+it('the seconds stay when a batch is refused, whatever part of it was written', async () => {
   await add(presence(0, '14:30', '16:00'))
   const batch = [presence(1, '14:30', '15:00'), presence(2, '14:30', '15:00'), presence(1, '14:45', '15:30')]
   expect((await ask(`POST /interventions/${id}/sapeurs`, { sapeurs: batch })).status).toBe(409)
@@ -79,7 +79,7 @@ it('stay where a batch is refused, whatever of it was written by then', async ()
   expect(await beside()).toEqual([5400, 1])
 })
 
-it('are there with what a tablet sends at once', async () => {
+it('the seconds are right in the answer to a tablet’s report', async () => {
   const body = { ...least, localUuid: randomUUID(), sapeurs: [presence(3, '14:30', '15:00')] }
   const { body: sent } = await ask('POST /interventions-complet', body)
   expect(await beside(sent.data.id)).toEqual([1800, 1])
@@ -88,7 +88,7 @@ it('are there with what a tablet sends at once', async () => {
   expect(await wrong()).toEqual([])
 })
 
-it('go with the intervention to another year and back, and away with it', async () => {
+it('the seconds move with the intervention to another year and back, and are deleted with it', async () => {
   await add(presence(0, '14:30', '16:00'))
   for (const date of ['2024-12-31', '2026-01-01', '2025-03-14']) {
     await ask(`PUT /interventions/${id}`, { date_debut: date, date_fin: date })
@@ -104,7 +104,7 @@ it('go with the intervention to another year and back, and away with it', async 
   expect(await sql('select from app.intervention_sapeurs where intervention_id = $1', [id])).toEqual([])
 })
 
-it('of both are right in the statement after one that changes those of several, or moves one', async () => {
+it('the seconds of both interventions stay correct when one statement changes presences of both, or moves one', async () => {
   await add(presence(0, '14:30', '16:00'), presence(1, '14:30', '15:00'))
   const owner = await database.as('owner')
   const now = async () => {
@@ -147,7 +147,7 @@ it('of both are right in the statement after one that changes those of several, 
   }
 })
 
-it('count all that come at once to one intervention, and all that go', async () => {
+it('the seconds stay correct when presences are added or removed at the same time', async () => {
   const answers = await Promise.all(
     people
       .slice(0, 12)
@@ -170,7 +170,7 @@ it('count all that come at once to one intervention, and all that go', async () 
   expect((await ask(`GET /interventions/${id}/sapeurs`)).body.data).toHaveLength(7)
 })
 
-it('of one that loses a presence to another count what somebody adds to it and has not committed', async () => {
+it('the seconds of an intervention that loses a presence include one added but not yet committed', async () => {
   const [moved] = await add(presence(0, '14:30', '16:00'))
   const client = new pg.Client(database.urls.admin)
   await client.connect()
@@ -205,7 +205,7 @@ it('of one that loses a presence to another count what somebody adds to it and h
   ])
 })
 
-it('leave updated_at and the journal of the intervention alone; a change of its statut does not', async () => {
+it('a change of the seconds leaves updated_at and the journal of the intervention alone; a change of its statut does not', async () => {
   const state = async () => {
     const [row] = await sql(
       `select updated_at, (select count(*) from audit.journal j where j.ressource = 'interventions' and j.ligne_id = i.id) as entries
@@ -223,7 +223,7 @@ it('leave updated_at and the journal of the intervention alone; a change of its 
   expect(await state()).toEqual(saisie)
 })
 
-it('are nobody’s to write over the API', async () => {
+it('nobody writes the seconds through the API', async () => {
   await add(presence(0, '14:30', '16:00'))
   const api = await database.as('api')
   await expect(api.query('update app.interventions set secondes = 0')).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { useYears } from '../../support/years.ts'
 const database = useDatabase()
 useYears(database, 2013, 2018)
 
-/** A connection of the owner with an open transaction, in which hs is asked for. */
+/** A connection of the owner with an open transaction and a request in hs. */
 async function begin(): Promise<pg.Client> {
   const client = new pg.Client(withRole(database.urls.admin, 'caserne_owner'))
   await client.connect()
@@ -62,7 +62,7 @@ it('leaves no gap when the first of two is rolled back', async () => {
   for (const client of [before, one, two]) await client.end()
 })
 
-it('counts each year and each SIS by itself', async () => {
+it('counts separately in each year and each SIS', async () => {
   const client = await begin()
   expect(await insert(client, '2015-12-31')).toBe('2015-001')
   expect(await insert(client, '2016-01-01')).toBe('2016-001')
@@ -73,7 +73,7 @@ it('counts each year and each SIS by itself', async () => {
   await client.end()
 })
 
-it('writes three digits at least, and more when there are more', async () => {
+it('writes three digits at least, more if needed', async () => {
   const client = await begin()
   const { rows } = await client.query(`
     insert into app.interventions (date_debut, heure_debut, date_fin, heure_fin, objet)

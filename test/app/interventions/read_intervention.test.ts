@@ -15,7 +15,7 @@ const before = `jsonb_populate_record(null::app.interventions, '${JSON.stringify
   sapeur_id: 9,
 })}')`
 
-/** What a body makes of an intervention. */
+/** The values that a body gives an intervention. */
 async function read(body: object, of = before) {
   const owner = await database.as('owner')
   const { rows } = await owner.query(`select to_json(app.read_intervention(${of}, $1)) as read`, [
@@ -24,7 +24,7 @@ async function read(body: object, of = before) {
   return rows[0].read
 }
 
-it('leaves what is not said as it is', async () => {
+it('leaves absent fields unchanged', async () => {
   expect(await read({ objet: 'Inondation' })).toMatchObject({
     id: 7,
     statut: 1,
@@ -39,7 +39,7 @@ it('leaves what is not said as it is', async () => {
   })
 })
 
-it('takes null for what a new one has', async () => {
+it('replaces null by the default of a new intervention', async () => {
   expect(await read({ lieu: null, degre: null, sapeur_id: null })).toMatchObject({
     lieu: '',
     degre: 1,
@@ -63,6 +63,6 @@ it.each([
   [{ date_fin: null, heure_fin: '23:30' }, '2026-03-14', '23:30:00'],
   [{ heure_fin: null }, '2026-03-15', '23:30:00'],
   [{ date_debut: '2026-12-31', date_fin: null }, '2027-01-01', '01:00:00'],
-])('ends one that is said to by %j on %s at %s', async (body, date_fin, heure_fin) => {
+])('ends an intervention with %j on %s at %s', async (body, date_fin, heure_fin) => {
   expect(await read(body)).toMatchObject({ date_fin, heure_fin })
 })

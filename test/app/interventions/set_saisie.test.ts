@@ -8,7 +8,10 @@ const database = useDatabase()
 useYears(database, 2019, 2019)
 const uuid = ['4f5b8a54-6c1c-4d4e-9d5e-0a4c7a4f8f11', '00000000-0000-4000-8000-000000000000']
 
-/** Works as the owner with an intervention of each statut and two alarms, of which the second has an intervention: their ids. */
+/**
+ * Works as the owner with an intervention of each statut and two alarms, the second with an intervention;
+ * passes their ids.
+ */
 async function inTransaction(
   work: (owner: pg.Client, ids: number[], alarmes: number[]) => Promise<void>,
 ): Promise<void> {
@@ -52,7 +55,7 @@ const ofAlarm = async (client: pg.Client, id: unknown) => {
   return rows[0].id
 }
 
-it('makes one saisie, of its alarm, and known by the tablet’s id, once', async () => {
+it('makes an intervention saisie once, with its alarm and the tablet’s id', async () => {
   await inTransaction(async (owner, [vide], [alarme, other]) => {
     await set(owner, vide, alarme, uuid[0])
     const made = { statut: 1, alarme_id: alarme, local_uuid: uuid[0] }
@@ -63,7 +66,7 @@ it('makes one saisie, of its alarm, and known by the tablet’s id, once', async
   })
 })
 
-it('leaves an alarm to the intervention that it has', async () => {
+it('leaves an alarm with the intervention that it already has', async () => {
   await inTransaction(async (owner, [, saisie, , imputee], [, taken]) => {
     await set(owner, saisie, taken, null)
     expect(await ofAlarm(owner, taken)).toBe(imputee)
@@ -72,7 +75,7 @@ it('leaves an alarm to the intervention that it has', async () => {
   })
 })
 
-it('touches none that is validée or imputée', async () => {
+it('leaves interventions validée or imputée unchanged', async () => {
   await inTransaction(async (owner, [, , ...others]) => {
     for (const id of others) {
       const before = await seen(owner, id)
@@ -82,7 +85,7 @@ it('touches none that is validée or imputée', async () => {
   })
 })
 
-it('is for those who may change interventions', async () => {
+it('requires the permission to change interventions', async () => {
   const api = await database.as('api')
   await asSomeone(api, inHs(['intervention.lecture', 'intervention.validation']), async () => {
     await expect(set(api, 1, null, null)).rejects.toMatchObject({

@@ -57,7 +57,7 @@ describe('app.interventions', () => {
     remove: { with: writer },
   })
 
-  it('is given its year, its number and a first phase at its beginning', async () => {
+  it('gets its year, its number and a first phase at its beginning', async () => {
     const api = await database.as('api')
     const [id] = await evaluate(database, [latest('interventions')])
     await asSomeone(api, inHs(writer), async () => {
@@ -100,7 +100,7 @@ describe('app.interventions', () => {
     })
   })
 
-  it('is made once from an alarm, and once from what a tablet sends', async () => {
+  it('is made once from an alarm, and once from a tablet’s report', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(writer), async () => {
       const insert = `
@@ -114,7 +114,7 @@ describe('app.interventions', () => {
     })
   })
 
-  it('is neither changed nor removed, nor what belongs to it, once it is charged to accounts', async () => {
+  it('cannot be changed or deleted, nor its lines, once it is charged to accounts', async () => {
     const admin = await database.as('admin')
     const [id] = await evaluate(database, [latest('interventions')])
     await asSomeone(admin, inHs(writer), async () => {
@@ -133,7 +133,7 @@ describe('app.interventions', () => {
   })
 })
 
-// What belongs to an intervention: what may be written of it, how a row of it comes into the demo.
+// The lines of an intervention: the columns that may be written, and how to make such a row in the demo.
 describe.each([
   {
     table: 'intervention_sapeurs',

@@ -6,7 +6,7 @@ import { inHs } from '../../support/table.ts'
 const database = useDatabase()
 const chef = inHs(['intervention.modification'])
 
-/** What a batch for a new intervention of 14:29 came to: its rows without their ids, or why it was refused. */
+/** The result of a batch for a new intervention of 14:29: its rows without their ids, or the refusal. */
 async function write(genre: string, lignes: unknown[]): Promise<unknown> {
   return asSomeone(await database.as('api'), chef, async (client) => {
     const { rows } = await client.query(
@@ -35,7 +35,7 @@ it('reads instants without an offset in the time zone of the SIS', async () => {
   ])
 })
 
-it('adds what has no id and changes what has one, in their order', async () => {
+it('adds lines without an id and changes lines with one, in their order', async () => {
   expect(
     await write('groupes', [
       { no: '91', designation: 'PS' },
@@ -56,7 +56,7 @@ it('adds what has no id and changes what has one, in their order', async () => {
   })
 })
 
-it('names the row at fault: by the detail of PT422, by the hint of a constraint', async () => {
+it('names the faulty row: by the detail of PT422, or the hint of a constraint', async () => {
   const phase = { phase_type_id: 2, debut: '2026-03-14 15:00' }
   expect(await write('phases', [phase, { ...phase, debut: '2026-03-14 14:29' }])).toEqual({
     code: 'PT422',
@@ -71,6 +71,6 @@ it('names the row at fault: by the detail of PT422, by the hint of a constraint'
   expect(await write('quittances', [{ sapeur_id: 999_999 }])).toMatchObject({ hint: 'quittances.0' })
 })
 
-it('knows no other kind', async () => {
+it('accepts no other kind of line', async () => {
   expect(await write('pompes', [{}])).toMatchObject({ code: '20000' })
 })

@@ -30,7 +30,7 @@ const thisYear = new Date().getFullYear()
 const alone = (owner: pg.Client) => owner.query('delete from app.exercices_comptables')
 
 it.each([thisYear - 1, thisYear, thisYear + 1])(
-  'opens the calendar year %s where no year holds the day, once',
+  'opens the calendar year %s once when no year holds the day',
   async (annee) => {
     await inTransaction(async (owner) => {
       await alone(owner)
@@ -45,7 +45,7 @@ it.each([thisYear - 1, thisYear, thisYear + 1])(
 )
 
 it.each([`${thisYear - 2}-12-31`, `${thisYear + 2}-01-01`, '1926-03-14'])(
-  'opens no year for the %s, but finds one that someone has opened',
+  'opens no year for the %s, but finds one that was opened by hand',
   async (jour) => {
     await inTransaction(async (owner) => {
       await alone(owner)
@@ -69,7 +69,7 @@ it('finds a year that straddles two calendar years, from its first day to its la
   })
 })
 
-it('refuses a day whose calendar year overlaps one that does not hold it', async () => {
+it('refuses a day whose calendar year overlaps a year without that day', async () => {
   await inTransaction(async (owner) => {
     await alone(owner)
     await open(owner, thisYear + 1, `${thisYear}-07-01`, `${thisYear + 1}-06-30`)
@@ -90,7 +90,7 @@ it('refuses a day in a closed year', async () => {
   })
 })
 
-it('opens the year of the SIS that asks, not of another', async () => {
+it('opens the year of the request’s SIS, not of another', async () => {
   await inTransaction(async (owner) => {
     const jour = `${thisYear + 1}-05-05`
     await at(owner, jour)
@@ -104,7 +104,7 @@ it('opens the year of the SIS that asks, not of another', async () => {
   })
 })
 
-it('opens none for someone who may not', async () => {
+it('opens no year without permission', async () => {
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(['intervention.lecture']), async () => {
     for (const jour of ['2010-05-05', `${thisYear + 1}-05-05`]) {

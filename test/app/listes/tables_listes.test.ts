@@ -4,7 +4,8 @@ import { askTable, inHs, outcome } from '../../support/table.ts'
 
 const database = useDatabase()
 
-// What each SIS shapes: how many rows it starts with, the permission that writes, a row of its own, one that is there already.
+// The lists that each SIS shapes: how many rows it starts with, the permission to write, a new row, and an
+// existing one.
 describe.each([
   {
     table: 'types_intervention',
@@ -72,7 +73,7 @@ describe.each([
     remove: { with: [by] },
   })
 
-  it('gives what a SIS adds an id from 1000 on, and takes no name twice, nor an empty one', async () => {
+  it('gives rows that a SIS adds ids from 1000 on, and refuses a repeated or empty name', async () => {
     const api = await database.as('api')
     const [named, ...others] = Object.entries<string>(row)
     const columns = [named?.[0], ...others.map(([column]) => column)].join(', ')
@@ -129,13 +130,13 @@ describe('app.codes_alarme', () => {
     remove: { with: ['intervention.config'] },
   })
 
-  it('knows a code once, however it is written', async () => {
+  it('has a code once, however it is written', async () => {
     const owner = await database.as('owner')
     await asSomeone(owner, inHs(['intervention.config']), async () => {
       const insert =
         'insert into app.codes_alarme (code, type_intervention_id, stat_federal_id) values ($1, 3, 1)'
       expect(await outcome(owner, insert, ['feu  bât'])).toBe('23505')
-      // What says nothing would stand for every alarm without a code.
+      // An empty code would cover every alarm without a code.
       for (const nothing of ['', ' ', '--']) expect(await outcome(owner, insert, [nothing])).toBe('23514')
     })
   })
@@ -157,7 +158,7 @@ describe('app.exercices_comptables', () => {
     remove: { with: ['comptabilite.config'] },
   })
 
-  it('takes no year that overlaps another, ends before it begins, or has one’s number', async () => {
+  it('refuses a year that overlaps another, ends before it begins, or repeats a number', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(['comptabilite.config']), async () => {
       const insert =

@@ -7,7 +7,7 @@ const database = useDatabase()
 const writer = ['sapeur.modification']
 const yves = sapeur('Berberat Yves')
 
-// What someone is, from when to when.
+// Periods in which a sapeur has a function or grade.
 describe.each([
   ['sapeur_fonctions', 'fonction_id'],
   ['sapeur_grades', 'grade_id'],
@@ -22,7 +22,7 @@ describe.each([
     remove: { with: writer },
   })
 
-  it('has periods of one kind that never overlap, of two kinds that may', async () => {
+  it('forbids overlapping periods of one kind, and allows those of two kinds', async () => {
     const api = await database.as('api')
     const [id] = await evaluate(database, [yves])
     await asSomeone(api, inHs(writer), async () => {
@@ -49,7 +49,7 @@ describe('app.sapeur_permis', () => {
     remove: { with: writer },
   })
 
-  it('knows a licence once per person, of the kinds of his SIS', async () => {
+  it('has a licence once per sapeur, of the kinds of his SIS', async () => {
     const api = await database.as('api')
     const [id] = await evaluate(database, [yves])
     await asSomeone(api, inHs(writer), async () => {
@@ -72,7 +72,7 @@ describe('app.groupes', () => {
     remove: { with: writers },
   })
 
-  it('knows a number once per type, in each SIS', async () => {
+  it('has a number once per type, in each SIS', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(['sapeur.config']), async () => {
       const insert = "insert into app.groupes (type, no, designation) values ($1, '90', 'État-major')"
@@ -81,7 +81,7 @@ describe('app.groupes', () => {
     })
   })
 
-  it('has no parent in another SIS', async () => {
+  it('refuses a parent in another SIS', async () => {
     const api = await database.as('api')
     const [theirs] = await evaluate(database, ["(select min(id) from app.groupes where sis_key = 'test')"])
     await asSomeone(api, inHs(['sapeur.config']), async () => {
@@ -103,7 +103,7 @@ describe('app.groupe_sapeurs', () => {
     remove: { with: writers },
   })
 
-  it('puts nobody of another SIS into a group', async () => {
+  it('refuses a sapeur of another SIS', async () => {
     const api = await database.as('api')
     const [id, theirs] = await evaluate(database, [group, sapeur('Aubry Pascal')])
     await asSomeone(api, inHs(['sapeur.config']), async () => {

@@ -13,7 +13,7 @@ it.each([
   ['0041 79 555 10 10', '+41795551010'],
   ['+33 6 12 34 56 78', '+33612345678'],
   ['0033 6 12 34 56 78', '+33612345678'],
-  // Ten digits are needed, and they begin with one zero.
+  // A number needs ten digits, the first a single zero.
   ['79 555 10 10', null],
   ['079 555 10 1', null],
   ['079 555 10 100', null],

@@ -4,7 +4,7 @@ import { inHs } from '../../support/table.ts'
 
 const database = useDatabase()
 
-/** What someone with functions and grades [id, debut, fin] is called on 14 March 2026. */
+/** The function on 14 March 2026 of a sapeur with functions and grades [id, debut, fin]. */
 async function fonctionAt(
   fonctions: [number, string, string | null][],
   grades: [number, string, string | null][],
@@ -32,14 +32,14 @@ async function fonctionAt(
 
 const [CHEF_DE_GROUPE, PORTEUR, SERGENT, CAPORAL] = [6, 7, 8, 9]
 
-it('is the function that is running, with its first and its last day', async () => {
+it('is the current function, on its first and its last day too', async () => {
   expect(await fonctionAt([[PORTEUR, '2026-03-14', null]], [])).toBe('Porteur')
   expect(await fonctionAt([[PORTEUR, '2020-01-01', '2026-03-14']], [])).toBe('Porteur')
   expect(await fonctionAt([[PORTEUR, '2026-03-15', null]], [])).toBe('')
   expect(await fonctionAt([[PORTEUR, '2020-01-01', '2026-03-13']], [])).toBe('')
 })
 
-it('is the one of highest rank where there are several', async () => {
+it('is the function of highest rank when there are several', async () => {
   const both: [number, string, null][] = [
     [PORTEUR, '2020-01-01', null],
     [CHEF_DE_GROUPE, '2022-01-01', null],
@@ -47,7 +47,7 @@ it('is the one of highest rank where there are several', async () => {
   expect(await fonctionAt(both, [])).toBe('Chef de groupe')
 })
 
-it('is the grade where no function is running, again that of highest rank', async () => {
+it('is the current grade of highest rank when there is no current function', async () => {
   const past: [number, string, string][] = [[CHEF_DE_GROUPE, '2020-01-01', '2021-12-31']]
   const grades: [number, string, null][] = [
     [CAPORAL, '2020-01-01', null],
@@ -57,7 +57,7 @@ it('is the grade where no function is running, again that of highest rank', asyn
   expect(await fonctionAt([[PORTEUR, '2020-01-01', null]], grades)).toBe('Porteur')
 })
 
-it('is the empty text for someone with neither, and for nobody', async () => {
+it('is the empty text for a sapeur with neither, and for an unknown one', async () => {
   expect(await fonctionAt([], [])).toBe('')
   const owner = await database.as('owner')
   await asSomeone(owner, inHs(['sapeur.lecture']), async () => {

@@ -4,7 +4,7 @@ import { inHs } from '../../support/table.ts'
 
 const database = useDatabase()
 
-/** Whether someone of a type, with mutations [incorporation, sortie], is in service on 14 March 2026. */
+/** Whether a person of a type, with mutations [incorporation, sortie], is in service on 14 March 2026. */
 async function isActif(
   type: number,
   mutations: [string, string | null][],
@@ -41,7 +41,7 @@ it.each<[what: string, mutations: [string, string | null][], actif: boolean]>([
   ['with an end, beginning in three months', [['2026-06-14', '2026-12-31']], true],
   ['with an end, beginning a day later', [['2026-06-15', '2026-12-31']], false],
   [
-    'left and come back',
+    'ended and begun again',
     [
       ['2010-01-01', '2015-12-31'],
       ['2024-01-01', null],

@@ -9,7 +9,7 @@ const check = async (kind: 'avs' | 'iban', text: string) => {
 }
 
 it.each(['', '756.1234.5678.97', '7561234567897', '756.9217.0769.85'])(
-  'takes the AVS number %j',
+  'accepts the AVS number %j',
   async (text) => expect(await check('avs', text)).toBe(true),
 )
 
@@ -29,7 +29,7 @@ it.each([
   'CH9300762011623852957',
   'DE89370400440532013000',
   'MT84MALT011000012345MTLCAST001S',
-])('takes the IBAN %j', async (text) => expect(await check('iban', text)).toBe(true))
+])('accepts the IBAN %j', async (text) => expect(await check('iban', text)).toBe(true))
 
 it.each([
   'CH93 0076 2011 6238 5295 8',

@@ -8,7 +8,7 @@ const isEmail = async (email: string | null) => {
   return (await owner.query('select app.is_email($1) as ok', [email])).rows[0].ok
 }
 
-it.each(['', 'lea@example.org', "Lea.O'Neil@ex-ample.co.uk", 'a+b@1.ch'])('takes %j', async (email) =>
+it.each(['', 'lea@example.org', "Lea.O'Neil@ex-ample.co.uk", 'a+b@1.ch'])('accepts %j', async (email) =>
   expect(await isEmail(email)).toBe(true),
 )
 

@@ -5,11 +5,12 @@ import { inHs } from '../../support/table.ts'
 
 const database = useDatabase()
 
-// Days count from today, by the calendar of the SIS; of the functions and grades of every SIS, 1 has the highest rank.
+// Days relative to today, in the calendar of the SIS; function 1 and grade 1 have the highest rank in every
+// SIS.
 const day = (days: number | null) => (days === null ? 'null' : `app.today() + ${days}`)
 type Period = [id: number, debut: number, fin: number | null]
 
-/** What a day of the view says about a new sapeur, in a transaction that is rolled back. */
+/** The row of the view for a new sapeur, in a transaction that is rolled back. */
 async function derived(
   {
     mutations = [],
@@ -55,20 +56,20 @@ async function derived(
   })
 }
 
-it('says nothing of someone of whom nothing is known', async () => {
+it('has only empty columns for a sapeur without periods', async () => {
   const nothing = { actif: false, fonction_id: null, grade_id: null, annee_incorporation: null }
   expect(await derived({})).toEqual(nothing)
   expect(await derived({ type: 1 })).toEqual({ ...nothing, actif: true })
 })
 
 it.each<[what: string, periods: Period[], id: number | null, gradeId?: number]>([
-  ['the one that runs', [[6, -10, null]], 6],
+  ['the current one', [[6, -10, null]], 6],
   ['one that begins today', [[6, 0, null]], 6],
   ['one that ends today', [[6, -10, 0]], 6],
   ['none that begins tomorrow', [[6, 1, null]], null],
   ['none that ended yesterday', [[6, -10, -1]], null],
   [
-    'of several the highest by rank, that of the grades the last',
+    'the function of highest rank, the last of the grades',
     [
       [6, -1, null],
       [2, -100, null],
@@ -78,7 +79,7 @@ it.each<[what: string, periods: Period[], id: number | null, gradeId?: number]>(
     4,
   ],
   [
-    'not the highest when that one is over',
+    'not the highest one after its end',
     [
       [1, -100, -1],
       [5, -50, 50],
@@ -91,7 +92,7 @@ it.each<[what: string, periods: Period[], id: number | null, gradeId?: number]>(
   expect([found.fonction_id, found.grade_id]).toEqual([id, gradeId ?? id])
 })
 
-it('takes the year of the first mutation, and whether one counts today', async () => {
+it('has the year of the first mutation, and whether the sapeur is in service today', async () => {
   const mutations: [string, string][] = [
     ["date '2015-05-01'", 'null'],
     ["date '2003-12-31'", "date '2010-01-01'"],
@@ -101,8 +102,8 @@ it('takes the year of the first mutation, and whether one counts today', async (
   expect(await derived({ mutations: left })).toMatchObject({ actif: false, annee_incorporation: 2003 })
 })
 
-it('goes by the calendar of the SIS', async () => {
-  // Here and there it is never the same day: 25 hours lie between.
+it('uses the calendar of the SIS', async () => {
+  // These two zones never have the same day: 25 hours lie between them.
   const today = "(now() at time zone 'Pacific/Kiritimati')::date"
   const there = { mutations: [[today, 'null']] as [string, string][] }
   expect(await derived({ ...there, fuseau: 'Pacific/Kiritimati' })).toMatchObject({ actif: true })
@@ -117,7 +118,7 @@ it('goes by the calendar of the SIS', async () => {
   expect(await derived({ fuseau: 'Pacific/Pago_Pago' }, begin)).toMatchObject({ fonction_id: null })
 })
 
-it('is asked as its reader: it shows what the policies show', async () => {
+it('runs as its reader, so the policies apply', async () => {
   const api = await database.as('api')
   const count = async () => {
     const { rows } = await api.query(
@@ -128,6 +129,6 @@ it('is asked as its reader: it shows what the policies show', async () => {
   expect(await count()).toEqual({ n: 0, known: 0 })
   const { n, known } = await asSomeone(api, inHs(['sapeur.lecture']), count)
   expect([n > 0, known > 0]).toEqual([true, true])
-  // When someone served is for those in charge of people.
+  // Periods of service are for those in charge of people.
   expect(await asSomeone(api, inHs(['intervention.lecture']), count)).toEqual({ n, known: 0 })
 })

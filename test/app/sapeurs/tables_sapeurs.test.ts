@@ -7,7 +7,7 @@ const database = useDatabase()
 const inCharge = ['sapeur.lecture', 'sapeur.modification']
 const writer = ['sapeur.modification']
 const yves = sapeur('Berberat Yves')
-// Someone of whom nothing is known yet: everybody in the demo has his rows.
+// A sapeur without rows: each one of the demo already has them.
 const lea = "(select id from app.sapeurs where sis_key = 'hs' and nom_prenom = 'Zwahlen Léa')"
 const addLea = "insert into app.sapeurs (nom, prenom) select 'Zwahlen', 'Léa'"
 const onlyOnce = " where not exists (select from app.sapeurs where nom_prenom = 'Zwahlen Léa')"
@@ -31,7 +31,7 @@ describe('app.sapeurs', () => {
     remove: { with: writer },
   })
 
-  it('makes its name from its parts, and takes names of two characters at least', async () => {
+  it('builds its name from its parts, and requires names of two characters at least', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(writer), async () => {
       const { rows } = await api.query(`
@@ -70,7 +70,7 @@ describe('app.particularites', () => {
     change: { with: writer, columns: Object.keys(written) },
   })
 
-  it('is one row for a person of this SIS, with no e-mail unless told', async () => {
+  it('has one row per sapeur of this SIS, without an e-mail by default', async () => {
     const api = await database.as('api')
     const [id, known, theirs] = await evaluate(database, [lea, yves, sapeur('Aubry Pascal')])
     await asSomeone(api, inHs(writer), async () => {
@@ -101,7 +101,7 @@ describe('app.salaires', () => {
     change: { with: writer, columns: Object.keys(written) },
   })
 
-  it('takes no number of social security or account that cannot be one', async () => {
+  it('refuses invalid numbers of social security and accounts', async () => {
     const api = await database.as('api')
     const [id] = await evaluate(database, [lea])
     await asSomeone(api, inHs(writer), async () => {
@@ -124,7 +124,7 @@ describe('app.telephones', () => {
     remove: { with: writer },
   })
 
-  it('keeps a number as typed and in E.164, once per person', async () => {
+  it('keeps a number as typed and in E.164, once per sapeur', async () => {
     const api = await database.as('api')
     const [one, other] = await evaluate(database, [yves, sapeur('Tobler Daniel')])
     await asSomeone(api, inHs(writer), async () => {
@@ -154,7 +154,7 @@ describe('app.mutations', () => {
     remove: { with: writer },
   })
 
-  it('never overlaps another of the same person', async () => {
+  it('refuses a mutation that overlaps another of the same sapeur', async () => {
     const api = await database.as('api')
     const [id] = await evaluate(database, [yves])
     await asSomeone(api, inHs(writer), async () => {
@@ -181,7 +181,7 @@ describe('app.materiel_personnel', () => {
     remove: { with: writer },
   })
 
-  it('is not given back before it was given', async () => {
+  it('refuses a return before its beginning', async () => {
     const owner = await database.as('owner')
     await asSomeone(owner, inHs(writer), async () => {
       const back = 'update app.materiel_personnel set retour = $1'

@@ -10,7 +10,7 @@ it.each([
   ],
   ['[]', []],
   [null, null],
-])('makes of %s what mails are compared with, in the same order', async (adresses, expected) => {
+])('turns %s into the senders to compare with, in the same order', async (adresses, expected) => {
   const { rows } = await (await database.as('api')).query('select app.expediteurs($1) as expediteurs', [
     adresses,
   ])

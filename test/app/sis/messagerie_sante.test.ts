@@ -4,7 +4,7 @@ import { allPermissions, inHs, plant } from '../../support/table.ts'
 
 const database = useDatabase()
 
-it('tells of a mailbox of the request’s own SIS, and only with sis.config', async () => {
+it('shows the state of a mailbox of the request’s SIS, and only with sis.config', async () => {
   await plant(
     database,
     "insert into app.messageries (host, port, utilisateur, mot_de_passe) values ('mail.example.org', 993, 'a', '')",
@@ -26,7 +26,7 @@ it('tells of a mailbox of the request’s own SIS, and only with sis.config', as
   expect(await tells()).toBeNull()
 })
 
-it('is as far as the API comes: it may not look at the readings themselves', async () => {
+it('is the API’s only way: the readings themselves are out of its reach', async () => {
   const api = await database.as('api')
   await expect(api.query('select from jobs.releves')).rejects.toMatchObject({ code: '42501' })
 })

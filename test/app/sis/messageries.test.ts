@@ -28,7 +28,7 @@ askTable(database, {
   remove: { with: writer },
 })
 
-it('shows its password to nobody through the API', async () => {
+it('hides its password from everyone in the API', async () => {
   const api = await database.as('api')
   await asSomeone(api, inHs(['sis.config']), async () => {
     expect(await outcome(api, 'select mot_de_passe from app.messageries')).toBe('42501')
@@ -74,7 +74,7 @@ it('hides the mailbox of the instance from every SIS, and from a forged *', asyn
   })
 })
 
-it('leaves * to the instance: no SIS can be called so, so no account holds a right in it', async () => {
+it('reserves * for the instance: no SIS can have this key, so no account holds a right in it', async () => {
   const owner = await database.as('owner')
   await asSomeone(owner, { sis: null }, async () => {
     expect(

@@ -21,7 +21,7 @@ describe('app.sis', () => {
     },
   })
 
-  it('takes the settings of a new SIS with the right permission only, and of no other; the data server none', async () => {
+  it('takes the settings of a new SIS, and no other, with the right permission; never from the data server', async () => {
     const owner = await database.as('owner')
     await owner.query("insert into auth.sis (api_key, nom, abreviation) values ('neuf', 'SIS Neuf', 'SIS N')")
     const opens = async () => {
@@ -46,7 +46,7 @@ describe('app.sis_contacts', () => {
     remove: { with: writer },
   })
 
-  it('knows an address once per list, however it is written', async () => {
+  it('has an address once per list, however it is written', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(writer), async () => {
       const insert = 'insert into app.sis_contacts (email, liste) values ($1, $2)'
@@ -69,7 +69,7 @@ describe('app.sis_logos', () => {
     remove: { with: writer },
   })
 
-  it('is one per SIS, of the types that browsers show, with a tag that follows the image', async () => {
+  it('has one row per SIS, of types that browsers show, with a tag that follows the image', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(writer), async () => {
       expect(await outcome(api, logo)).toBe('23505')

@@ -26,7 +26,7 @@ describe.each([
     remove: { with: ['intervention.config'] },
   })
 
-  it('has a name of its own, a price that is not negative, and a unit that exists', async () => {
+  it('requires a unique name, a price that is not negative, and an existing unit', async () => {
     const api = await database.as('api')
     await asSomeone(api, inHs(['intervention.config']), async () => {
       const insert = `insert into app.${table} (designation, forfait, unite, type_unite_id) values ($1, $2, $3, $4)`
