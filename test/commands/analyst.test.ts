@@ -9,12 +9,12 @@ const settings = () => ({ DATABASE_URL: database.urls.admin })
 const run = useCommands(settings)
 const byProgram = usePrograms(settings)
 
-// Roles are of the whole server, which other tests use too.
+// Roles belong to the whole server, which other tests use too.
 const own = (name: string) => `${name}_${suffix}`
 const suffix = randomBytes(4).toString('hex')
 const admin = () => database.as('admin')
 
-/** Signs in as a login, in the database of the tests or in another, and asks. */
+/** Signs in as a login, in the database of the tests or in another, and runs a query. */
 async function ask(changes: { username: string; password: string; pathname?: string }, text: string) {
   const client = new pg.Client(Object.assign(new URL(database.urls.admin), changes).href)
   await client.connect()
@@ -25,7 +25,7 @@ async function ask(changes: { username: string; password: string; pathname?: str
   }
 }
 
-/** Signs in as a login: which SIS he sees. */
+/** Signs in as a login and returns the SIS that it sees. */
 async function sees(username: string, password: string): Promise<string> {
   const all = "select string_agg(distinct sis_key, ' ' order by sis_key) as sis from sapeurs"
   const [row] = await ask({ username, password }, all)
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe('analyst create', patience, () => {
-  it('makes a login with the SIS named, and shows its password and how to connect', async () => {
+  it('makes a login with the named SIS, and shows its password and how to connect', async () => {
     const name = own('jura')
     const { code, said } = await byProgram(['analyst', 'create', name, '--sis', 'hs, test,hs,'])
     expect(code).toBe(0)
@@ -56,7 +56,7 @@ describe('analyst create', patience, () => {
     expect(await sees(name, shown.replace('Mot de passe, montré cette seule fois : ', ''))).toBe('hs test')
   })
 
-  it('takes the password from the input, and shows none then', async () => {
+  it('takes the password from its input, and shows none', async () => {
     const name = own('donne')
     const { code, said } = await byProgram(['analyst', 'create', name, '--national', '--password-stdin'], {
       input: "Ronce mauve '77\n",
@@ -80,17 +80,17 @@ describe('analyst create', patience, () => {
       ['Jura', '--sis', 'hs'],
       'Le nom Jura ne convient pas : 1 à 63 minuscules, chiffres ou _, une lettre au début.',
     ],
-    ['a name of ours', ['caserne_jura', '--sis', 'hs'], 'Le nom caserne_jura est réservé.'],
-    ['a name of PostgreSQL’s', ['pg_jura', '--sis', 'hs'], 'Le nom pg_jura est réservé.'],
-    ['a name that is taken', ['postgres', '--sis', 'hs'], 'Le rôle postgres existe déjà'],
+    ['a name of our roles', ['caserne_jura', '--sis', 'hs'], 'Le nom caserne_jura est réservé.'],
+    ['a name of PostgreSQL’s roles', ['pg_jura', '--sis', 'hs'], 'Le nom pg_jura est réservé.'],
+    ['a name already in use', ['postgres', '--sis', 'hs'], 'Le rôle postgres existe déjà'],
     [
       'an unknown SIS',
       [`perdu_${suffix}`, '--sis', 'hs,nord'],
       'SIS inconnu : nord (voyez : npm run caserne -- sis list)',
     ],
-    ['neither SIS nor all', [`perdu_${suffix}`], 'Indiquez --sis ou --national.'],
+    ['neither --sis nor --all', [`perdu_${suffix}`], 'Indiquez --sis ou --national.'],
     [
-      'a list of no SIS',
+      'an empty list of SIS',
       [`perdu_${suffix}`, '--sis', ' ,'],
       '--sis <clés> : une clé de SIS au moins, par exemple hs,test.',
     ],
@@ -116,13 +116,13 @@ describe('analyst create', patience, () => {
     expect(await run(args, { input: `${password}\n` })).toEqual({ code: 1, said: `${why}\n` })
   })
 
-  describe('with a login that may become the owner, and no more', () => {
+  describe('needs a login that may become the owner, and no more', () => {
     const login = own('proprio')
     beforeAll(async () => {
       await (await admin()).query(`create role ${login} login password 'essai' in role caserne_owner`)
     })
 
-    it('says what it lacks', async () => {
+    it('names the missing right', async () => {
       const url = Object.assign(new URL(database.urls.admin), { username: login, password: 'essai' }).href
       expect(
         await run(['analyst', 'create', own('perdu'), '--sis', 'hs'], { env: { DATABASE_URL: url } }),
@@ -134,7 +134,7 @@ describe('analyst create', patience, () => {
   })
 })
 
-describe('analyst create, with a login that makes roles and is no superuser', patience, () => {
+describe('analyst create, with CREATEROLE and without superuser', patience, () => {
   const login = own('createur')
   beforeAll(async () => {
     await (await admin()).query(
@@ -142,12 +142,12 @@ describe('analyst create, with a login that makes roles and is no superuser', pa
        grant caserne_analyst, caserne_national to ${login} with admin option`,
     )
   })
-  // Before the one who made it a member.
+  // The new login goes first, since it is a member of the other.
   afterAll(async () => {
     await (await admin()).query(`drop role if exists ${own('sans_limite')}`)
   })
 
-  it('makes the login, and says which limits it lacks and how a superuser sets them', async () => {
+  it('makes the login, names its missing limits, and how a superuser sets them', async () => {
     const name = own('sans_limite')
     const url = Object.assign(new URL(database.urls.admin), { username: login, password: 'essai' }).href
     const options = { env: { DATABASE_URL: url }, input: 'ronce-mauve-77\n' }
@@ -167,7 +167,7 @@ describe('analyst list, grant, revoke, password and remove', patience, () => {
   const [name, all] = [own('suivi'), own('tous')]
   const input = 'ronce-mauve-77\n'
 
-  it('change what a login sees, and its password, until it is gone with its grants', async () => {
+  it('change what a login sees, and its password, until the login and its grants are removed', async () => {
     await run(['analyst', 'create', name, '--sis', 'hs', '--password-stdin'], { input })
     expect((await byProgram(['analyst', 'grant', name, '--sis', 'test'])).said).toBe(`${name} voit test.\n`)
     await (await admin()).query(`create role ${own('vide')} login in role caserne_analyst`)
@@ -198,7 +198,7 @@ describe('analyst list, grant, revoke, password and remove', patience, () => {
     ])
   })
 
-  it('are done with one who has said what others may do with what he would own', async () => {
+  it('handle a login with default privileges on its future objects', async () => {
     const cling = 'begin read write; alter default privileges grant select on tables to public; commit'
     for (const [who, pathname, said] of [
       [own('tenace'), `/${database.name}`, 'Analyste $ supprimé.'],
@@ -218,7 +218,7 @@ describe('analyst list, grant, revoke, password and remove', patience, () => {
     await ask({ username, password, pathname: '/postgres' }, `drop owned by ${own('coriace')}`)
   })
 
-  it('refuse what makes no sense, and touch no role that is no analyst', async () => {
+  it('refuse invalid calls, and touch no role that is no analyst', async () => {
     await run(['analyst', 'create', all, '--national', '--password-stdin'], { input })
     const said = async (...args: string[]) => (await run(['analyst', ...args])).said
     expect(await said('grant', all, '--sis', 'hs')).toBe(`${all} voit tous les SIS, sans octroi\n`)

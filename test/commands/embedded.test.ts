@@ -10,7 +10,7 @@ const settings = () => ({ DATA_DIR: dataDir })
 const run = useCommands(settings)
 const byProgram = usePrograms(settings)
 
-/** Signs in at the server that `start` runs: the status. */
+/** Status of a login at the server that `start` runs. */
 async function signIn(auth: string, email: string, password: string): Promise<number> {
   return await post(`${auth}/login`, { email, password })
 }
@@ -20,7 +20,7 @@ async function post(url: string, body: unknown): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status
 }
 
-/** Makes a login by the command: its address, as the command tells it. */
+/** Makes a login by the command, and returns the address that the command prints. */
 async function analyst(): Promise<string> {
   const { said } = await run(['analyst', 'create', 'jura_stat', '--sis', 'hs'])
   const [, password, host, port, name, base] =
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('a command without DATABASE_URL', patience, () => {
-  it('says what to do where nothing was ever started, and makes nothing', async () => {
+  it('explains what to do where nothing was ever started, and makes nothing', async () => {
     expect(await run(['sis', 'list'])).toEqual({
       code: 1,
       said: `Il n’y a pas encore de base dans ${dataDir} (DATA_DIR). Lancez d’abord npm start, ou indiquez DATABASE_URL.\n`,
@@ -42,7 +42,7 @@ describe('a command without DATABASE_URL', patience, () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it('says what to do with a database that has no schema yet', async () => {
+  it('explains what to do with a database without a schema', async () => {
     const directory = makeDirectory()
     await (await start(directory)).stop()
     const own = dirname(directory)
@@ -62,7 +62,7 @@ describe('a command without DATABASE_URL', patience, () => {
       auth = (await isReady(program)).auth
     }, 60_000)
 
-    it('works beside it, while it runs', async () => {
+    it('works while the start command runs', async () => {
       expect(await byProgram(['sis', 'create', 'jura', 'SIS Jura'])).toEqual({
         code: 0,
         said: 'SIS jura créé.\n',
@@ -77,14 +77,14 @@ describe('a command without DATABASE_URL', patience, () => {
       expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
     })
 
-    it('starts the database where nothing runs, and stops it again', async () => {
+    it('starts the database if nothing runs, and stops it again', async () => {
       const { code, said } = await byProgram(['sis', 'list'])
       expect({ code, lines: said.split('\n').length }).toEqual({ code: 0, lines: 4 })
       expect(said).toMatch(/^jura +SIS Jura +SIS Jura$/m)
       expect(postgresPid(dataDir)).toBeUndefined()
     })
 
-    it('leaves it to others that came meanwhile', async () => {
+    it('leaves the database running for others that joined meanwhile', async () => {
       const emails = ['b@example.org', 'c@example.org', 'd@example.org']
       const outcomes = await Promise.all(
         emails.map((email) =>
@@ -97,7 +97,7 @@ describe('a command without DATABASE_URL', patience, () => {
       expect(postgresPid(dataDir)).toBeUndefined()
     })
 
-    it('takes over what a killed program left running', async () => {
+    it('takes over the database that a killed program left running', async () => {
       program = runProgram(['start'], { DATA_DIR: dataDir, PORT: '0' })
       await isReady(program)
       await program.kill('SIGKILL')

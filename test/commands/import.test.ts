@@ -21,7 +21,7 @@ async function vehicules() {
 }
 
 describe('import', patience, () => {
-  it('only checks with --dry-run, then brings the rows in', async () => {
+  it('only checks the file with --dry-run, and otherwise imports its rows', async () => {
     writeFileSync(file, 'designation;forfait\nTonne-pompe;150\nÉchelle;80,50\n')
     const how = ['import', 'vehicules', file, '--sis', 'hs']
     expect(await run([...how, '--dry-run'])).toEqual({
@@ -36,7 +36,7 @@ describe('import', patience, () => {
     ])
   })
 
-  it('tells the line of each fault, and imports nothing then', async () => {
+  it('names the line of each fault, and imports nothing', async () => {
     writeFileSync(file, 'designation;forfait\nFourgon;10\n;5\nBarque;-1\n')
     expect(await byProgram(['import', 'vehicules', file, '--sis', 'test'])).toEqual({
       code: 1,
@@ -47,7 +47,7 @@ describe('import', patience, () => {
     expect((await vehicules()).filter(({ sis_key }) => sis_key === 'test')).toEqual([])
   })
 
-  it('adds places that are not there yet, for every SIS', async () => {
+  it('adds unknown places, for every SIS', async () => {
     writeFileSync(file, 'npa,nom,canton\n2800,Delémont,JU\n2926,Boncourt,JU\n')
     expect(await byProgram(['import', 'localites', file])).toEqual({
       code: 0,
@@ -68,7 +68,7 @@ describe('import', patience, () => {
       ['import', 'vehicules', file, '--sis', 'ailleurs'],
       'SIS inconnu : ailleurs (voyez : npm run caserne -- sis list)',
     ],
-  ])('says what is wrong with %j', async (args, why) => {
+  ])('explains what is wrong with %j', async (args, why) => {
     const { code, said } = await run(args)
     expect([code, said]).toEqual([1, expect.stringContaining(why)])
   })

@@ -18,7 +18,7 @@ beforeAll(() => makeKeyFile(file))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('key rotate', patience, () => {
-  it('lets the next key sign and says from when; a second time nothing changes', async () => {
+  it('makes the next key sign and reports since when; a second call changes nothing', async () => {
     const [first, second] = kids()
     const plan = `La clé ${second} signe dès le \\d+ \\S+ \\d{4} à \\d\\d:\\d\\d:\\d\\d UTC\\+[12]\\.\\n`
     const planned = await byProgram(['key', 'rotate'])
@@ -33,7 +33,7 @@ describe('key rotate', patience, () => {
     })
   })
 
-  it('takes the current key away at once when it was disclosed', async () => {
+  it('removes a disclosed key at once', async () => {
     const [first, second] = kids()
     expect(await run(['key', 'rotate', '--revoke-current'])).toEqual({
       code: 0,
@@ -42,7 +42,7 @@ describe('key rotate', patience, () => {
     expect(kids()).not.toContain(first)
   })
 
-  it('works on the file that is configured, and says when there is none', async () => {
+  it('uses the configured file, and reports when it is absent', async () => {
     const elsewhere = join(directory, 'ailleurs.json')
     expect(await run(['key', 'rotate'], { env: { AUTH_KEY_FILE: elsewhere } })).toEqual({
       code: 1,

@@ -19,7 +19,7 @@ function fileOf(name: string, content: string | Buffer): string {
 }
 
 describe('mail parse', patience, () => {
-  it('says what a report would become, for someone who reads', async () => {
+  it('prints for a reader what a report would become', async () => {
     const mail = await composeAlarme({ date: new Date('2026-03-14T13:29:45Z'), complement: 'Cheminée' })
     const { code, said } = await byProgram(['mail', 'parse', fileOf('rapport.eml', mail)])
     expect(code).toBe(0)
@@ -52,7 +52,7 @@ describe('mail parse', patience, () => {
     expect(groups).toHaveLength(2)
   })
 
-  it('reads standard input and answers a machine, with names of SIS and warnings as they are', async () => {
+  it('reads standard input and answers JSON, with raw names of SIS and warnings', async () => {
     const input = [
       'From: La Centrale <CET@alarme.example.org>',
       '',
@@ -81,7 +81,7 @@ describe('mail parse', patience, () => {
     })
   })
 
-  it('ends with 0 for what is no alarm, and with 1 for what cannot be read', async () => {
+  it('ends with 0 for a mail that is no alarm, and with 1 for an unreadable file', async () => {
     const ignored = 'From: a@b.ch\r\nSubject: Fen\u001b[2Jêtre\r\n\r\nBonjour à tous'
     expect(await run(['mail', 'parse', fileOf('info.eml', ignored)])).toEqual({
       code: 0,

@@ -38,7 +38,7 @@ const lines = (said: string) =>
     .map((line) => line.split(/ {2,}/))
 
 describe('mail list', patience, () => {
-  it('shows the messages of every mailbox, the instance’s too, newest first', async () => {
+  it('lists the messages of every mailbox, including the instance’s, newest first', async () => {
     const { code, said } = await byProgram(['mail', 'list'])
     expect(code).toBe(0)
     const head = ['Id', 'SIS', 'État', 'Reçu', 'Tent.', 'Expéditeur', 'Sujet', 'Raison']
@@ -67,7 +67,7 @@ describe('mail list', patience, () => {
     })
   })
 
-  it('refuses what is no state', async () => {
+  it('refuses an unknown state', async () => {
     expect(await run(['mail', 'list', '--etat', 'perdu'])).toMatchObject({
       code: 1,
       said: '--etat <état> : l’un de : received, alarm, ignored, refused, failed\n',
@@ -102,7 +102,7 @@ describe('mail show', patience, () => {
 })
 
 describe('mail relire', patience, () => {
-  it('has a message read again, or says why it is not', async () => {
+  it('queues a message for a relecture, or explains why not', async () => {
     const said = `Le message ${ids[0]} sera relu dès qu’un worker est libre.\n`
     expect(await byProgram(['mail', 'retry', String(ids[0])])).toEqual({ code: 0, said })
     const admin = await database.as('admin')

@@ -10,7 +10,7 @@ const run = useCommands(settings)
 const byProgram = usePrograms(settings)
 
 describe('sis create', patience, () => {
-  it('makes a SIS with its five roles, with the name where the abbreviation is missing', async () => {
+  it('makes a SIS with its five roles, with the name as its abbreviation by default', async () => {
     expect(await byProgram(['sis', 'create', 'jura-sud', 'SIS Jura Sud'])).toEqual({
       code: 0,
       said: 'SIS jura-sud créé.\n',
@@ -31,7 +31,7 @@ describe('sis create', patience, () => {
     [['hs', 'SIS Jura'], 'Un SIS de cette clé existe déjà'],
     [['jura', 'sis haute-sorne'], 'Un SIS de ce nom existe déjà'],
     [['jura', ' '], 'Le nom est vide.'],
-  ])('refuses %j and says why', async (args, why) => {
+  ])('refuses %j with the reason', async (args, why) => {
     expect(await run(['sis', 'create', ...args])).toEqual({ code: 1, said: `${why}\n` })
   })
 })
@@ -47,14 +47,14 @@ describe('sis list', patience, () => {
 })
 
 describe('a command on a database', patience, () => {
-  it('says what to do when it is not up to date', async () => {
+  it('explains what to do when the database is not up to date', async () => {
     expect(await run(['sis', 'list'], { env: { DATABASE_URL: empty.urls.admin } })).toEqual({
       code: 1,
       said: 'La base de données n’est pas à jour. Lancez : npm run caserne -- migrate (--bootstrap la première fois)\n',
     })
   })
 
-  it('says that the login may not become the owner', async () => {
+  it('reports that the login may not become the owner', async () => {
     const { code, said } = await run(['sis', 'list'], { env: { DATABASE_URL: database.urls.api } })
     expect({ code, said }).toEqual({
       code: 1,
@@ -64,7 +64,7 @@ describe('a command on a database', patience, () => {
     })
   })
 
-  it('says that it cannot be reached, or refuses the password, without repeating it', async () => {
+  it('reports an unreachable database or a refused password, without repeating the password', async () => {
     const { port, free } = await takePort()
     await free()
     const nobody = `postgres://postgres:secret-7@127.0.0.1:${port}/caserne`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { table } from '../../src/commands/table.ts'
 
-it('aligns columns, without spaces at the end of a line', () => {
+it('aligns columns, without trailing spaces', () => {
   expect(
     table([
       ['hs', 'SIS HS', ''],
@@ -10,6 +10,6 @@ it('aligns columns, without spaces at the end of a line', () => {
   ).toBe('hs    SIS HS\ntest  é       oui')
 })
 
-it('leaves out what would steer the terminal or turn the text around', () => {
+it('strips characters that would control the terminal or reverse the text', () => {
   expect(table([['a\u001b[2Jb\nc\u009b', '\u202Ed']])).toBe('a[2Jbc  d')
 })

@@ -7,7 +7,7 @@ import { usePrograms } from './command_fixture.ts'
 
 const run = usePrograms(() => ({ DATA_DIR: '/nulle/part' }))
 
-/** What is said of a command line that commander itself refuses or answers. */
+/** The output for a command line that commander itself refuses or answers. */
 function said(line: string): string {
   const texts: string[] = []
   const write = (text: string) => void texts.push(text)
@@ -30,17 +30,17 @@ describe('the command line', () => {
       'sis create jura SIS Jura',
       'Trop d’arguments : 3 au lieu de 2. Un texte de plusieurs mots se met entre guillemets.\n',
     ],
-  ])('says in French what is wrong with: %s', (line, fault) => {
+  ])('explains in French what is wrong with: %s', (line, fault) => {
     expect(said(line)).toBe(fault)
   })
 
-  it('helps in French', () => {
+  it('prints its help in French', () => {
     const help = said('user list --help')
     expect(help).toMatch(/^Emploi : caserne user list \[options\]\n/)
     expect(help).toMatch(/^ {2}-h, --help +affiche cette aide$/m)
   })
 
-  it('ends with 1 when it is wrong', async () => {
+  it('ends with 1 on a usage error', async () => {
     expect(await run(['serve', 'tout'])).toEqual({ code: 1, said: 'tout : auth ou data\n' })
     expect(await run(['user'])).toEqual({
       code: 1,

@@ -19,7 +19,7 @@ const create = (email: string, ...more: string[]) => [
   ...more,
 ]
 
-/** The tables that hold this text anywhere. */
+/** The tables in which this text occurs. */
 async function tablesWith(text: string): Promise<string[]> {
   const admin = await database.as('admin')
   const { rows } = await admin.query<{ name: string }>(
@@ -35,7 +35,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('user create', patience, () => {
-  it('makes an account with a link by which its owner chooses a password, once', async () => {
+  it('makes an account with a link for its owner to choose a password, once', async () => {
     const { code, said } = await byProgram(create('lien@example.org'))
     expect(code).toBe(0)
     const [, token = ''] =
@@ -52,7 +52,7 @@ describe('user create', patience, () => {
     expect(login.body.user.email_verified_at).toMatch(/Z$/)
   })
 
-  it('leads to the application where there is one, else to the address of the authentication server', async () => {
+  it('links to the application if there is one, otherwise to the authentication server', async () => {
     const auth = { AUTH_URL: 'https://auth.example.org/' }
     const { said } = await run(create('adresse@example.org'), { env: auth })
     expect(said).toContain('\nhttps://auth.example.org/reset-mdp?token=')
@@ -62,7 +62,7 @@ describe('user create', patience, () => {
     )
   })
 
-  it('takes the password from the first line of its input, without waiting for more, and keeps no trace of it', async () => {
+  it('takes the password from the first line of its input, without waiting for more, and leaves no trace of it', async () => {
     const password = 'ortie blanche 42'
     const made = await byProgram(create('mot-de-passe@example.org', '--password-stdin', '--admin'), {
       input: `${password}\r\nrien de plus`,
@@ -82,7 +82,7 @@ describe('user create', patience, () => {
     ['Jeanne Choffat', 'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.'],
     ['', 'Il n’y a pas de mot de passe sur l’entrée standard.'],
   ])(
-    'takes 72 bytes of password, and refuses too long, short or plain ones: %s',
+    'accepts 72 bytes of password, and refuses a longer, shorter or weak one: %s',
     async (password, outcome) => {
       const { code, said } = await run(create('octets@example.org', '--password-stdin'), {
         input: `${password}\n`,
@@ -93,7 +93,7 @@ describe('user create', patience, () => {
     },
   )
 
-  it('takes no password as an argument, where every process could read it', async () => {
+  it('takes no password as an argument, which every process could read', async () => {
     const { code, said } = await run(create('argument@example.org', '--password', 'ronce-mauve-77'))
     expect(code).toBe(1)
     expect(said).toMatch(/^Option inconnue : --password\n/)

@@ -12,7 +12,7 @@ const byProgram = usePrograms(settings)
 
 const last = { code: 1, said: 'Il doit rester au moins un administrateur\n' }
 
-/** The claims of a token that the account gets now, or the status that refuses it one. */
+/** The claims of a new token of the account, or the status of the refusal. */
 async function claimsOf(email: string) {
   const { status, body } = await servers.auth('/api/v1/login', {
     method: 'POST',
@@ -23,7 +23,7 @@ async function claimsOf(email: string) {
 }
 
 describe('user grant and revoke', patience, () => {
-  it('give and take a role in one SIS, whose name may be written without its accents', async () => {
+  it('give and revoke a role in one SIS, whose name may be written without accents', async () => {
     await makeAccount(database, { email: 'roles@example.org' })
     const role = ['roles@example.org', '--sis', 'test', '--role', 'comptabilite']
     expect(await byProgram(['user', 'grant', ...role])).toEqual({
@@ -49,7 +49,7 @@ describe('user grant and revoke', patience, () => {
     })
   })
 
-  it('make an administrator, and no longer', async () => {
+  it('make an administrator, and demote him', async () => {
     await makeAccount(database, { email: 'chefs@example.org' })
     const admin = ['chefs@example.org', '--admin']
     expect(await run(['user', 'grant', ...admin])).toEqual({
@@ -80,7 +80,7 @@ describe('user grant and revoke', patience, () => {
       'Pompier',
       /^Rôle inconnu : Pompier\. hs a : Administration, Chef d'intervention, /,
     ],
-  ])('name what they do not know: %s %s %s %s', async (command, email, sis, role, why) => {
+  ])('name the unknown part: %s %s %s %s', async (command, email, sis, role, why) => {
     const { code, said } = await run(['user', command, email, '--sis', sis, '--role', role])
     expect(code).toBe(1)
     expect(said.trimEnd()).toMatch(why)
@@ -90,7 +90,7 @@ describe('user grant and revoke', patience, () => {
     ['grant', ['--sis', 'hs']],
     ['revoke', ['--role', 'Consultation']],
     ['grant', ['--admin', '--sis', 'hs', '--role', 'Consultation']],
-  ])('want a role in a SIS, or the administration: %s %j', async (command, options) => {
+  ])('require a role in a SIS, or --admin: %s %j', async (command, options) => {
     expect(await run(['user', command, 'chef@example.org', ...options])).toEqual({
       code: 1,
       said: 'Indiquez --sis et --role, ou --admin.\n',
@@ -99,7 +99,7 @@ describe('user grant and revoke', patience, () => {
 })
 
 describe('user disable and enable', patience, () => {
-  it('close an account, its sessions too, and open it again', async () => {
+  it('disable an account, ending its sessions, and enable it again', async () => {
     await makeAccount(database, { email: 'fermé@example.org' })
     expect(await claimsOf('fermé@example.org')).toMatchObject({ email: 'fermé@example.org' })
     expect(await byProgram(['user', 'disable', 'FERMÉ@example.org'])).toEqual({
@@ -115,7 +115,7 @@ describe('user disable and enable', patience, () => {
     expect(await claimsOf('fermé@example.org')).toMatchObject({ email: 'fermé@example.org' })
   })
 
-  it('say when there is no such account', async () => {
+  it('report an unknown account', async () => {
     expect(await run(['user', 'disable', 'personne@example.org'])).toEqual({
       code: 1,
       said: 'Compte inconnu : personne@example.org\n',
@@ -124,20 +124,20 @@ describe('user disable and enable', patience, () => {
 })
 
 describe('the last administrator', patience, () => {
-  it('stays: neither disabled nor made an ordinary account', async () => {
+  it('can neither be disabled nor demoted', async () => {
     expect(await run(['user', 'disable', 'admin@example.org'])).toEqual(last)
     expect(await run(['user', 'revoke', 'admin@example.org', '--admin'])).toEqual(last)
     expect((await claimsOf('admin@example.org')).admin).toBe(true)
   })
 
-  it('stays when the other one is closed: a closed account administrates nothing', async () => {
+  it('cannot be disabled after the other one, since a disabled account administrates nothing', async () => {
     await makeAccount(database, { email: 'second@example.org', admin: true })
     expect((await run(['user', 'disable', 'second@example.org'])).code).toBe(0)
     expect(await run(['user', 'disable', 'admin@example.org'])).toEqual(last)
     expect((await run(['user', 'revoke', 'second@example.org', '--admin'])).code).toBe(0)
   })
 
-  describe('of two that two commands remove at once', () => {
+  describe('of two that two commands remove at the same time', () => {
     beforeEach(async () => void (await makeAccount(database, { email: 'deux@example.org', admin: true })))
     afterEach(async () => {
       await changeAccount(database, 'admin@example.org', 'is_admin = true, disabled_at = null')
@@ -154,7 +154,7 @@ describe('the last administrator', patience, () => {
         by(['user', name, email, ...options])
       await owner.query('begin; lock table auth.users in exclusive mode')
       const outcomes = Promise.all([command(one, 'admin@example.org'), command(two, 'deux@example.org')])
-      // Both have come so far, and wait for the table.
+      // Both commands have reached the table, and wait for it.
       await expect
         .poll(
           async () => {

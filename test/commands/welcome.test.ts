@@ -14,17 +14,17 @@ it.each([
   ['::', 'localhost'],
   ['::1', '[::1]'],
   ['caserne.example.org', 'caserne.example.org'],
-])('on host %s gives addresses at %s', (host, shown) => {
+])('prints for host %s the addresses at %s', (host, shown) => {
   expect(text(host)).toContain(`  Données            http://${shown}:4000/api/v2\n`)
   expect(text(host)).toContain(`  Authentification   http://${shown}:4001/api/v1\n`)
 })
 
-it('gives the address of the database, and nobody’s password', () => {
+it('prints the address of the database, and no password', () => {
   expect(text('127.0.0.1')).toContain('  Base de données    postgresql://127.0.0.1:5433/feu\n')
   expect(text('127.0.0.1', mailbox)).not.toContain('secret-7')
 })
 
-it('gives each of the two commands a line of its own, under what it does', () => {
+it('prints each of the two commands on its own line, below its purpose', () => {
   const lines = text('127.0.0.1', mailbox).split('\n')
   expect(lines[lines.indexOf('  Les alarmes du SIS hs :') + 1]).toMatch(
     /^ {2}curl -s 'http:\/\/127\.0\.0\.1:4000\/api\/v2\/alarmes\?force=true' /,
@@ -32,6 +32,6 @@ it('gives each of the two commands a line of its own, under what it does', () =>
   expect(lines[lines.indexOf('  Une alarme de plus :') + 1]).toBe('  npm run alarm -- --sis hs')
 })
 
-it('says nothing of the demo where there is none', () => {
+it('omits the demo when it is not loaded', () => {
   expect(text('127.0.0.1')).not.toMatch(/curl|example\.org|Messagerie/)
 })

@@ -14,7 +14,7 @@ import { cleanUp, makeDirectory, start } from './embedded_fixture.ts'
 
 const log = pino({ level: 'silent' })
 
-it('has PostgreSQL 15 to dump with, always so in CI', (context) => {
+it('PostgreSQL 15 is installed for dumps, always in CI', (context) => {
   if (!process.env.CI) context.skip(postgres15Missing !== null, postgres15Missing ?? '')
   expect(postgres15Missing).toBeNull()
 })
@@ -59,13 +59,13 @@ describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () =>
     cleanUp()
   }, 60_000)
 
-  it('by an owner whom the policies hold is refused, and not cut', async () => {
+  it('by an owner under the policies fails instead of losing rows', async () => {
     const { code, said } = await dump('proprietaire')
     expect(code).toBe(1)
     expect(said).toContain('would be affected by row-level security')
   })
 
-  it('by an owner who bypasses them comes back elsewhere as it was, with policies, grants and analysts', async () => {
+  it('by an owner who bypasses the policies restores elsewhere in full, with policies, grants and analysts', async () => {
     expect(await dump('sauvegarde')).toEqual({ code: 0, said: '' })
     const globals = ['--roles-only', '-f', file('roles.sql'), '-d', here.adminUrl]
     expect(await runClient('pg_dumpall', globals)).toEqual({ code: 0, said: '' })
@@ -92,7 +92,7 @@ describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () =>
     await migrate(copy.href, log)
 
     const after = await connect(copy.href)
-    // A condition of several parts is written back with fewer parentheses once it has been read again.
+    // PostgreSQL prints a condition of several parts with fewer parentheses once it was restored.
     const listing = async (client: pg.Client) => (await listSchema(client)).replaceAll(/[()]/g, '')
     expect(await listing(after)).toBe(await listing(before))
     expect(await contents(after)).toEqual(await contents(before))
@@ -106,7 +106,7 @@ describe.skipIf(postgres15Missing !== null)('a dump', { timeout: 60_000 }, () =>
   })
 })
 
-/** How many rows each table has. */
+/** Number of rows of each table. */
 async function contents(admin: pg.Client): Promise<Record<string, number>> {
   const { rows } = await admin.query<{ name: string; n: number }>(
     `select t.name, (xpath('//n/text()', query_to_xml('select count(*) as n from ' || t.name, false, true, '')))[1]::text::integer as n

@@ -58,27 +58,24 @@ describe.each(kinds)('$name, without a superuser', { timeout: 120_000 }, ({ more
   }, 60_000)
   afterAll(async () => await server?.stop())
 
-  it.skipIf(missing !== null)(
-    'refuses in one sentence a login that may not, with what would help',
-    async () => {
-      expect(await by('faible', 'faible', '--bootstrap')).toEqual({
-        code: 1,
-        said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEROLE ; il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createrole; alter role faible createdb;\n`,
-      })
-      await run(server.adminUrl, 'alter role faible createrole')
-      expect(await by('faible', 'faible', '--bootstrap')).toEqual({
-        code: 1,
-        said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createdb;\n`,
-      })
-      expect(await by('second', 'feu', '--bootstrap')).toEqual({
-        code: 1,
-        said: `Le rôle « second » ne peut pas préparer la base « feu » : la base appartient à « exploitant ». Un superutilisateur y remédie par : alter database feu owner to second;\n`,
-      })
-    },
-  )
+  it.skipIf(missing !== null)('refuses a login without rights in one sentence, with the remedy', async () => {
+    expect(await by('faible', 'faible', '--bootstrap')).toEqual({
+      code: 1,
+      said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEROLE ; il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createrole; alter role faible createdb;\n`,
+    })
+    await run(server.adminUrl, 'alter role faible createrole')
+    expect(await by('faible', 'faible', '--bootstrap')).toEqual({
+      code: 1,
+      said: `Le rôle « faible » ne peut pas préparer la base « faible » : il lui manque CREATEDB. Un superutilisateur y remédie par : alter role faible createdb;\n`,
+    })
+    expect(await by('second', 'feu', '--bootstrap')).toEqual({
+      code: 1,
+      said: `Le rôle « second » ne peut pas préparer la base « feu » : la base appartient à « exploitant ». Un superutilisateur y remédie par : alter database feu owner to second;\n`,
+    })
+  })
 
   it.skipIf(missing !== null)(
-    'is prepared by a login with CREATEROLE and CREATEDB, which hears what only a superuser may forbid',
+    'is prepared by a login with CREATEROLE and CREATEDB, and lists what only a superuser may revoke',
     async () => {
       const { code, said } = await by('exploitant', 'feu', '--bootstrap')
       expect(code).toBe(0)
@@ -87,7 +84,7 @@ describe.each(kinds)('$name, without a superuser', { timeout: 120_000 }, ({ more
       expect(said).toContain('revoke connect on database template1 from public;')
       expect(said).toMatch(/revoke execute on function pg_catalog\.pg_advisory_lock\(bigint\) from public;/)
       expect(said.endsWith(upToDate)).toBe(true)
-      // Again: nothing changes.
+      // The second run changes nothing.
       expect(await by('exploitant', 'feu', '--bootstrap')).toEqual({ code, said })
 
       const { port, free } = await takePort()
@@ -109,7 +106,7 @@ describe.each(kinds)('$name, without a superuser', { timeout: 120_000 }, ({ more
   )
 
   it.skipIf(missing !== null)(
-    'tells a second owner whose it is, and lets him once he was let in',
+    'names the owner to a second one, and admits him once he was granted access',
     async () => {
       const shutOut = await by('second', 'feu', '--bootstrap')
       expect(shutOut).toEqual({
@@ -130,7 +127,7 @@ describe.each(kinds)('$name, without a superuser', { timeout: 120_000 }, ({ more
 })
 
 describe('an empty cluster', { timeout: 120_000 }, () => {
-  it('is prepared by several at once, of one database and of two, who wait for each other', async () => {
+  it('is prepared by several at the same time, for one database and for two, one after the other', async () => {
     const server = await start(makeDirectory())
     await run(server.adminUrl, 'create database un', 'create database deux')
     const programs = ['un', 'deux', 'un', 'deux', 'un'].map((database) => {
@@ -147,7 +144,7 @@ describe('an empty cluster', { timeout: 120_000 }, () => {
     await server.stop()
   })
 
-  it('is prepared even while another login holds or waits for every lock that it can', async () => {
+  it('is prepared even while another login holds or awaits every lock that it can', async () => {
     const server = await start(makeDirectory())
     await run(server.adminUrl, 'create database un', "create role quidam login password 'x'")
     const address = Object.assign(new URL(server.adminUrl), { pathname: 'un' })
@@ -156,7 +153,7 @@ describe('an empty cluster', { timeout: 120_000 }, () => {
     await quidam.connect()
     await quidam.query('begin')
     await quidam.query('savepoint s')
-    // The lock itself: it is his for no longer than it takes to be told that he may not.
+    // He holds the lock only until his call is refused.
     await expect(quidam.query("comment on database un is 'x'")).rejects.toMatchObject({ code: '42501' })
     await quidam.query('rollback to savepoint s')
     const program = runProgram(['migrate', '--bootstrap'], { DATA_DIR: dataDir, DATABASE_URL: address.href })
@@ -166,8 +163,8 @@ describe('an empty cluster', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a database that comes up later', { timeout: 120_000 }, () => {
-  it('is waited for by servers, worker and migrate, who say so; a signal ends the wait', async () => {
+describe('a database that starts later', { timeout: 120_000 }, () => {
+  it('is awaited by servers, worker and migrate, who log it; a signal ends the wait', async () => {
     const { port, free } = await takePort()
     const directory = makeDirectory()
     await free()

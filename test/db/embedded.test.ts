@@ -18,7 +18,7 @@ import {
 afterEach(cleanUp)
 
 describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
-  it('initialises itself, and has its data at the second start', async () => {
+  it('initialises itself, and keeps its data until the second start', async () => {
     const directory = makeDirectory()
     const first = await start(directory)
     expect(await query(first.adminUrl, 'show fsync')).toBe('off')
@@ -36,7 +36,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await second.stop()
   })
 
-  it('lets nobody in without the password, which only its owner can read', async () => {
+  it('admits nobody without the password, which only its owner can read', async () => {
     const directory = makeDirectory()
     const { url, stop } = await start(directory)
     await expect(query(url('postgres', 'wrong', 'postgres'), 'select 1')).rejects.toThrow(
@@ -54,7 +54,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await Promise.all([one.stop(), two.stop()])
   })
 
-  it('listens where it is told to, also when it ran elsewhere, and nowhere else when that is taken', async () => {
+  it('listens on the configured port, also after another one, and fails when the port is taken', async () => {
     const [directory, { port, free }] = [makeDirectory(), await takePort()]
     const program = await startProgram(directory)
     await end(program.child, 'SIGKILL')
@@ -67,7 +67,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await moved.stop()
   })
 
-  it('is for one program at a time, and outlives its being interrupted and killed', async () => {
+  it('belongs to one program at a time, and survives its interruption and its death', async () => {
     const directory = makeDirectory()
     const program = await startProgram(directory)
     await expect(start(directory)).rejects.toThrow(`Un autre programme (pid ${program.pid}) utilise`)
@@ -96,7 +96,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await next.stop()
   })
 
-  it('starts although its old pid now belongs to another process', async () => {
+  it('starts even when its old pid belongs to another process', async () => {
     const directory = makeDirectory()
     const { adminUrl, stop } = await start(directory)
     await query(adminUrl, 'create table kept as select 7 as value')
@@ -115,7 +115,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(stranger.exitCode).toBeNull()
   })
 
-  it('comes back after its own crash while the program goes on', async () => {
+  it('restarts after its own crash while the program goes on', async () => {
     const { adminUrl, stop } = await start(makeDirectory())
     const client = new Client({ connectionString: adminUrl })
     client.on('error', () => undefined)
@@ -128,7 +128,7 @@ describe('the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await stop()
   })
 
-  it('takes the lock over that a killed program left, even when its pid is in use again', async () => {
+  it('takes over the lock of a killed program, even when the pid is in use again', async () => {
     const directory = makeDirectory()
     mkdirSync(directory)
     const { dev, ino } = statSync(directory)

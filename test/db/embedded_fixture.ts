@@ -14,13 +14,13 @@ const log = pino({ level: 'silent' })
 const settings = { fsync: 'off', log_line_prefix: "%m it's " }
 export const checkout = join(import.meta.dirname, '../..')
 
-/** Processes that a test started; they are killed after it. */
+/** Processes that a test started; killed at its end. */
 export const children: ChildProcess[] = []
-/** Real directories of the databases a test started; their servers are killed after it. */
+/** Real directories of the databases that a test started; their servers are killed at its end. */
 export const places = new Set<string>()
 const directories: string[] = []
 
-/** Ends and removes whatever a test left behind; to be called after each. */
+/** Ends and removes everything that a test left behind; call it after each test. */
 export function cleanUp(): void {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const home of places) killServer(home)
@@ -31,7 +31,7 @@ export function cleanUp(): void {
   }
 }
 
-/** A directory for a database; its parent may be entered by everybody unless another mode is given. */
+/** A directory for a database, with a parent that everybody may enter, unless another mode is given. */
 export function makeDirectory(mode = 0o755): string {
   const parent = mkdtempSync(join(realpathSync(tmpdir()), 'caserne embedded-'))
   chmodSync(parent, mode)
@@ -50,7 +50,7 @@ export async function start(
   return embedded
 }
 
-/** Another program that starts the database; it says when it is ready, and when it was interrupted. */
+/** Another program that starts the database, and prints when it is ready and when it was interrupted. */
 export async function startProgram(
   directory: string,
   account?: { uid: number; gid: number },
@@ -93,7 +93,7 @@ function killServer(home: string): void {
   if (traceProcess(pid)?.command.includes(`-D ${join(home, 'data')}`)) process.kill(-pid, 'SIGKILL')
 }
 
-/** Kills the server and its processes, and waits until they are gone. */
+/** Kills the server and its processes, and waits for their end. */
 export async function crashServer(home: string): Promise<void> {
   const pid = serverPid(home)
   process.kill(-pid, 'SIGKILL')

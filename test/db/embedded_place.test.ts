@@ -32,14 +32,14 @@ const nobodyRuns = (file: string) => spawnSync(file, ['--version'], nobody).stat
 afterEach(cleanUp)
 
 describe('the place of the embedded PostgreSQL', { timeout: 30_000 }, () => {
-  it.skipIf(!existsSync(older))('runs from other binaries', async () => {
+  it.skipIf(!existsSync(older))('can run from other binaries', async () => {
     const { adminUrl, stop } = await start(makeDirectory(), { binaries: older })
     expect(await query(adminUrl, 'show server_version_num')).toMatch(/^15/)
     expect(await query(adminUrl, 'show server_encoding')).toBe('UTF8')
     await stop()
   })
 
-  it.skipIf(!root)('as root, lives elsewhere when its account cannot enter the checkout', async () => {
+  it.skipIf(!root)('as root, is elsewhere when its account cannot enter the checkout', async () => {
     const directory = makeDirectory(0o700)
     const first = await start(directory)
     expect(readlinkSync(directory)).toMatch(/^\/var\/lib\/caserne\/[0-9a-f]{16}\/postgres$/)
@@ -51,7 +51,7 @@ describe('the place of the embedded PostgreSQL', { timeout: 30_000 }, () => {
   })
 
   it.skipIf(!root)(
-    'as root, runs from a readable copy when its account cannot read the checkout',
+    'as root, has a readable copy of the programs when its account cannot read the checkout',
     async () => {
       const directory = makeDirectory(0o700)
       const hidden = join(dirname(directory), 'checkout')
@@ -67,7 +67,7 @@ describe('the place of the embedded PostgreSQL', { timeout: 30_000 }, () => {
     },
   )
 
-  it.skipIf(!root)('as root, starts afresh when the link to the place elsewhere was deleted', async () => {
+  it.skipIf(!root)('as root, starts with new data when the link to the other place was deleted', async () => {
     const directory = makeDirectory(0o700)
     const program = await startProgram(directory)
     places.add(realpathSync(directory))
@@ -81,7 +81,7 @@ describe('the place of the embedded PostgreSQL', { timeout: 30_000 }, () => {
     await fresh.stop()
   })
 
-  it.skipIf(!root || !nobodyRuns(process.execPath))('runs as an ordinary user', async () => {
+  it.skipIf(!root || !nobodyRuns(process.execPath))('works for an ordinary user', async () => {
     const directory = makeDirectory()
     chownSync(dirname(directory), nobody.uid, nobody.gid)
     const { child, adminUrl } = await startProgram(directory, nobody)

@@ -4,7 +4,7 @@ import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase('template_empty')
 
-it('is what PostgreSQL makes of the same password, salt and iterations', async () => {
+it('equals PostgreSQL’s verifier for the same password, salt and iterations', async () => {
   const admin = await database.as('admin')
   await admin.query("begin; create role scram_essai password 'pencil'")
   const { rows } = await admin.query("select rolpassword from pg_authid where rolname = 'scram_essai'")

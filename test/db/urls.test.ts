@@ -20,13 +20,13 @@ const configured = {
 }
 
 describe('the addresses of a database', () => {
-  it('are those configured, and then neither the owner’s nor a secret is needed', () => {
+  it('are those configured, and then need neither the owner’s address nor a secret', () => {
     const { auth, api, worker } = urls(configured)
     expect([auth, api, worker]).toEqual(Object.values(configured))
     expect(existsSync(join(directory, 'secrets.json'))).toBe(false)
   })
 
-  it('derive from the owner’s otherwise, with the passwords of the data directory', () => {
+  it('derive otherwise from the owner’s, with the passwords of the data directory', () => {
     const { admin, auth, api, worker } = urls({
       DATABASE_URL: 'postgres://owner:x@db:5433/feu',
       API_DATABASE_URL: configured.API_DATABASE_URL,
@@ -43,7 +43,7 @@ describe('the addresses of a database', () => {
     ['auth', 'AUTH_DATABASE_URL (ou DATABASE_URL)'],
     ['api', 'API_DATABASE_URL (ou DATABASE_URL)'],
     ['worker', 'WORKER_DATABASE_URL (ou DATABASE_URL)'],
-  ] as const)('that are not configured are a fault when they are asked for: %s', (name, variable) => {
+  ] as const)('are a fault when needed but not configured: %s', (name, variable) => {
     const found = urls({})
     expect(() => found[name]).toThrow(`${variable} est nécessaire pour cette commande.`)
     expect(existsSync(join(directory, 'secrets.json'))).toBe(false)

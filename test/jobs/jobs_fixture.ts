@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import type { Report } from '../../src/mail/report/report.ts'
 import { asSomeone, type TestDatabase } from '../support/database.ts'
 
-/** What jobs.store_message answers. */
+/** The answer of jobs.store_message. */
 export interface Stored {
   nouveau: boolean
   id?: number
@@ -17,12 +17,14 @@ type Row = any
 export const bassecourt = '2854 Bassecourt, Rue du Colonel-Hoffmeyer 12'
 const everything = ['intervention.lecture', 'sapeur.lecture', 'sis.config']
 
-/** Someone who comes. */
+/** A person who comes. */
 export function vient(nom: string, ...telephones: string[]): Report['personnes'][number] {
   return { nom, telephones, reponse: 'vient' }
 }
 
-/** A report that alerts Haute-Sorne; each test gives an address of its own, lest its alarms join another's. */
+/**
+ * A report that alerts Haute-Sorne; each test gives its own address, so that alarms of two tests do not join.
+ */
 export function report(changes: Partial<Report> = {}): Report {
   return {
     type: 'Alarme réelle',
@@ -44,7 +46,10 @@ export function report(changes: Partial<Report> = {}): Report {
   }
 }
 
-/** A mailbox of the instance and one of Haute-Sorne, what the worker stores from them, and what a reader then sees. */
+/**
+ * A mailbox of the instance and one of Haute-Sorne, the messages that the worker stores from them, and the
+ * rows that a reader sees.
+ */
 export function useJobs(database: TestDatabase) {
   const boxes = { '*': 0, hs: 0 }
   let uid = 0
@@ -65,7 +70,7 @@ export function useJobs(database: TestDatabase) {
     boxes.hs = Number(own.rows[0].id)
   })
 
-  /** Enters a message as the worker does; each has a UID and a Message-ID of its own unless told otherwise. */
+  /** Stores a message as the worker does; each has its own UID and Message-ID by default. */
   async function store(found: Report | null, changes: Row = {}, client?: Row): Promise<Stored> {
     uid += 1
     const box: '*' | 'hs' = changes.sis_key ?? '*'
@@ -93,7 +98,7 @@ export function useJobs(database: TestDatabase) {
     return rows[0].stored
   }
 
-  /** Rows that a reader of a SIS sees, by the API's role; those of the instance (`*`) are the owner's alone. */
+  /** Rows that a reader of a SIS sees, in the API's role; those of the instance (`*`) are read as the owner. */
   const read = async (sis: string, query: string, values: unknown[] = []): Promise<Row[]> =>
     await asSomeone(
       await database.as(sis === '*' ? 'owner' : 'api'),

@@ -3,7 +3,7 @@ import { useDatabase } from '../support/database.ts'
 
 const database = useDatabase()
 
-it('lets the worker read and write no table but those of its queue', async () => {
+it('the worker reads and writes only the tables of its queue', async () => {
   const worker = await database.as('worker')
   const { rows } = await worker.query(
     `select c.oid::regclass::text as name
@@ -29,12 +29,12 @@ it.each([
   'auth.tokens',
   'auth.invitations',
   'auth.throttles',
-])('refuses the worker %s directly', async (table) => {
+])('the worker is refused %s', async (table) => {
   const worker = await database.as('worker')
   await expect(worker.query(`select from ${table}`)).rejects.toThrow('permission denied')
 })
 
-it('lets the worker call what its tasks need, and nothing else of jobs', async () => {
+it('the worker may call only those functions of jobs that its tasks need', async () => {
   const worker = await database.as('worker')
   const { rows } = await worker.query(
     `select p.proname as name from pg_proc p
@@ -73,7 +73,7 @@ it('lets the worker call what its tasks need, and nothing else of jobs', async (
   ])
 })
 
-it('gives the worker nothing of its own, in the queue either: the owner runs what is there', async () => {
+it('the worker owns nothing, not even in the queue: functions there run as the owner', async () => {
   const worker = await database.as('worker')
   const { rows } = await worker.query(
     `select pg_describe_object(classid, objid, objsubid) from pg_shdepend

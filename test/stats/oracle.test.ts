@@ -10,7 +10,7 @@ import { question, readAnswer, readViews, sorted } from './oracle/views.ts'
 
 const setting = useSetting()
 const { database, ask, data, within, clear } = setting
-// All of them in .ci/run.
+// .ci/run runs all of them.
 const numRuns = process.env.CI ? 200 : 25
 const admin = { as: 'admin@example.org' }
 
@@ -25,7 +25,7 @@ async function plantAll(sets: SisData[]): Promise<Record<string, Raw>> {
   return raws
 }
 
-// What a login should see: a SIS of which there is nothing to see is not there.
+// The rows that a login should see: a SIS without visible rows is absent.
 const visible = (raws: Record<string, Raw>, sis: string[]) =>
   Object.fromEntries(
     Object.entries(raws)
@@ -40,7 +40,7 @@ async function askAll(raw: Raw, sis: string): Promise<[expected: unknown, answer
   return [expected, Object.fromEntries(paths.map((path, n) => [path, readRest(answers[n]?.body)]))]
 }
 
-it(`figures of ${numRuns} random histories are the same counted by hand, over REST, in SQL and over GraphQL`, async () => {
+it(`figures of ${numRuns} random histories agree with a count by hand, over REST, in SQL and over GraphQL`, async () => {
   let n = 0
   let counted = 0
   await fc.assert(

@@ -5,9 +5,12 @@ import { useDatabase } from '../support/database.ts'
 const database = useDatabase()
 const SIS = 30
 const YEARS = 10
-/** A SIS of them, one of its years, how many interventions that has, and how many presences, vehicles and materials each of these. */
+/**
+ * The number of SIS, one of its years, the interventions of a year, and the presences, vehicles and materials
+ * of each.
+ */
 const [ours, annee, cases, lines] = ['sis7', 2020, 44, 2]
-/** How many exercices a year has, and how many people each of these. */
+/** The exercices of a year, and the people of each. */
 const [exercices, people] = [9, 5]
 const lists = ['intervention_sapeurs', 'intervention_vehicules', 'intervention_materiels']
 const growing = ['interventions', ...lists, 'exercices', 'exercice_sapeurs']
@@ -79,7 +82,7 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** The nodes of the plans of a statement, and of those in the functions that it calls, as they ran. */
+/** The executed nodes of the plans of a statement, and of the functions that it calls. */
 async function planOf(opening: string[], statement: string): Promise<Plan[]> {
   const client = new pg.Client(database.urls.admin)
   await client.connect()
@@ -105,7 +108,7 @@ async function planOf(opening: string[], statement: string): Promise<Plan[]> {
   }
 }
 
-/** How many rows of a table a plan took up, and threw away. */
+/** The number of rows of a table that a plan read, and discarded. */
 function rowsRead(plan: Plan[], table: string): number {
   return plan
     .filter((node) => node['Relation Name'] === table)
@@ -132,7 +135,7 @@ const yearId = `(select id from app.exercices_comptables where sis_key = '${ours
 const hisYearId = yearId.replace('app.', 'stats.')
 
 describe('a year of one SIS over REST', () => {
-  // Those with the year before read two.
+  // Operations that compare with the year before read two years.
   it.each([
     ['list_stat_federal', 2],
     ['list_stat_intervention', 2],
@@ -151,13 +154,13 @@ describe('a year of one SIS over REST', () => {
     ['vehicule', 'intervention_vehicules', 1],
     ['materiel', 'intervention_materiels', 1],
     ['presence_intervention', 'intervention_sapeurs', 2],
-  ])('has its own lines in list_statistique_%s, and no others', async (name, table, times) => {
+  ])('in list_statistique_%s reads its own lines only', async (name, table, times) => {
     const plan = await planOf(asApi, `select api.list_statistique_${name}(${yearId})`)
     expect(scans(plan).filter((each) => each.startsWith('Seq Scan'))).toEqual([])
     expect(rowsRead(plan, table)).toBe(times * cases * lines)
   })
 
-  it('has its own exercices, and no others', async () => {
+  it('reads its own exercices only', async () => {
     const plan = await planOf(asApi, `select api.list_statistique_presence_exercice(${yearId})`)
     expect(rowsRead(plan, 'exercices')).toBe(exercices)
     expect(rowsRead(plan, 'exercice_sapeurs')).toBe(exercices * people)
@@ -168,14 +171,14 @@ describe.each([
   ['an analyst', () => asLogin(0)],
   ['an analyst of all', () => asLogin(2)],
   ['the data API', () => asApi],
-])('a year of a SIS asked for by %s', (_who, as) => {
+])('a year of a SIS, read by %s,', (_who, as) => {
   it.each([
     ['vehicules', 'intervention_vehicules', cases * lines],
     ['materiels', 'intervention_materiels', cases * lines],
     ['presences_interventions', 'intervention_sapeurs', cases * lines],
     ['exercices', 'exercice_sapeurs', exercices * people],
     ['presences_exercices', 'exercice_sapeurs', exercices * people],
-  ])('has its own lines in stats.%s, and no others', async (view, table, rows) => {
+  ])('in stats.%s reads its own lines only', async (view, table, rows) => {
     const plan = await planOf(
       as(),
       `select * from stats.${view} where sis_key = '${ours}' and annee = ${annee}`,
@@ -185,7 +188,7 @@ describe.each([
   })
 })
 
-describe('a year asked for by an analyst', () => {
+describe('a year, read by an analyst', () => {
   const federal = `select * from stats.federal where annee = ${annee}`
   it.each([
     ['of one SIS', 0, federal, 2],
@@ -203,7 +206,7 @@ describe('a year asked for by an analyst', () => {
     expect(rowsRead(plan, 'interventions')).toBe(years * cases)
   })
 
-  it('asks for his grants a few times, and not once a row', async () => {
+  it('looks up the analyst’s grants a few times, not once per row', async () => {
     const plan = await planOf(asLogin(1), `select sum(secondes) from stats.presences where annee = ${annee}`)
     const asked = plan.filter((node) => node['Relation Name'] === 'analystes')
     expect(asked.length).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ const servers = [useServers(database), useServers(database)]
 const started = new Started()
 afterAll(() => started.stop())
 
-/** Stands before a mail server and counts how often it is asked what there is; it is let through when `gate` opens. */
+/** A proxy to a mail server that counts the searches and delays them until `gate` opens. */
 async function counting(port: number, gate: () => Promise<unknown>) {
   const asked = { times: 0 }
   const sockets = new Set<Socket>()
@@ -59,7 +59,7 @@ beforeAll(async () => {
   started.add(await startWorker({ ...worker, poolSize: 5 }), (each) => each.stop())
 })
 
-it('has the mail server asked once for a hundred who ask at the same time, and shows all of them what lay there', async () => {
+it('one of 100 callers starts the reading, the others wait for it, and all see the new alarms', async () => {
   const first = await Promise.all([ask(0, false), ask(1, false)])
   expect(first.map((each) => each?.status)).toEqual([200, 200])
   await mail.deliver(await alarm('2854 Bassecourt, Pour cent'))
@@ -79,6 +79,6 @@ it('has the mail server asked once for a hundred who ask at the same time, and s
     expect(each?.body.data.map(({ adresse }: { adresse: string }) => adresse)).toContain(
       '2854 Bassecourt, Pour cent',
     )
-  // Beside it, the reading that the news of the mail has brought about, and that of the minute.
+  // Besides, there are the reading caused by the arrival of the mail and that of the minute.
   expect(mail.asked.times - before).toBeLessThanOrEqual(3)
 })

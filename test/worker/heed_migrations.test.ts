@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await worker.stop()
-  // What graphile-worker leaves behind when it ends its runners.
+  // Handlers that graphile-worker leaves behind when it ends its runners.
   process.exitCode = undefined
 })
 
@@ -31,7 +31,7 @@ const announce = async (migrationNumber: number) =>
     JSON.stringify({ migrationNumber, breaking: true }),
   ])
 
-/** Has a job done, which is announced after what was said before it. */
+/** Runs a job, whose announcement comes after the earlier ones. */
 async function work(): Promise<void> {
   const admin = await database.as('admin')
   const { rows } = await admin.query("select (graphile_worker.add_job('purge_tokens')).id")
@@ -39,7 +39,7 @@ async function work(): Promise<void> {
   await expect.poll(async () => (await admin.query(waiting, [rows[0].id])).rowCount, soon).toBe(0)
 }
 
-it('goes on when someone says that the queue has changed, and it has not', async () => {
+it('continues after a false announcement that the queue has changed', async () => {
   for (const migration of [99, 100, 101]) await announce(migration)
   await work()
   await announce(102)
@@ -47,7 +47,7 @@ it('goes on when someone says that the queue has changed, and it has not', async
   expect(said).toEqual([])
 })
 
-it('ends its runners when the queue has changed so that this program must not work in it', async () => {
+it('ends its runners when the queue has changed in a way that this program cannot handle', async () => {
   await (await database.as('admin')).query(
     'insert into graphile_worker.migrations (id, breaking) values (999, true)',
   )

@@ -15,7 +15,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
 const alarmesAt = (adresse: string) => query('select sis_key from app.alarmes where adresse = $1', [adresse])
 
-/** What the ledger has of the mails of one mail server, in the order of their arrival. */
+/** The rows of the ledger for the mails of one server, in their order of arrival. */
 const ledgerOf = (since: number) =>
   query(
     'select etat, raison, sujet, message_id, taille, contenu is not null as kept from app.messages where id > $1 order by id',
@@ -23,15 +23,15 @@ const ledgerOf = (since: number) =>
   )
 const last = async () => Number((await query('select coalesce(max(id), 0) as id from app.messages'))[0]?.id)
 
-// What takes long to bring here; and what the demo's server itself does not survive.
+// Mails that take long to deliver here, or that the demo's server itself does not survive.
 const tooMuchFor = ({ name }: { name: string }) =>
   name === 'the built-in mailbox' ? / 10 MB|a million|^zero|10,000 deep/ : / 10 MB|a million|^zero/
 
-describe.each(mailServers)('a worker that gets hostile mails from $name', (kind) => {
+describe.each(mailServers)('a worker that receives hostile mails from $name', (kind) => {
   const mailbox = useMailbox(kind, database)
   const name = kind.name.slice(0, 7)
 
-  it('keeps header fields in one line, and within what the ledger holds', async () => {
+  it('keeps header fields to one line, and to the length that the ledger allows', async () => {
     const since = await last()
     const long = (end: string) => `<${'a'.repeat(700)}${name}${end}@x>`
     const injected = [
@@ -77,11 +77,11 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
     for (const other of others.splice(0)) await other.remove()
   })
 
-  it('records each hostile mail with its reason, says one line of it, and reads the next', async () => {
+  it('records each hostile mail with its reason, logs one line about it, and reads the next', async () => {
     const since = await last()
     const lean = hostileMails.filter(({ name }) => !tooMuchFor(kind).test(name))
     const mails = [...lean, ...endlessMails.slice(0, kind.name === 'Dovecot' ? 1 : 0)]
-    // The same mail from the next test would be the same message to the ledger.
+    // The same mail from the next test would be a known message to the ledger.
     const mark = Buffer.from('X-Test: each\r\n')
     for (const { make } of mails) mailbox.deliver(Buffer.concat([mark, await make()]))
     mailbox.deliver(Buffer.alloc(0))
@@ -91,19 +91,19 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
     await expect.poll(() => alarmesAt('Next'), { ...soon, timeout: 60_000 }).toEqual([{ sis_key: 'hs' }])
     const rows = await ledgerOf(since)
     expect(rows.map(({ etat }) => etat)).toEqual([
-      // One that names no SIS of this instance is kept as failed by the database.
+      // The database stores an alarm without a SIS of this instance as failed.
       ...mails.map(({ etat }) => (etat === 'alarm' ? expect.stringMatching(/alarm|failed/) : etat)),
       'refused',
       'alarm',
     ])
     for (const [at, { raison }] of mails.entries())
       if (raison) expect(rows[at]?.raison.replaceAll(/\s/g, ' ')).toMatch(raison)
-    // The last is said just after it is stored.
+    // The last line is logged just after the message is stored.
     await expect.poll(() => lines.map(({ msg }) => msg), soon).toEqual(rows.map(() => 'message'))
     expect(lines.map(({ level }) => level)).toEqual(rows.map(({ etat }) => (etat === 'failed' ? 40 : 30)))
   }, 90_000)
 
-  it('reads other mailboxes while a mail without end is in its hands', async () => {
+  it('reads other mailboxes while it is busy with an endless mail', async () => {
     const since = await last()
     const other = await kind.start()
     others.push(other)
@@ -114,7 +114,7 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
          from app.messageries where sis_key = '*'`,
       [other.port, seal(login.password, mailboxKey, place)],
     )
-    // Longer than the other's alarm takes to be there, however busy the machine.
+    // Longer than the other mailbox's alarm takes, however busy the machine.
     await mailbox.workIdle({ reader: new MessageReader({ milliseconds: 12_000, megabytes: 600 }) })
     for (const { make } of endlessMails.slice(0, 1)) mailbox.deliver(await make())
     other.deliver(await alarm('Other mailbox'))
@@ -123,7 +123,7 @@ describe.each(mailServers.filter(({ absent }) => absent === null).slice(-1))('a 
     await expect.poll(etats, soon).toEqual(['alarm', 'failed'])
   })
 
-  it('fetches no more of a message than it would read, and keeps nothing of it but its header', async () => {
+  it('fetches no more of a message than it would read, and keeps only its header', async () => {
     const since = await last()
     const large = file(Buffer.alloc(28_000_000, 'a'))
     mailbox.deliver(Buffer.concat([Buffer.from('Subject: Trop\r\nMessage-ID: <trop@x>\r\n'), large]))

@@ -12,12 +12,12 @@ import { workerOptions } from '../support/worker_options.ts'
 /** MAILBOX_KEY of the workers. */
 export const mailboxKey = randomBytes(32).toString('base64')
 
-/** The deadline of what IDLE makes quick: far below the minute of the cron job, also on a busy machine. */
+/** The deadline of what IDLE makes fast: far below the minute of the cron job, even on a busy machine. */
 export const soon = { timeout: 25_000, interval: 25 }
 
 let sent = 0
 
-/** A report of the demo's alarm centre; each begins at another moment, so that each has a Message-ID of its own. */
+/** A report of the demo's alarm centre; each begins at another moment, and so has its own Message-ID. */
 export function alarm(adresse: string, more: DemoAlarme = {}): Promise<Buffer> {
   sent += 1
   return composeAlarme({ adresse, date: new Date(Date.now() - sent * 1000), ...more })
@@ -30,14 +30,14 @@ export function letter(subject: string, body: string, type = 'text/plain', from 
   return Buffer.from(`${head}\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${body}\r\n`)
 }
 
-/** A log, and the lines that were written to it. */
+/** A log, and the lines written to it. */
 export function capture() {
   const lines: { level: number; msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   return { lines, log }
 }
 
-/** For each test: a mail server of its own that is the instance's mailbox, and the workers that the test starts. */
+/** For each test: its own mail server as the instance's mailbox, and the workers that the test starts. */
 export function useMailbox({ start, absent }: (typeof mailServers)[number], database: TestDatabase) {
   const reader = useReader()
   let server: MailServer | undefined
@@ -47,7 +47,7 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
     context.skip(absent !== null, absent ?? '')
     server = await start()
     await configure()
-    // The servers of two tests may have the same UIDVALIDITY: the second they were made.
+    // The servers of two tests may have the same UIDVALIDITY, the second of their start.
     const admin = await database.as('admin')
     await admin.query(
       `update jobs.releves set uidvalidity = null, last_uid = 0, started_at = null, finished_at = null,
@@ -95,14 +95,14 @@ export function useMailbox({ start, absent }: (typeof mailServers)[number], data
     return (await admin.query('select * from jobs.releves')).rows[0]
   }
 
-  /** Starts a worker and waits until it has read the mailbox once: it is then in IDLE. */
+  /** Starts a worker and waits until it has read the mailbox once and is in IDLE. */
   async function workIdle(more: Partial<WorkerOptions> = {}): Promise<Worker> {
     const worker = await work(more)
     await expect.poll(async () => (await releve()).last_success_at, soon).not.toBeNull()
     return worker
   }
 
-  /** Has the mailbox read, as the cron job does. */
+  /** Asks for a relève, as the cron job does. */
   async function ask(): Promise<void> {
     const client = await database.as('worker')
     await client.query('select jobs.ask_releves()')

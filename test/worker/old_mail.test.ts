@@ -29,7 +29,7 @@ describe.each(mailServers)('a worker that reads $name for the first time', (kind
   const mailbox = useMailbox(kind, database)
   const name = kind.name.slice(0, 7)
 
-  /** A fire that arrived some hours ago, whatever its header says. */
+  /** A fire that arrived some hours ago, with another date in its header. */
   async function arrive(subject: string, lieu: string, hours: number, from = ALARM_CENTRE): Promise<void> {
     const raw = letter(subject, `Type: Feu\r\nLieu: ${lieu}\r\nSIS: hs`, 'text/plain', from)
     await onlooker(mailbox.port(), (client) =>
@@ -37,7 +37,7 @@ describe.each(mailServers)('a worker that reads $name for the first time', (kind
     )
   }
 
-  it('makes alarms of what arrived since the day before; older messages are read again one by one', async () => {
+  it('makes alarms of mails received since the day before; older mails need a relecture, one by one', async () => {
     const lieu = `Rue du Passé ${name}`
     await arrive(`Passé 1 ${name}`, `${lieu} 1`, 24 * 400)
     await arrive(`Passé 2 ${name}`, `${lieu} 2`, 26)

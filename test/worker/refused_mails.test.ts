@@ -7,7 +7,7 @@ import { soon, useMailbox } from './mail_fixture.ts'
 
 const database = useDatabase()
 
-// What every mail must go through to be parsed (store_message.ts).
+// The step before any parsing of a mail (store_message.ts).
 const explosive: Reader = {
   read: () => {
     throw new Error('A mail of an unlisted sender is being parsed.')
@@ -19,7 +19,7 @@ const evil = 'x@evil.example'
 const user = ALARM_CENTRE.split('@')[0]
 const domain = ALARM_CENTRE.split('@')[1]
 
-/** Header lines that make a mail look as if it came from the alarm centre. */
+/** Header lines that imitate a mail of the alarm centre. */
 const forgeries = [
   `From: ${evil}`,
   'X-Nobody: at all',
@@ -57,7 +57,7 @@ const allowed = [
 const query = async (text: string, values: unknown[]) =>
   (await (await database.as('admin')).query(text, values)).rows
 
-describe.each(mailServers)('a worker that gets mails of others from $name', (kind) => {
+describe.each(mailServers)('a worker that receives foreign mails from $name', (kind) => {
   const mailbox = useMailbox(kind, database)
   const name = kind.name.slice(0, 7)
 
@@ -66,19 +66,19 @@ describe.each(mailServers)('a worker that gets mails of others from $name', (kin
   const rows = () =>
     query('select etat, raison, contenu from app.messages where strpos(sujet, $1) = 1 order by id', [name])
 
-  it('refuses them without parsing any, and leaves them as they are', async () => {
+  it('refuses the mails without parsing them, and leaves them unchanged', async () => {
     for (const [at, head] of forgeries.entries()) mailbox.deliver(letter(head, at))
     await mailbox.workIdle({ reader: explosive })
     expect(await rows()).toEqual(
       forgeries.map(() => ({ etat: 'refused', raison: 'Expéditeur non autorisé.', contenu: null })),
     )
     expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual(forgeries.map(() => false))
-    // That it would have exploded.
+    // The log would show an attempt to parse.
     mailbox.deliver(letter(`From: ${ALARM_CENTRE}`, 'boum'))
     await expect.poll(async () => (await mailbox.releve()).last_error, soon).toContain('unlisted sender')
   })
 
-  it('reads those of its senders, in any case, with a name, whoever sent them for them', async () => {
+  it('reads mails of its senders, in any case, with a name, even when sent on their behalf', async () => {
     for (const [at, head] of allowed.entries()) mailbox.deliver(letter(head, `ok ${at}`))
     await mailbox.workIdle()
     const found = await query('select adresse from app.alarmes where strpos(adresse, $1) = 1 order by 1', [

@@ -7,7 +7,7 @@ const database = useDatabase()
 const query = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
 
-/** Has the message with a subject read again, as the operator does. */
+/** Asks for a relecture of the message with a subject, as the operator does. */
 async function retry(sujet: string): Promise<void> {
   const [row] = await query('select id from app.messages where sujet = $1', [sujet])
   await (await database.as('owner')).query('select jobs.relire_message($1)', [row.id])
@@ -25,7 +25,7 @@ describe.each(mailServers)('a worker that reads $name', (kind) => {
   const mailbox = useMailbox(kind, database)
   const name = kind.name.slice(0, 7)
 
-  it('reads a message again that is kept, though the worker that began it was killed', async () => {
+  it('reads a kept message again, even when the worker that began it was killed', async () => {
     const worker = await mailbox.workIdle()
     const sujet = `Illisible ${name}`
     mailbox.deliver(letter(sujet, '{"type": 1}', 'application/json'))
@@ -34,7 +34,7 @@ describe.each(mailServers)('a worker that reads $name', (kind) => {
     await retry(sujet)
     await expect.poll(() => told(sujet), soon).toEqual([['failed', raison, 2]])
 
-    // As if the parser were mended: the text that it could not read is one that it can.
+    // As after a repair of the parser: the unreadable text is replaced by a readable one.
     await worker.stop()
     const adresse = `2854 Bassecourt, Relu ${name}`
     await query('update app.messages set contenu = $2 where sujet = $1', [sujet, await alarm(adresse)])
@@ -53,7 +53,7 @@ describe.each(mailServers)('a worker that reads $name', (kind) => {
     })
   })
 
-  it('fetches a refused message once more, by the list of today, as long as it is there', async () => {
+  it('fetches a refused message again, by today’s list of senders, while the server has it', async () => {
     await mailbox.workIdle()
     const from = `${name.replace(/\W/g, '')}@nouveau.example.org`
     const [mine, gone, other] = ['Nouveau', 'Parti', 'Ailleurs'].map((text) => `${text} ${name}`) as [

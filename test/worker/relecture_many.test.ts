@@ -13,7 +13,7 @@ if (kind === undefined) throw new Error('there is no mail server')
 const mailbox = useMailbox(kind, database)
 const reader = useReader()
 
-/** Takes its time for whatever is read again. */
+/** A slow reader of messages. */
 function slowReader(until: Promise<void>): Reader {
   return {
     ...reader,
@@ -24,7 +24,7 @@ function slowReader(until: Promise<void>): Reader {
   }
 }
 
-it('reads new mail at once while many messages, each slow, are read again', async () => {
+it('reads new mail at once during a slow relecture of many messages', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const waiting = await mailbox.work()
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8])

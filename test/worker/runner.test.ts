@@ -8,7 +8,7 @@ import { alarm, soon, useMailbox } from './mail_fixture.ts'
 const database = useDatabase()
 const servers = useServers(database)
 
-/** The addresses of what a list of the data API holds, of those that begin with a text. */
+/** The addresses in a list of the data API that begin with a text. */
 async function listed(path: string, adresse: string, sis = 'hs'): Promise<string[]> {
   const { body } = await servers.data(path, { as: 'commandant@example.org', sis })
   const places = body.data.map((each: { adresse?: string; lieu?: string }) => each.adresse ?? each.lieu)
@@ -20,7 +20,7 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
   const name = kind.name.slice(0, 7)
 
   it('shows an alarm and its intervention within seconds of the mail', async () => {
-    // Of its own, which stands ready by then, as that of any worker does.
+    // A reader of its own, which is ready by then, as in any worker.
     await mailbox.workIdle({ reader: new MessageReader() })
     const adresse = `2854 Bassecourt, Idle ${name}`
     mailbox.deliver(await alarm(adresse, { sis: ['hs', 'test'] }))
@@ -31,7 +31,7 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
     expect(await listed('/api/v2/alarmes', adresse, 'test')).toEqual([adresse])
   })
 
-  it('takes a mail that is delivered twice for one', async () => {
+  it('takes a mail delivered twice as one', async () => {
     await mailbox.workIdle()
     const adresse = `2854 Bassecourt, Twice ${name}`
     const mail = await alarm(adresse)
@@ -43,7 +43,7 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
     expect(await listed('/api/v2/interventions', adresse)).toEqual([adresse])
   })
 
-  it('flags a mail as seen only when all that follows from it is committed', async () => {
+  it('flags a mail as seen only when all its consequences are committed', async () => {
     await mailbox.workIdle()
     const adresse = `2854 Bassecourt, Seen ${name}`
     const admin = await database.as('admin')
@@ -60,7 +60,7 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
     expect(await listed('/api/v2/alarmes', adresse)).toEqual([adresse])
   })
 
-  it('reads what came while no worker ran, and once only when it starts again', async () => {
+  it('reads mail that arrived while no worker ran, and only once when it starts again', async () => {
     const adresse = `2854 Bassecourt, Later ${name}`
     mailbox.deliver(await alarm(`${adresse} 1`))
     const first = await mailbox.workIdle()
@@ -72,7 +72,7 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
       .toEqual([`${adresse} 1`, `${adresse} 2`])
   })
 
-  it('shares a mailbox between two workers: each mail once, and no later for it', async () => {
+  it('shares a mailbox with another worker: each mail is read once, without delay', async () => {
     await mailbox.workIdle()
     await mailbox.work()
     const adresse = `2854 Bassecourt, Two ${name}`
@@ -85,7 +85,7 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
     expect(await listed('/api/v2/interventions', adresse)).toEqual(expected)
   })
 
-  it('answers a reading that is asked for, whichever of two workers gets the job', async () => {
+  it('answers a requested relève, whichever of two workers gets the job', async () => {
     await mailbox.workIdle()
     await mailbox.work()
     for (let n = 0; n < 6; n += 1) {
@@ -104,7 +104,7 @@ describe.each(bothMailServers)('a worker that reads $name', (kind) => {
     await expect.poll(() => listed('/api/v2/alarmes', adresse), soon).toEqual([adresse])
   })
 
-  it('goes on when the database ends the session that holds its mailboxes', async () => {
+  it('continues when the database ends the session that holds its mailboxes', async () => {
     await mailbox.workIdle()
     const admin = await database.as('admin')
     const { rowCount } = await admin.query(

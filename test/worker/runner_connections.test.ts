@@ -13,7 +13,7 @@ const { add, releve, ledger } = useMailboxes(database)
 const servers: ScriptedImap[] = []
 const workers: Worker[] = []
 afterEach(async () => {
-  // Before the workers, which would wait for those that hang.
+  // Set up before the workers, which would wait for the hanging servers.
   for (const server of servers.splice(0)) server.close()
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
   await (await database.as('admin')).query('delete from app.messageries')
@@ -47,11 +47,11 @@ it('reads a mailbox within seconds beside ten whose servers hang', async () => {
   await expect.poll(() => hanging.every(({ connections }) => connections > 0), soon).toBe(true)
   await connected(id)
   good.deliver('Alarme')
-  // The silence after which a server counts as gone is 30 s.
+  // A server counts as gone after a silence of 30 s.
   await expect.poll(() => ledger(id), soon).toEqual([[1, 'ignored']])
 })
 
-it('comes back by itself to a server that hung up, and reads what came meanwhile', async () => {
+it('returns by itself to a server that hung up, and reads the mail of the meantime', async () => {
   const server = await imap()
   const id = await add(server.port)
   await work()
@@ -70,7 +70,7 @@ it('comes back by itself to a server that hung up, and reads what came meanwhile
   await expect.poll(() => server.lines.at(-1), soon).toContain('IDLE')
 })
 
-it('asks a server that refuses the password once only, until it is given another', async () => {
+it('asks a server that refuses the password only once, until the password changes', async () => {
   const server = await imap()
   server.fail('LOGIN', 'no')
   const [id, other] = [await add(server.port), await add((await imap()).port)]

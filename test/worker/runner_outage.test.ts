@@ -17,7 +17,7 @@ describe.each(mailServers)('when $name', (kind) => {
   const name = kind.name.slice(0, 7)
   const lastError = async () => (await mailbox.releve()).last_error
 
-  it('refuses the password, says so in the state of the mailbox, and reads once it is mended', async () => {
+  it('refuses the password, the mailbox shows it, and is read after the repair', async () => {
     await mailbox.configure('faux-mot-de-passe')
     mailbox.deliver(await alarm(`Password ${name}`))
     await mailbox.work()
@@ -29,7 +29,7 @@ describe.each(mailServers)('when $name', (kind) => {
     await expect.poll(() => listed(`Password ${name}`), soon).toBe(1)
   })
 
-  it('is down, says so in the state of the mailbox, and reads what came when it is back', async () => {
+  it('is down, the mailbox shows it, and the mail of the meantime is read when it is back', async () => {
     const { lines, log } = capture()
     await mailbox.workIdle({ log })
     await mailbox.stop()
@@ -42,7 +42,7 @@ describe.each(mailServers)('when $name', (kind) => {
     const isWell = ({ last_success_at: well, last_error_at: ill }: Record<string, Date>) =>
       well !== undefined && ill !== undefined && well > ill
     await expect.poll(async () => isWell(await mailbox.releve()), soon).toBe(true)
-    // Each failure is one line, and so is the end of them.
+    // Each failure is one line of the log, and so is the end of the failures.
     await expect.poll(() => lines.filter(({ msg }) => msg === 'mailbox read again').length, soon).toBe(1)
     const failures = lines.filter(({ level }) => level === 40)
     expect(failures.map(({ msg }) => msg)).toEqual(
@@ -56,7 +56,7 @@ describe.each(mailServers)('when $name', (kind) => {
     expect(await listed(`Force ${name}`, '?force=true')).toBe(1)
   })
 
-  it('is down, GET /alarmes?force=true answers 502, and without force what is known', async () => {
+  it('is down, GET /alarmes?force=true answers 502, and without force the known alarms', async () => {
     mailbox.deliver(await alarm(`Known ${name}`))
     await mailbox.workIdle()
     await mailbox.stop()

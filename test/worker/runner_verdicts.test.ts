@@ -38,7 +38,7 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
     expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([true, true, true, true])
   })
 
-  it('keeps a mail as failed whose alarm the database refuses, and reads the next', async () => {
+  it('keeps a mail as failed when the database refuses its alarm, and reads the next', async () => {
     const refused = letter(
       `zero ${name}`,
       `Type: Feu\r\nAdresse: Zero ${name}\r\nSIS: hs\r\nDate: 01.01.0000 10:00`,
@@ -58,7 +58,7 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
     expect((await mailbox.seen()).map(([, seen]) => seen)).toEqual([true, true])
   })
 
-  it('makes the alarm of a report whose date does not exist, with a warning', async () => {
+  it('makes the alarm of a report with an impossible date, with a warning', async () => {
     mailbox.deliver(
       letter(`feb ${name}`, `Type: Feu\r\nAdresse: Feb ${name}\r\nSIS: hs\r\nDate: 31.02.2026 10:00`),
     )
@@ -69,7 +69,7 @@ describe.each(mailServers)('a worker that judges mails from $name', (kind) => {
     expect(await alarmesAt(`Feb ${name}`)).toEqual([{ sis_key: 'hs' }])
   })
 
-  it('reads a mail again that the database could not take for a reason of its own', async () => {
+  it('tries a mail again after an error of the database itself', async () => {
     await mailbox.workIdle()
     const admin = await database.as('admin')
     await admin.query('begin')

@@ -35,7 +35,7 @@ async function createAgain({ id }: Stored): Promise<string> {
   return rows[0].id
 }
 
-it('makes an intervention as the alarm tells it', async () => {
+it('makes an intervention with the facts of the alarm', async () => {
   const stored = await store(report())
   const made = await intervention('hs', stored)
   expect(made).toEqual({
@@ -84,7 +84,7 @@ it('makes an intervention as the alarm tells it', async () => {
   expect(await read('hs', phases, [made.id])).toEqual([first])
 })
 
-it('takes over the groups as alerted, and those who come and are known, each once', async () => {
+it('takes over the alerted groups, and each known sapeur who comes, once', async () => {
   const tobler = vient('Tobler Daniel')
   const stored = await store(
     report({
@@ -109,7 +109,7 @@ it.each([
   ['BLEU', 2],
   ['GRIS', 1],
   ['', 1],
-] as const)('gives the colour %j the degree %j', async (couleur, degre) => {
+] as const)('turns the colour %j into the degree %j', async (couleur, degre) => {
   const stored = await store(report({ adresse: `D 2 ${couleur}`, couleur }))
   expect(await intervention('hs', stored)).toMatchObject({ degre })
 })
@@ -146,12 +146,12 @@ it.each([
   })
 })
 
-it('goes by the words of type and description where there is no code', async () => {
+it('classifies an alarm without code by the words of its type and description', async () => {
   const stored = await store(report({ adresse: 'D 3 mots', code: '', description: 'Pollution chimique' }))
   expect(await intervention('hs', stored)).toMatchObject({ type_intervention_id: '8', stat_federal_id: '6' })
 })
 
-it('goes by what a code means when the alarm comes; the longest wins, however it is written', async () => {
+it('uses the meaning of a code at the time of the alarm; the longest matching code wins, in any spelling', async () => {
   const kind = async (adresse: string) => {
     const made = await intervention('hs', await store(report({ adresse, code: 'FEU BAT TOIT' })))
     return [made.id, made.type_intervention_id, made.stat_federal_id]
@@ -173,7 +173,7 @@ it('goes by what a code means when the alarm comes; the longest wins, however it
   expect((await kind('D 3 c')).slice(1)).toEqual(['3', '1'])
 })
 
-it('has one intervention however often it is made', async () => {
+it('makes one intervention, however often it is called', async () => {
   const stored = await store(report({ adresse: 'D 4' }))
   const { id } = await intervention('hs', stored)
   expect([await createAgain(stored), await createAgain(stored)]).toEqual([id, id])
@@ -184,7 +184,7 @@ it.each([
   ['29 minutes 59 later', { debut: '2026-03-14T14:59:44' }, true],
   ['30 minutes later', { debut: '2026-03-14T14:59:45' }, true],
   ['31 minutes later', { debut: '2026-03-14T15:00:45' }, false],
-  ['30 minutes before, told later', { debut: '2026-03-14T13:59:45' }, true],
+  ['30 minutes before, reported later', { debut: '2026-03-14T13:59:45' }, true],
   ['for another code', { code: 'AA' }, false],
   ['for another address', { adresse: 'Autre 1' }, false],
 ])('joins a second alarm %s: %j → %j', async (name, changes, joined) => {
@@ -195,7 +195,7 @@ it.each([
   expect(one.id === other.id).toBe(joined)
 })
 
-it('tells alarms without code apart by their description, else by their type', async () => {
+it('distinguishes alarms without code by their description, otherwise by their type', async () => {
   const told = (type: string, description: string) =>
     store(report({ adresse: 'D 6 sans code', code: '', complement: '', type, description }))
   const made = [
@@ -210,7 +210,7 @@ it('tells alarms without code apart by their description, else by their type', a
   expect([again, other]).toEqual([flood, cellar])
 })
 
-it('does not join alarms that have no address', async () => {
+it('does not join alarms without an address', async () => {
   const [first, second] = [await store(report({ adresse: '' })), await store(report({ adresse: '' }))]
   expect((await intervention('hs', first)).id).not.toBe((await intervention('hs', second)).id)
 })
@@ -223,7 +223,7 @@ it('does not join the alarms of two SIS', async () => {
   expect(await intervention('test', test)).toMatchObject({ sis_key: 'test', lieu: 'D 6', numero: '2026-001' })
 })
 
-it('adds the groups and people of the alarm that joins', async () => {
+it('adds the groups and people of the joining alarm', async () => {
   const group = (titre: string, nom: string) => [{ titre, personnes: [vient(nom)] }]
   const first = await store(report({ adresse: 'D 7', groupes: group('90 EM, SIS HS', 'Amsler Ricarda') }))
   const second = await store(

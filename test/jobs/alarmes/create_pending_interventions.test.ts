@@ -33,7 +33,7 @@ const createPending = async (client?: pg.Client): Promise<number> => {
   return rows[0].made
 }
 
-it('makes one intervention of two alarms for the same event that come at the same time', async () => {
+it('makes one intervention of two alarms for the same event that arrive at the same time', async () => {
   const [one, other] = [await worker(), await worker()]
   await one.query('begin')
   const first = await store(report({ adresse: 'E 1' }), {}, one)
@@ -55,7 +55,7 @@ async function waits(): Promise<boolean> {
   return rows.length > 0
 }
 
-it('numbers the interventions of alarms that come at the same time without gaps', async () => {
+it('numbers the interventions of alarms that arrive at the same time without gaps', async () => {
   const clients = await Promise.all([worker(), worker(), worker(), worker()])
   await Promise.all(
     clients.map((client, n) =>
@@ -82,7 +82,7 @@ it('keeps an alarm in a closed year, and makes its intervention once the year is
   expect(await createPending()).toBe(0)
 })
 
-it('keeps an alarm of a year that must be opened first, says so, and makes its intervention once it is', async () => {
+it('keeps an alarm of an unopened year, reports it, and makes its intervention once the year is open', async () => {
   await setBoucle(true)
   const stored = await store(report({ adresse: 'E 9' }))
   await setBoucle(false)
@@ -101,7 +101,7 @@ it('keeps an alarm of a year that must be opened first, says so, and makes its i
   expect(await intervention('hs', stored)).toMatchObject({ lieu: 'E 9', statut: 0 })
 })
 
-it('keeps an alarm that the database itself refuses, and tells people no more than its code', async () => {
+it('keeps an alarm that the database refuses, and shows users only its code', async () => {
   const admin = await database.as('admin')
   await admin.query("alter table app.interventions add constraint essai check (lieu <> 'E 5')")
   const stored = await store(report({ adresse: 'E 5' }))
@@ -115,7 +115,7 @@ it('keeps an alarm that the database itself refuses, and tells people no more th
   expect(await alarme('hs', stored)).toMatchObject({ intervention_refus: '' })
 })
 
-it('makes those of every SIS, and of the others where one cannot be made', async () => {
+it('makes the interventions of every SIS, even when one of them fails', async () => {
   const groupes = ['SIS Haute-Sorne', 'SIS Test'].map((sis) => ({ titre: `90 EM, ${sis}`, personnes: [] }))
   const stored = await store(report({ adresse: 'E 4', groupes }))
   const admin = await database.as('admin')
@@ -129,7 +129,7 @@ it('makes those of every SIS, and of the others where one cannot be made', async
   expect(await intervention('hs', stored)).toMatchObject({ lieu: 'E 4' })
 })
 
-it('leaves alarms alone that are validated, a week old, or want none', async () => {
+it('ignores alarms that are validated, a week old, or want no intervention', async () => {
   await setBoucle(true)
   const validated = await store(report({ adresse: 'E 5' }))
   const old = await store(report({ adresse: 'E 6' }))
@@ -144,7 +144,7 @@ it('leaves alarms alone that are validated, a week old, or want none', async () 
   for (const each of [validated, old, unwanted]) expect(await intervention('hs', each)).toBeUndefined()
 })
 
-it('makes each once, though two workers do it at the same time', async () => {
+it('makes each intervention once, even in two workers at the same time', async () => {
   await setBoucle(true)
   for (let n = 0; n < 5; n += 1) await store(report({ adresse: `E 8.${n}` }))
   await setBoucle(false)
@@ -154,7 +154,7 @@ it('makes each once, though two workers do it at the same time', async () => {
   expect(made.map((row) => row.lieu)).toEqual(['E 8.0', 'E 8.1', 'E 8.2', 'E 8.3', 'E 8.4'])
 })
 
-it('lets an alarm join an intervention that somebody moves to another day at the same time', async () => {
+it('joins an alarm to an intervention that is moved to another day at the same time', async () => {
   const first = await store(report({ adresse: 'E 9' }))
   const { id } = await intervention('hs', first)
   const mover = await beginInHs(database, ['intervention.lecture', 'intervention.modification'])
@@ -169,7 +169,7 @@ it('lets an alarm join an intervention that somebody moves to another day at the
     await mover.query('commit')
   }
   let joining: Promise<Stored> | undefined
-  // Whichever of the two PostgreSQL ends tries again; so does the data API.
+  // PostgreSQL ends one of the two in a deadlock, which then tries again; so does the data API.
   await move().catch(async (error: { code?: string }) => {
     expect(error.code).toBe('40P01')
     await mover.query('rollback')

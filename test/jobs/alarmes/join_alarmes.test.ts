@@ -5,7 +5,10 @@ import { report, type Stored, useJobs, vient } from '../jobs_fixture.ts'
 const database = useDatabase()
 const { store, read, alarme, intervention } = useJobs(database)
 
-/** An alarm for an address, so many minutes after 14:00 on 14 March 2026: it, and the id of its intervention. */
+/**
+ * Stores an alarm for an address, this number of minutes after 14:00 on 14 March 2026; returns it with its
+ * intervention's id.
+ */
 async function alarm(adresse: string, minutes: number, changes = {}): Promise<Stored & { at: string }> {
   const debut = new Date(Date.UTC(2026, 2, 14, 13, minutes)).toISOString().slice(0, 19)
   const stored = await store(report({ adresse, debut: `${debut}Z`, ...changes }))
@@ -13,26 +16,26 @@ async function alarm(adresse: string, minutes: number, changes = {}): Promise<St
 }
 
 describe('a third alarm', () => {
-  it('40 minutes after the first joins it by the second, which lies between', async () => {
+  it('40 minutes after the first joins it through the second, which lies between', async () => {
     const [one, two, three] = [await alarm('H 1', 0), await alarm('H 1', 20), await alarm('H 1', 40)]
     expect([two.at, three.at]).toEqual([one.at, one.at])
     expect((await alarm('H 1', 71)).at).not.toBe(one.at)
   })
 
-  it('that lies between two interventions joins the one that was told first', async () => {
+  it('between two interventions joins the one that was reported first', async () => {
     const [late, early] = [await alarm('H 2', 40), await alarm('H 2', 0)]
     expect(early.at).not.toBe(late.at)
     expect((await alarm('H 2', 20)).at).toBe(late.at)
   })
 })
 
-it('joins in whatever order two alarms are told, and keeps the time of the one that made the intervention', async () => {
+it('joins alarms reported in any order, and keeps the time of the alarm that made the intervention', async () => {
   const [late, early] = [await alarm('H 3', 25), await alarm('H 3', 0)]
   expect(early.at).toBe(late.at)
   expect(await intervention('hs', early)).toMatchObject({ heure_debut: '14:25:00' })
 })
 
-it('joins what somebody has filled or validated: who comes is added there too', async () => {
+it('joins an intervention that was filled in or validated, and adds the people who come', async () => {
   const first = await alarm('H 4', 0)
   const admin = await database.as('admin')
   for (const [statut, nom] of [
@@ -50,7 +53,7 @@ it('joins what somebody has filled or validated: who comes is added there too', 
   expect(await read('hs', added, [first.at])).toEqual([{ groupes: ['90', '91', '92'], quittances: 2 }])
 })
 
-it('joins nothing that is charged to accounts: a repeated alarm then makes its own', async () => {
+it('joins no intervention charged to accounts: a repeated alarm makes its own', async () => {
   const first = await alarm('H 5', 0)
   const admin = await database.as('admin')
   await admin.query('update app.interventions set statut = 3 where id = $1', [first.at])
@@ -60,7 +63,7 @@ it('joins nothing that is charged to accounts: a repeated alarm then makes its o
   expect((await alarm('H 5', 10)).at).toBe(second.at)
 })
 
-it('joins nothing that was removed: the alarm of it stays without, a repeated one makes its own', async () => {
+it('joins no deleted intervention: its alarm stays without one, a repeated alarm makes its own', async () => {
   const first = await alarm('H 6', 0)
   const api = await database.as('api')
   const remove =
@@ -78,7 +81,7 @@ it('joins no test alarm, and a test alarm joins nothing', async () => {
   expect([test.at, real.at, again.at]).toEqual([undefined, expect.any(String), undefined])
 })
 
-it('is a matter of the moment that the SIS switches it on: nothing is made or joined of what came before', async () => {
+it('takes effect when the SIS switches it on: earlier alarms get no intervention and are not joined', async () => {
   const admin = await database.as('admin')
   const turn = (on: boolean) =>
     admin.query("update app.sis set intervention_automatique = $1 where sis_key = 'hs'", [on])

@@ -40,11 +40,11 @@ describe('jobs.describe_report', () => {
   }
   const groupe = (titre: string) => ({ titre, personnes: [] })
 
-  it('has nothing to say of a report in order', async () => {
+  it('says nothing about a report without faults', async () => {
     expect(await remarques({}, ['hs'])).toBe('')
   })
 
-  it('tells first that no SIS is named, then the warnings, then the groups left out', async () => {
+  it('names a missing SIS first, then the warnings, then the groups left out', async () => {
     const avertissements = ['Couleur inconnue : ROSE.', 'Date illisible : hier.']
     const groupes = [groupe('90 EM, SIS Ailleurs'), groupe('Commune - RTA')]
     expect(await remarques({ avertissements, groupes }, [])).toBe(
@@ -53,7 +53,7 @@ describe('jobs.describe_report', () => {
     )
   })
 
-  it('takes a title that names no SIS at all for that of the only one concerned', async () => {
+  it('takes a title without any SIS as one of the only SIS concerned', async () => {
     const groupes = [groupe('90 EM')]
     expect(await remarques({ groupes }, ['hs'])).toBe('')
     expect(await remarques({ groupes }, ['hs', 'test'])).toBe('Groupe sans SIS connu, ignoré : 90 EM.')

@@ -10,10 +10,10 @@ it.each([
   ['in winter', '2026-01-14T14:29:45', '2026-01-14T13:29:45Z'],
   ['in summer', '2026-07-14T14:29:45', '2026-07-14T12:29:45Z'],
   ['just before summer time', '2026-03-29T01:59:59', '2026-03-29T00:59:59Z'],
-  ['just after it began', '2026-03-29T03:00:00', '2026-03-29T01:00:00Z'],
-  ['with an offset of its own', '2026-07-14T14:29:45+05:00', '2026-07-14T09:29:45Z'],
+  ['just after summer time began', '2026-03-29T03:00:00', '2026-03-29T01:00:00Z'],
+  ['with its own offset', '2026-07-14T14:29:45+05:00', '2026-07-14T09:29:45Z'],
   ['in UTC', '2026-07-14T14:29:45Z', '2026-07-14T14:29:45Z'],
-])('reads a time as that of the SIS: %s', async (_, debut, instant) => {
+])('reads a time in the zone of the SIS: %s', async (_, debut, instant) => {
   const stored = await store(report({ adresse: 'C 1', debut }), { date: instant })
   expect(await alarme('hs', stored)).toMatchObject({ date: new Date(instant), debut: new Date(instant) })
 })
@@ -36,8 +36,8 @@ it('reads the same report in the time zone of each SIS', async () => {
 describe('the date of an alarm', () => {
   it.each<[string, Partial<Report>, string]>([
     ['its start', {}, '2026-03-14T13:29:45Z'],
-    ['else its creation', { debut: null }, '2026-03-14T13:28:15Z'],
-    ['else the date of the mail', { debut: null, date_creation: null }, '2026-03-14T13:34:00Z'],
+    ['its creation, without a start', { debut: null }, '2026-03-14T13:28:15Z'],
+    ['the date of the mail, without either', { debut: null, date_creation: null }, '2026-03-14T13:34:00Z'],
   ])('is %s', async (_, changes, date) => {
     const stored = await store(report({ adresse: 'C 3', ...changes }))
     expect((await alarme('hs', stored)).date).toEqual(new Date(date))
@@ -65,7 +65,7 @@ describe('the date of an alarm', () => {
       'Date improbable (31.12.9999 23:59) : l’alarme porte celle du message.',
     ],
   ])(
-    'is believed up to a day ahead of the mail and a year behind it: %s',
+    'is accepted up to a day ahead of the mail and a year behind it: %s',
     async (_, changes, date, raison) => {
       const stored = await store(report({ adresse: 'C 10', ...changes }))
       expect(stored).toMatchObject({ etat: 'alarm', raison })
@@ -77,18 +77,18 @@ describe('the date of an alarm', () => {
     },
   )
 
-  it('is the present where even the mail has none', async () => {
+  it('is the present when the mail has no date either', async () => {
     const stored = await store(report({ adresse: 'C 4', debut: null, date_creation: null }), { date: null })
     expect(Math.abs(Date.now() - (await alarme('hs', stored)).date.getTime())).toBeLessThan(60_000)
   })
 })
 
-it('takes the code where there is no type, and code and complement where there is no description', async () => {
+it('takes the code without a type, and code and complement without a description', async () => {
   const stored = await store(report({ adresse: 'C 5', type: '', description: '' }))
   expect(await alarme('hs', stored)).toMatchObject({ type: 'FEU BAT', description: 'FEU BAT Cheminée' })
 })
 
-it('stands without coordinates', async () => {
+it('is stored without coordinates', async () => {
   const stored = await store(report({ adresse: 'C 6', lv95: null, wgs84: null }))
   expect(await alarme('hs', stored)).toMatchObject({ lat: null, lon: null, lv95_e: null, lv95_n: null })
   expect(await intervention('hs', stored)).toMatchObject({ wgs84: '' })
@@ -105,7 +105,7 @@ describe('an intervention', () => {
     [{ type: '', code: 'EXERCICE FEU' }, false],
     [{ type: 'Alarme réelle' }, true],
     [{ type: 'Contestation' }, true],
-  ])('is wanted of %j: %j', async (changes, wanted) => {
+  ])('is wanted for %j: %j', async (changes, wanted) => {
     const stored = await store(report({ adresse: 'C 7', ...changes }))
     expect(await alarme('hs', stored)).toMatchObject({ intervention_voulue: wanted })
     expect((await intervention('hs', stored)) !== undefined).toBe(wanted)
@@ -122,7 +122,7 @@ describe('an intervention', () => {
   })
 })
 
-it('notes every number and the function on the day of the alarm', async () => {
+it('records every number, and the function on the day of the alarm', async () => {
   const groupes = [
     {
       titre: '90 EM, SIS Haute-Sorne',

@@ -12,7 +12,7 @@ beforeEach(async () => {
   user = await makeAccount(database, { email, name: 'Jean Essai' })
 })
 
-/** Begins a mail as the worker does: what is to be written, and the token that is kept for its link. */
+/** Begins a mail as the worker does; returns its content and the token stored for its link. */
 async function begin(payload: object) {
   const hash = randomBytes(32)
   const worker = await database.as('worker')
@@ -41,20 +41,20 @@ describe('a mail that', () => {
     expect(await call(await database.as('auth'), 'confirm_email', hash)).toMatchObject({ user: { id: user } })
   })
 
-  it('lets choose a new password carries a token for an hour', async () => {
+  it('offers a new password carries a token for an hour', async () => {
     const { mail, kept, hash } = await begin({ genre: 'reinitialisation', email: email.toUpperCase() })
     expect(mail).toEqual(mailTo('reinitialisation'))
     expect(kept).toEqual({ genre: 'reinitialisation', user, sis: null, invitation: null, minutes: 60 })
     expect(await call(await database.as('auth'), 'reset_password', hash, 'mot nouveau', 8, 4)).toBe(email)
   })
 
-  it('tells that the password was changed carries none', async () => {
+  it('reports a changed password carries no token', async () => {
     const { mail, kept } = await begin({ genre: 'mot_de_passe_change', email })
     expect(mail).toEqual(mailTo('mot_de_passe_change'))
     expect(kept).toBeUndefined()
   })
 
-  it('invites carries a token for as long as the invitation, and says who invites where', async () => {
+  it('invites carries a token with the invitation’s validity, and names the SIS and who invites', async () => {
     const by = await idOf(database, 'commandant@example.org')
     const given = await makeInvitation(database, 'hs', [await roleOf(database, 'hs', 'Consultation')], {
       valid: '2 days',
@@ -97,22 +97,22 @@ describe('a mail that', () => {
   })
 })
 
-describe('there is nobody to mail to', () => {
+describe('no mail is written', () => {
   const genres = ['confirmation', 'reinitialisation', 'mot_de_passe_change']
 
-  it.each(genres)('where the address is no account’s: %s', async (genre) => {
+  it.each(genres)('to an address without an account: %s', async (genre) => {
     expect(await begin({ genre, email: 'inconnue@example.org' })).toMatchObject(nothing)
     expect(await begin({ genre, email: '' })).toMatchObject(nothing)
     expect(await begin({ genre })).toMatchObject(nothing)
     expect(await begin({ genre, email: '%' })).toMatchObject(nothing)
   })
 
-  it.each(genres)('where the account is disabled: %s', async (genre) => {
+  it.each(genres)('to a disabled account: %s', async (genre) => {
     await changeAccount(database, email, 'disabled_at = now()')
     expect(await begin({ genre, email })).toMatchObject(nothing)
   })
 
-  it('where the address is confirmed already; its password may still be forgotten', async () => {
+  it('to confirm a confirmed address, though its password may still be reset', async () => {
     await changeAccount(database, email, 'email_verified_at = now()')
     expect(await begin({ genre: 'confirmation', email })).toMatchObject(nothing)
     expect((await begin({ genre: 'reinitialisation', email })).mail).toEqual(mailTo('reinitialisation'))
@@ -120,11 +120,11 @@ describe('there is nobody to mail to', () => {
   })
 
   it.each([
-    ['was taken back', 'delete from auth.invitations where id = $1'],
-    ['was taken', 'update auth.invitations set used_at = now() where id = $1'],
+    ['has been withdrawn', 'delete from auth.invitations where id = $1'],
+    ['has been taken', 'update auth.invitations set used_at = now() where id = $1'],
     ['has expired', 'update auth.invitations set expires_at = now() where id = $1'],
-    ['is handed on by other means', 'update auth.invitations set email = null where id = $1'],
-  ])('where an invitation %s', async (_what, change) => {
+    ['is delivered by other means', 'update auth.invitations set email = null where id = $1'],
+  ])('for an invitation that %s', async (_what, change) => {
     const roles = [await roleOf(database, 'test', 'Consultation')]
     const given = await makeInvitation(database, 'test', roles)
     const id = Number(
@@ -136,7 +136,7 @@ describe('there is nobody to mail to', () => {
   })
 })
 
-it('keeps the token of an earlier attempt, whose mail may have arrived all the same', async () => {
+it('keeps the token of an earlier attempt, whose mail may have arrived', async () => {
   const [first, second] = [
     await begin({ genre: 'reinitialisation', email }),
     await begin({ genre: 'reinitialisation', email }),
@@ -149,7 +149,7 @@ it('keeps the token of an earlier attempt, whose mail may have arrived all the s
   ).toBe(2)
 })
 
-it('is begun by the worker only', async () => {
+it('can be begun by the worker only', async () => {
   for (const role of ['auth', 'api'] as const) {
     const client = await database.as(role)
     await expect(client.query("select jobs.begin_mail('{}', sha256('x'))")).rejects.toMatchObject({

@@ -15,7 +15,7 @@ const count = (table: string) => look(database, `select count(*)::integer from a
 const shift = (hash: Buffer | null, change: string) =>
   look(database, `update auth.refresh_tokens set ${change} where token_hash = $1`, [hash])
 
-it('keeps a used refresh token until it expires: shown again, it still ends its session', async () => {
+it('keeps a used refresh token until it expires: used again, it still ends its session', async () => {
   const first = await signIn(database, email)
   const second = (await refresh(database, first)) ?? first
   await shift(
@@ -27,7 +27,7 @@ it('keeps a used refresh token until it expires: shown again, it still ends its 
   expect(await refresh(database, second)).toBeNull()
 })
 
-it('drops refresh tokens that have expired, and a session with the last of them', async () => {
+it('deletes expired refresh tokens, and a session with its last one', async () => {
   const [gone, kept] = [await signIn(database, email), await signIn(database, email)]
   await refresh(database, gone)
   const next = await refresh(database, kept)
@@ -42,7 +42,7 @@ it('drops refresh tokens that have expired, and a session with the last of them'
   expect(await refresh(database, next ?? kept)).not.toBeNull()
 })
 
-it('drops a session that was ended, with its tokens, and leaves the others', async () => {
+it('deletes an ended session with its tokens, and no others', async () => {
   const [ended, kept] = [await signIn(database, email), await signIn(database, email)]
   await call(await database.as('auth'), 'logout', ended)
   await purge()
@@ -51,7 +51,7 @@ it('drops a session that was ended, with its tokens, and leaves the others', asy
   expect(await refresh(database, kept)).not.toBeNull()
 })
 
-it('drops mailed tokens that have expired, and no others', async () => {
+it('deletes expired mailed tokens, and no others', async () => {
   const user = await idOf(database, 'nouveau@example.org')
   await makeToken(database, 'reinitialisation', user, '0')
   await makeToken(database, 'confirmation', user, '-1 day')
@@ -61,7 +61,7 @@ it('drops mailed tokens that have expired, and no others', async () => {
   expect(rows).toEqual([{ token_hash: kept }])
 })
 
-it('drops invitations a month after they expired: until then one may read who took them', async () => {
+it('deletes invitations a month after they expired: until then one may read who took them', async () => {
   const roles = [await roleOf(database, 'hs', 'Consultation')]
   for (const valid of ['-31 days', '-29 days', '1 day'])
     await makeInvitation(database, 'hs', roles, { valid })
@@ -71,7 +71,7 @@ it('drops invitations a month after they expired: until then one may read who to
   expect(await count('invitation_roles')).toBe(2)
 })
 
-it('drops counts of attempts whose window has passed', async () => {
+it('deletes counts of attempts whose window has passed', async () => {
   await look(
     database,
     `insert into auth.throttles (key, points, expire)

@@ -6,7 +6,7 @@ import { report, type Stored, useJobs } from '../jobs_fixture.ts'
 const database = useDatabase()
 const { boxes, store, read, alarme, intervention } = useJobs(database)
 
-/** Has a message read again, as the operator: how it stands then. */
+/** Asks for a relecture of a message, as the operator; returns the message's state. */
 async function relire(id: number | undefined): Promise<{ etat: string; tentatives: number }> {
   const owner = await database.as('owner')
   return (await owner.query('select jobs.relire_message($1) as message', [id])).rows[0].message
@@ -20,7 +20,7 @@ const jobsOf = async (id: number | undefined) => {
   return (await admin.query(query, [id])).rows
 }
 
-/** Stores what reading a message again gave, as a worker does. */
+/** Stores the result of a relecture, as a worker does. */
 async function settle(id: number | undefined, changes: object, found: object | null, client?: pg.Client) {
   const worker = client ?? (await database.as('worker'))
   const message = { sis_key: '*', id, etat: 'alarm', ...changes }
@@ -42,7 +42,7 @@ const row = async (id: number | undefined, sis = '*') =>
 
 const fail = (changes: object = {}) => store(null, { etat: 'failed', raison: 'Illisible.', ...changes })
 
-it('makes of a message that failed what its report says, once, however often and by whomever it is asked', async () => {
+it('turns a failed message into the alarms of its report, once, however often it is asked for', async () => {
   const { id } = await fail()
   expect(await relire(id)).toMatchObject({ etat: 'received', raison: 'Illisible.', tentatives: 1, raw: true })
   expect(await relire(id)).toMatchObject({ etat: 'received', tentatives: 1 })
@@ -62,7 +62,7 @@ it('makes of a message that failed what its report says, once, however often and
   expect(await read('hs', "select from app.alarmes where adresse = 'G 1'")).toHaveLength(1)
 })
 
-it('leaves the alarms alone that a message has become already', async () => {
+it('keeps the alarms that the message already became', async () => {
   const stored = await store(report({ adresse: 'G 2' }))
   const admin = await database.as('admin')
   await admin.query("update app.messages set etat = 'failed' where id = $1", [stored.id])
@@ -77,7 +77,7 @@ it('leaves the alarms alone that a message has become already', async () => {
   expect(await alarme('test', stored)).toMatchObject({ adresse: 'G 2 bis' })
 })
 
-it('says what it is now where it is still no alarm', async () => {
+it('updates the reason of a message that is still no alarm', async () => {
   const { id } = await fail()
   await relire(id)
   await settle(id, { etat: 'ignored', raison: 'Avis météo.' }, null)
@@ -92,7 +92,7 @@ it('says what it is now where it is still no alarm', async () => {
   })
 })
 
-it('is not for an alarm, nor for what nobody can fetch', async () => {
+it('is refused for an alarm, and for a message that cannot be fetched', async () => {
   const { id } = await store(report({ adresse: 'G 3' }))
   const refusal = { code: 'PT409', message: 'Seul un message en échec, ignoré ou refusé peut être relu' }
   await expect(relire(id)).rejects.toMatchObject(refusal)
@@ -113,7 +113,7 @@ it('is not for an alarm, nor for what nobody can fetch', async () => {
   expect(rows[0].wanted).toEqual([{ id: refused.id, uidvalidity: 7, uid: expect.any(Number) }])
 })
 
-it('comes into the queue again each minute while a killed worker still holds its job', async () => {
+it('is queued again each minute while a killed worker still holds its job', async () => {
   const { id } = await fail()
   await relire(id)
   const admin = await database.as('admin')
@@ -139,7 +139,7 @@ const withheld = {
   taille: 0,
 }
 
-it('learns what a message is that its server withheld, and whether it is known already', async () => {
+it('stores the content of a message that its server withheld, and whether the message is known', async () => {
   const first = await store(null, withheld)
   await relire(first.id)
   const header = {
@@ -160,7 +160,7 @@ it('learns what a message is that its server withheld, and whether it is known a
   expect(await read('hs', "select from app.alarmes where adresse = 'G 5'")).toEqual([])
 })
 
-it('does not take another message for it that has its number by now', async () => {
+it('does not confuse it with another message that now has its number', async () => {
   const { id } = await store(null, { etat: 'refused', message_id: '<mine@x>' })
   await (await database.as('admin')).query('update app.messages set contenu = null where id = $1', [id])
   await relire(id)

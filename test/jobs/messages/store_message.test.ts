@@ -10,7 +10,7 @@ const em = (sis: string, ...names: string[]) => ({
   personnes: names.map((name) => vient(name)),
 })
 
-it('stores an alarm as the report tells it', async () => {
+it('stores an alarm with the facts of the report', async () => {
   const stored = await store(report())
   expect(stored).toEqual({ nouveau: true, id: expect.any(Number), etat: 'alarm', raison: '', sis: ['hs'] })
   expect(await alarme('hs', stored)).toEqual({
@@ -42,7 +42,7 @@ it('stores an alarm as the report tells it', async () => {
   })
 })
 
-it('keeps the message as it came, with the raw text', async () => {
+it('keeps the message unchanged, with the raw text', async () => {
   const stored = await store(null, { raison: 'Avis météo.', sha256: 'abc', message_id: '<m@x>' })
   expect(await read('*', 'select * from app.messages where id = $1', [stored.id])).toEqual([
     {
@@ -68,7 +68,7 @@ it('keeps the message as it came, with the raw text', async () => {
   ])
 })
 
-it('makes one alarm for each SIS concerned, with its own groups and people only', async () => {
+it('makes one alarm for each SIS concerned, with only its own groups and people', async () => {
   const groupes = [em('SIS Haute-Sorne', 'Amsler Ricarda', 'Inconnu Jean'), em('SIS Test', 'Aubry Pascal')]
   const stored = await store(report({ adresse: 'A 2', groupes }))
   expect(stored.sis).toEqual(['hs', 'test'])
@@ -92,7 +92,7 @@ it('skips a group of an unknown SIS, and notes it', async () => {
   expect(await personnes('hs', stored)).toEqual([])
 })
 
-it('calls a report failed that concerns no SIS of the instance', async () => {
+it('marks a report as failed that concerns no SIS of the instance', async () => {
   const stored = await store(report({ groupes: [em('SIS Ailleurs')] }))
   expect(stored).toMatchObject({
     nouveau: true,
@@ -103,7 +103,7 @@ it('calls a report failed that concerns no SIS of the instance', async () => {
   expect(await alarme('hs', stored)).toBeUndefined()
 })
 
-it('makes alarms of the SIS of the mailbox alone, whatever the report says', async () => {
+it('makes alarms only for the SIS of the mailbox, whatever the report says', async () => {
   const groupes = [em('SIS Test', 'Aubry Pascal'), em('SIS Haute-Sorne', 'Amsler Ricarda')]
   const stored = await store(report({ adresse: 'A 4', groupes, sis: ['test'] }), { sis_key: 'hs' })
   expect(stored).toMatchObject({
@@ -117,7 +117,7 @@ it('makes alarms of the SIS of the mailbox alone, whatever the report says', asy
   expect(await alarme('test', other)).toBeUndefined()
 })
 
-it('shows each SIS the people of a plain text that it knows, and those that nobody knows, where several are named', async () => {
+it('shows each of several SIS the people of a plain text whom it knows, and those whom no SIS knows', async () => {
   const people = [vient('Amsler Ricarda'), vient('Aubry Pascal'), vient('Inconnu Jean', '+41790000000')]
   const stored = await store(
     report({ adresse: 'A 6', sis: ['hs', 'SIS Test'], groupes: [], personnes: people }),
@@ -138,7 +138,7 @@ it('shows each SIS the people of a plain text that it knows, and those that nobo
   ])
 })
 
-it('notes only those who come', async () => {
+it('notes only the people who come', async () => {
   const answers = ['ne_vient_pas', 'pas_atteint', 'aucune'] as const
   const people = answers.map((reponse, n) => ({ nom: `Personne ${n}`, telephones: [], reponse }))
   const groupes = [{ titre: '90 EM, SIS Haute-Sorne', personnes: [...people, vient('Tobler Daniel')] }]
@@ -147,7 +147,7 @@ it('notes only those who come', async () => {
   ])
 })
 
-it('leaves nothing at all of a report that the database refuses', async () => {
+it('keeps nothing of a report that the database refuses', async () => {
   const groupes = [em('SIS Haute-Sorne'), em('SIS Test')]
   await expect(
     store(report({ groupes, debut: '0000-01-01T10:00:00' }), { sha256: 'refused' }),

@@ -8,7 +8,7 @@ const { store, read, releve } = useJobs(database)
 const alarmesAt = async (adresse: string) =>
   await read('hs', 'select code from app.alarmes where adresse = $1', [adresse])
 
-it('takes a message with the same Message-ID once, though its hash differs', async () => {
+it('takes a message with the same Message-ID once, even with another hash', async () => {
   const message = { message_id: '<same@x>' }
   expect(await store(report({ adresse: 'B 1' }), { ...message, sha256: 'one' })).toMatchObject({
     nouveau: true,
@@ -17,7 +17,7 @@ it('takes a message with the same Message-ID once, though its hash differs', asy
   expect(await alarmesAt('B 1')).toEqual([{ code: 'FEU BAT' }])
 })
 
-it('takes a message without Message-ID once by its hash', async () => {
+it('takes a message without Message-ID once, by its hash', async () => {
   const message = { message_id: null }
   await store(report({ adresse: 'B 2' }), { ...message, sha256: 'first' })
   expect(await store(report({ adresse: 'B 2' }), { ...message, sha256: 'first' })).toEqual({ nouveau: false })
@@ -35,7 +35,7 @@ it('takes the same message from two mailboxes, once in each', async () => {
   expect(await store(null, { ...message, sis_key: 'hs' })).toMatchObject({ nouveau: true })
 })
 
-it('does not let a refused mail shadow the real one with its Message-ID', async () => {
+it('takes the genuine mail after a refused mail with its Message-ID', async () => {
   const forged = { message_id: '<forged@x>', etat: 'refused', raison: 'Expéditeur non autorisé.' }
   const refused = await store(null, { ...forged, expediteur: 'x@evil.example' })
   const real = await store(report({ adresse: 'B 3' }), { message_id: '<forged@x>', sujet: 'Vrai' })
@@ -48,7 +48,7 @@ it('does not let a refused mail shadow the real one with its Message-ID', async 
   expect(await read('*', query, [real.id])).toEqual(row)
 })
 
-it('moves the read position with each message, known ones too, and never back', async () => {
+it('advances the read position with each message, known ones too, and never moves it back', async () => {
   await store(null, { uidvalidity: '7', uid: 500, message_id: '<c1@x>' })
   expect(await releve('*')).toMatchObject({ uidvalidity: '7', last_uid: '500' })
   await store(null, { uidvalidity: '7', uid: 501, message_id: '<c1@x>' })
@@ -57,7 +57,7 @@ it('moves the read position with each message, known ones too, and never back', 
   expect(await releve('*')).toMatchObject({ last_uid: '501' })
 })
 
-it('begins again under another UIDVALIDITY, and takes what it knows already for known', async () => {
+it('starts again under another UIDVALIDITY, and recognises known messages', async () => {
   await store(report({ adresse: 'B 4' }), { uidvalidity: '7', uid: 600, message_id: '<v@x>' })
   expect(await store(report({ adresse: 'B 4' }), { uidvalidity: '8', uid: 3, message_id: '<v@x>' })).toEqual({
     nouveau: false,

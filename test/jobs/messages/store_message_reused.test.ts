@@ -14,7 +14,7 @@ const ledger = async (sujet: string, sis = '*') =>
 const REUSED = 'Son Message-ID est déjà celui d’un autre message.'
 const KNOWN = 'Cette alarme est déjà venue par un autre message.'
 
-it('makes an alarm of each of two messages that bear one Message-ID, and says so of the later', async () => {
+it('makes an alarm of each of two messages with one Message-ID, and says so in the later', async () => {
   const message = { message_id: '<r1@x>', sujet: 'R 1' }
   await store(report({ adresse: 'R 1' }), { ...message, sha256: 'r1 a', corps: 'a' })
   const second = { ...message, sha256: 'r1 b', corps: 'b' }
@@ -28,7 +28,7 @@ it('makes an alarm of each of two messages that bear one Message-ID, and says so
   ])
 })
 
-it('keeps a message that failed beside an alarm that bears its Message-ID, and reads it again', async () => {
+it('keeps a failed message beside an alarm with its Message-ID, and reads it again', async () => {
   const message = { message_id: '<r2@x>', sujet: 'R 2' }
   await store(report({ adresse: 'R 2' }), { ...message, corps: 'a' })
   const failed = { ...message, sha256: 'r2 b', corps: 'b', etat: 'failed', raison: 'Illisible.' }
@@ -45,14 +45,14 @@ it('keeps a message that failed beside an alarm that bears its Message-ID, and r
   expect((await ledger('R 2'))[1]).toEqual({ etat: 'alarm', raison: REUSED, message_id: null })
 })
 
-it('does not put an alarm in the place of another message that failed', async () => {
+it('does not replace another failed message by an alarm', async () => {
   const message = { message_id: '<r3@x>', sujet: 'R 3' }
   await store(null, { ...message, corps: 'a', etat: 'failed', raison: 'Illisible.' })
   await store(report({ adresse: 'R 3' }), { ...message, corps: 'b' })
   expect((await ledger('R 3')).map(({ etat }) => etat)).toEqual(['failed', 'alarm'])
 })
 
-it('makes one alarm of a mail that comes by two mailboxes, and says so of the later', async () => {
+it('makes one alarm of a mail received in two mailboxes, and says so in the later', async () => {
   const nowhere = report({ adresse: '', description: 'R 4' })
   const message = { message_id: '<r4@x>', sujet: 'R 4' }
   await store(nowhere, { ...message, sha256: 'r4 a', corps: 'a' })
@@ -62,7 +62,7 @@ it('makes one alarm of a mail that comes by two mailboxes, and says so of the la
   expect(await read('hs', "select from app.interventions where objet = 'R 4'")).toHaveLength(1)
 })
 
-it('makes no second alarm of what lies in a mailbox that is removed and set up again', async () => {
+it('makes no second alarm of a message in a mailbox that is deleted and set up again', async () => {
   const admin = await database.as('admin')
   const sis_key = 'hs'
   const add = `insert into app.messageries (sis_key, host, port, utilisateur, mot_de_passe)

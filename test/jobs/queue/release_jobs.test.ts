@@ -7,7 +7,7 @@ beforeEach(async () => {
   await (await database.as('owner')).query('delete from graphile_worker._private_jobs')
 })
 
-/** A job that a worker took so long ago; each of the worker's tasks but the reading of mailboxes is tried 25 times. */
+/** A job that a worker took some time ago; every task of the worker except relève is tried 25 times. */
 async function taken(task: string, key: string, worker: string, since: string): Promise<void> {
   const owner = await database.as('owner')
   await owner.query(
@@ -30,7 +30,7 @@ async function release(): Promise<unknown[]> {
   return rows.map(({ key, locked_by: by, is_available: free }) => [key, by, free])
 }
 
-it('has mails tried again that a worker took five minutes ago, and leaves those of living ones', async () => {
+it('releases mails that a worker took five minutes ago, except those of living workers', async () => {
   await taken('send_mail', 'ancien', 'mort', '5 minutes')
   await taken('send_mail', 'recent', 'vivant', '4 minutes')
   expect(await release()).toEqual([
@@ -40,7 +40,7 @@ it('has mails tried again that a worker took five minutes ago, and leaves those 
 })
 
 it.each(['create_interventions', 'ask_releves', 'purge_messages', 'purge_tokens'])(
-  'has %s done again half a minute after a dead worker began it',
+  'releases %s half a minute after a dead worker began it',
   async (task) => {
     await taken(task, 'ancien', 'mort', '30 seconds')
     await taken(task, 'recent', 'peut-être', '29 seconds')
@@ -51,7 +51,7 @@ it.each(['create_interventions', 'ask_releves', 'purge_messages', 'purge_tokens'
   },
 )
 
-it('leaves to a worker that lives what it began hours ago, until its session ends', async () => {
+it('leaves to a living worker what it began hours ago, until its session ends', async () => {
   await taken('purge_messages', 'longue', 'pool-vivant', '3 hours')
   const worker = await database.as('worker')
   await worker.query('select jobs.begin_worker()')
@@ -61,11 +61,11 @@ it('leaves to a worker that lives what it began hours ago, until its session end
   expect(await release()).toEqual([['longue', null, true]])
 })
 
-it('drops what a dead worker left of readings, and readings that failed', async () => {
+it('deletes the readings of a dead worker, and failed readings', async () => {
   await taken('read_messagerie', 'releve:1', 'mort', '1 minute')
   await taken('read_messagerie', 'releve:2', 'peut-être', '10 seconds')
   const owner = await database.as('owner')
-  // Asked for again, as each minute does: the job that is held stays without its key.
+  // A relève asked for again each minute: the held job loses its key.
   await owner.query('select jobs.ask_releve(2)')
   expect(await release()).toEqual([
     ['releve:2', null, true],
@@ -75,10 +75,10 @@ it('drops what a dead worker left of readings, and readings that failed', async 
   expect(await release()).toEqual([[null, 'peut-être', false]])
 })
 
-it('does not let what a dead worker holds of a job of the minute hold up the next', async () => {
+it('queues the next job of the minute even while a dead worker holds the last', async () => {
   const owner = await database.as('owner')
   await taken('create_interventions', 'ancien', 'mort', '1 second')
-  // What the crontab does each minute: no key.
+  // The crontab adds this each minute, without a key.
   await owner.query("select graphile_worker.add_job('create_interventions', '{}')")
   expect(await release()).toEqual([
     ['ancien', 'mort', false],

@@ -12,7 +12,7 @@ const end = (error: string | null, block = false) =>
   call('select jobs.end_releve($1, $2, $3)', [boxes.hs, error, block])
 const admin = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
-/** When the mailbox will be read, in seconds from now; null: it is not asked for. */
+/** Seconds until the mailbox is read; null when no relève is planned. */
 const planned = async () => {
   const query = `select extract(epoch from run_at - clock_timestamp())::float8 as seconds from graphile_worker.jobs where key = $1`
   return (await admin(query, [`releve:${boxes.hs}`]))[0]?.seconds ?? null
@@ -40,13 +40,13 @@ describe('after a failure', () => {
     }
   })
 
-  it('the pause is anything up to that, lest many mailboxes of one server come back at once', async () => {
+  it('the pause is random up to that length, so that the mailboxes of one server do not return all at once', async () => {
     const query = `select min(p) < interval '6 s' and max(p) > interval '54 s' as spread
                      from (select jobs.releve_pause(100) as p from generate_series(1, 500)) as p`
     expect(await admin(query)).toEqual([{ spread: true }])
   })
 
-  it('the minute’s asking passes over it until then', async () => {
+  it('the minutely request skips the mailbox until then', async () => {
     await admin(
       "update jobs.releves set next_try_at = now() + interval '1 minute' where messagerie_id = $1",
       [boxes.hs],
@@ -58,7 +58,7 @@ describe('after a failure', () => {
     expect(await planned()).not.toBeNull()
   })
 
-  it('a success ends the row, but not within a minute: a server that hangs up each time is not called without end', async () => {
+  it('a success ends the series, but not within a minute, to spare a server that hangs up each time', async () => {
     await end('a mis fin à la connexion')
     await end('a mis fin à la connexion')
     await forget()
@@ -83,7 +83,7 @@ describe('a mailbox whose password is refused', () => {
     await end('refuse le mot de passe', true)
   })
 
-  it('is not tried for an hour', async () => {
+  it('is not read for an hour', async () => {
     expect((await releve('hs')).bloquee).toBe(true)
     expect(await planned()).toBeGreaterThan(3590)
     expect(await begin()).toBeNull()
@@ -101,7 +101,7 @@ describe('a mailbox whose password is refused', () => {
     ['utilisateur', "'autre'"],
     ['mot_de_passe', "'encore un'"],
     ['securite', "'starttls'"],
-  ])('is tried at once when %s changes', async (column, value) => {
+  ])('is read at once when %s changes', async (column, value) => {
     const also = column === 'mot_de_passe' ? '' : `, mot_de_passe = 'pour ${column}'`
     await admin(`update app.messageries set ${column} = ${value}${also} where id = $1`, [boxes.hs])
     expect(await releve('hs')).toMatchObject({ bloquee: false, next_try_at: null, failures: 0 })
@@ -109,12 +109,12 @@ describe('a mailbox whose password is refused', () => {
     expect(await begin()).toMatchObject({ messagerie_id: boxes.hs })
   })
 
-  it('is not when its senders change', async () => {
+  it('is not read when its senders change', async () => {
     await admin("update app.messageries set expediteurs = '{x@example.org}' where id = $1", [boxes.hs])
     expect((await releve('hs')).bloquee).toBe(true)
   })
 
-  it('is tried when it is switched on again, not when it is switched off', async () => {
+  it('is read when it is switched on again, not when it is switched off', async () => {
     await forget()
     await admin('update app.messageries set active = false where id = $1', [boxes.hs])
     expect(await planned()).toBeNull()
@@ -123,7 +123,7 @@ describe('a mailbox whose password is refused', () => {
   })
 })
 
-it('what is found with settings that changed meanwhile says nothing of the new ones', async () => {
+it('the result of a relève under earlier settings leaves the new settings alone', async () => {
   await begin()
   await admin("update app.messageries set dossier = 'Autre' where id = $1", [boxes.hs])
   await forget()

@@ -11,7 +11,7 @@ const figures = async () => {
 }
 const none = { received: 0, alarm: 0, ignored: 0, refused: 0, failed: 0 }
 
-it('tells of each mailbox how it is read, and of the queue what waits', async () => {
+it('shows how each mailbox is read, and the length of the queue', async () => {
   const admin = await database.as('admin')
   await admin.query(
     "insert into app.messageries (sis_key, host, port, utilisateur, mot_de_passe, active) values ('hs', 'off.example.org', 993, 'x', '', false)",
@@ -53,12 +53,12 @@ it('tells of each mailbox how it is read, and of the queue what waits', async ()
   expect(messageries[0].since_success).toBeGreaterThanOrEqual(600)
   expect(messageries[0].since_success).toBeLessThan(660)
   expect(messageries[1].since_success).toBeLessThan(60)
-  // What is to be done in an hour does not wait.
+  // A job due in an hour does not wait.
   expect(jobs).toEqual({ waiting: 1, oldest: expect.any(Number) })
   expect(jobs.oldest).toBeGreaterThanOrEqual(5)
 })
 
-it('counts a message in one state only, whatever becomes of it', async () => {
+it('counts a message in one state only, through all its changes', async () => {
   const again = { message_id: '<again@x>' }
   await store(null, { ...again, etat: 'refused' })
   await store(null, { ...again, etat: 'failed' })

@@ -13,7 +13,7 @@ async function call(text: string, values: unknown[]) {
 }
 
 describe('a reading', () => {
-  it('begins with the settings of the mailbox and how far it was read', async () => {
+  it('begins with the settings of the mailbox and the read position', async () => {
     const [[begun] = []] = await call('select jobs.begin_releve($1)', [boxes['*']])
     expect(begun).toEqual({
       messagerie_id: boxes['*'],
@@ -36,7 +36,7 @@ describe('a reading', () => {
     expect(again).toMatchObject({ uidvalidity: 9, last_uid: 41 })
   })
 
-  it('ends with what went wrong, which stays to be seen when the next goes well', async () => {
+  it('ends with an error that stays visible after the next success', async () => {
     await call('select jobs.begin_releve($1)', [boxes.hs])
     await call('select jobs.end_releve($1, $2)', [boxes.hs, 'Le serveur est injoignable.'])
     const failed = await releve('hs')
@@ -52,7 +52,7 @@ describe('a reading', () => {
     expect(well.last_success_at > well.last_error_at).toBe(true)
   })
 
-  it('is none of a mailbox that is switched off or gone, and counts as ended', async () => {
+  it('of a mailbox that is switched off or deleted does not begin, and counts as ended', async () => {
     const admin = await database.as('admin')
     await admin.query('update app.messageries set active = false where id = $1', [boxes.hs])
     expect(await call('select jobs.begin_releve($1)', [boxes.hs])).toEqual([[null]])
@@ -63,7 +63,7 @@ describe('a reading', () => {
   })
 })
 
-it('puts one job for each mailbox into the queue, however often it is asked', async () => {
+it('is one job per mailbox in the queue, however often it is asked for', async () => {
   for (let times = 0; times < 3; times += 1) {
     await call('select jobs.ask_releves()', [])
   }
@@ -86,7 +86,7 @@ describe('the lock of a mailbox', () => {
     return { client, take }
   }
 
-  it('is one session’s until it gives it back', async () => {
+  it('belongs to one session until it is released', async () => {
     const [one, other] = [await session(), await session()]
     expect([await one.take(), await other.take(), await other.take(boxes.hs)]).toEqual([true, false, true])
     await one.client.query('select jobs.unlock_messagerie($1)', [boxes['*']])
@@ -112,7 +112,7 @@ describe('the lock of a mailbox', () => {
     const { rows } = await one.client.query('select pg_backend_pid() as pid')
     await admin.query(silent, [rows[0].pid])
     expect([await other.take(), await one.take()]).toEqual([true, false])
-    // The next worker that begins forgets it.
+    // The next worker to begin deletes it.
     await other.client.query('select jobs.begin_worker()')
     expect([await alive(), await one.take()]).toEqual([false, false])
     await one.client.query('select jobs.begin_worker()')
@@ -120,14 +120,14 @@ describe('the lock of a mailbox', () => {
     await Promise.all([one.client.end(), other.client.end()])
   })
 
-  it('is no advisory lock, of which everybody sees the keys, and which everybody could take', async () => {
+  it('is no advisory lock, whose keys everybody sees and which everybody could take', async () => {
     const { client, take } = await session()
     expect(await take()).toBe(true)
     expect((await client.query("select from pg_locks where locktype = 'advisory'")).rowCount).toBe(0)
     await client.end()
   })
 
-  it('tells whose mailboxes are nobody’s: those are asked for, unless they are switched off', async () => {
+  it('shows mailboxes without a worker, which are queued unless they are switched off', async () => {
     const asked = async () => {
       const admin = await database.as('admin')
       await admin.query('delete from graphile_worker._private_jobs')
@@ -152,7 +152,7 @@ describe('the lock of a mailbox', () => {
     await expect.poll(asked).toEqual(both)
   })
 
-  it('lets its holder hear that another was asked to read', async () => {
+  it('tells its holder that another worker was asked to read', async () => {
     const { client } = await session()
     await listen(client, 'caserne_releve')
     const told = new Promise((resolve) => client.on('notification', ({ payload }) => resolve(payload)))
@@ -162,7 +162,7 @@ describe('the lock of a mailbox', () => {
   })
 })
 
-it('drops the raw text of old messages, but not of those that failed or wait, and refused ones altogether', async () => {
+it('old messages lose their raw text, unless they failed or wait; refused ones are deleted', async () => {
   const kept = { alarm: true, ignored: true, failed: true, received: true, refused: true, recent: false }
   for (const etat of Object.keys(kept)) {
     const found = etat === 'alarm' ? report({ adresse: 'F 1' }) : null

@@ -21,7 +21,7 @@ const boxes = async () =>
     return (await client.query('select * from app.messageries')).rows
   })
 
-it('makes the mailbox of the instance, its password sealed, and the same row again when the server moves', async () => {
+it('makes the mailbox of the instance, with a sealed password, and updates its row when the server changes', async () => {
   await setInstanceMessagerie(database.urls.admin, box, key)
   const [first] = await boxes()
   expect(first).toMatchObject({
@@ -43,7 +43,7 @@ it('makes the mailbox of the instance, its password sealed, and the same row aga
   expect(after[0]).toMatchObject({ id: first.id, port: 5143, dossier_traite: 'Traités' })
 })
 
-it('reads from the day before it was set up, until the configuration names another instant', async () => {
+it('reads from the day before it was set up, unless the configuration names another instant', async () => {
   const since = async () => (await boxes())[0].lire_depuis.getTime()
   await (await database.as('admin')).query('delete from app.messageries')
   await setInstanceMessagerie(database.urls.admin, box, key)

@@ -7,10 +7,10 @@ export interface Year {
   fin: string
 }
 
-/** What happens to a row once it is written. */
+/** What happens to a row after it is written. */
 export type Fate = 'keep' | 'remove' | 'change' | 'move'
 
-/** Someone at an intervention; `from` in ms from its beginning. */
+/** A sapeur at an intervention; `from` in ms from its beginning. */
 export interface Presence {
   sapeur: number
   from: number
@@ -38,7 +38,7 @@ export interface Case {
   materiels: { ce: number; centiemes: number }[]
 }
 
-/** A day: which accounting year, and where in it. */
+/** A day: an accounting year, and the place in it. */
 export interface Day {
   year: number
   at: 'first' | 'last' | 'spring' | 'autumn' | number
@@ -57,20 +57,20 @@ export interface Alarme {
   begins: number | null
 }
 
-/** What a SIS is given. */
+/** The data of a SIS. */
 export interface SisData {
   years: Year[]
   interventions: Case[]
   exercices: Exercice[]
   alarmes: Alarme[]
-  /** Types that come to count in another category. */
+  /** Types that move to another category. */
   types: { id: number; stat: number }[]
 }
 
 const year = (annee: number, debut = `${annee}-01-01`, fin = `${annee}-12-31`) => ({ annee, debut, fin })
 
-// Calendar years; the summers' ones; a long one; a short one; a gap, in which interventions open a year of their own; one whose number
-// is neither of its years.
+// Calendar years; years from summer to summer; a long one; a short one; a gap, in which interventions open
+// their own year; one numbered like neither of its calendar years.
 const layouts = [
   [year(2024), year(2025), year(2026)],
   [year(2025, '2024-07-01', '2025-06-30'), year(2026, '2025-07-01', '2026-06-30')],
@@ -90,7 +90,7 @@ const presence = fc.record({
   sapeur: fc.nat(11),
   from: fc.integer({ min: -60, max: 600 }).map((minutes) => minutes * MINUTE),
   length: fc.oneof(
-    // Never more than a day after its intervention: that is refused.
+    // At most a day after its intervention: a later one is refused.
     { weight: 4, arbitrary: fc.integer({ min: 1, max: 700 }).map((minutes) => minutes * MINUTE) },
     { weight: 1, arbitrary: fc.integer({ min: 2, max: 10_000_000 }) },
   ),
@@ -150,6 +150,6 @@ const sisData: fc.Arbitrary<SisData> = fc.record({
   }),
 })
 
-/** What is there to be counted, of so many SIS. */
+/** Random data for this number of SIS. */
 export const dataSet = (sis: number): fc.Arbitrary<SisData[]> =>
   fc.array(sisData, { minLength: sis, maxLength: sis })

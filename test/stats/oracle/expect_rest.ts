@@ -12,7 +12,7 @@ import type { Named, Raw, RawYear } from './raw.ts'
 
 type Row = Record<string, unknown>
 
-/** What the data API should answer about an accounting year, by path. */
+/** The expected answers of the data API about an accounting year, by path. */
 export function expectRest(raw: Raw, year: RawYear): Record<string, unknown> {
   const all = countInterventions(raw)
   const cases = all.filter(({ annee }) => annee === year.annee)
@@ -93,7 +93,7 @@ function months({ debut, fin }: RawYear, cases: Counted[]): Row[] {
   return rows
 }
 
-// As instants are written on the wire; figures come from what they are.
+// Instants as the wire writes them; figures are computed from the stored ones.
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000
 
 function presences(raw: Raw, cases: Counted[]) {
@@ -120,9 +120,9 @@ function presences(raw: Raw, cases: Counted[]) {
   }
 }
 
-/** What an answer says, its instants as ms; what stands beside `data`, with it. */
+/** An answer with its instants as ms, and the fields beside `data`. */
 export function readRest(body: Row & { data: Row[] }): unknown {
-  // Lists by name or place; what people call a row may be random, so they are compared by id.
+  // Lists are sorted by name or place; names may be random, so the lists are compared by id.
   const isListed = body.data.some((row) => 'tri' in row || 'mois' in row)
   if (Object.keys(body).length === 1)
     return isListed ? body.data : body.data.toSorted((one, other) => Number(one.id) - Number(other.id))

@@ -18,7 +18,7 @@ export type Views = Record<string, Row[]>
 
 const nameOf = (list: Named[], id: number) => list.find((each) => each.id === id)?.designation
 
-/** What each view of `stats` should show of a SIS: all its derived columns, seconds as `ms`. */
+/** The expected rows of each view of `stats` for a SIS: all derived columns, seconds as `ms`. */
 export function expectViews(raw: Raw): Views {
   const cases = countInterventions(raw)
   const of = (year: number) => cases.filter(({ annee }) => annee === year)
@@ -99,7 +99,7 @@ function falseAlarms(cases: Counted[]): Row[] {
 function others(raw: Raw): Views {
   return {
     exercices: raw.exercices.map(({ id, date, duree, statut }) => {
-      // One that was called off (statut 0) counts nobody.
+      // A cancelled exercice (statut 0) counts nobody.
       const own = raw.convocations.filter(({ exercice_id }) => statut > 0 && exercice_id === id)
       const { convoque: convoques, absent: absents, remplace: remplaces, excuse: excuses } = results(own)
       const presents = own.filter(({ present }) => present).length

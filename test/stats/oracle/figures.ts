@@ -1,6 +1,6 @@
 import type { Raw, RawIntervention } from './raw.ts'
 
-/** What is counted of a set of interventions; time in ms. */
+/** The counts of a set of interventions; time in ms. */
 export interface Figures {
   nb: number
   ms: number
@@ -8,7 +8,7 @@ export interface Figures {
   sauve_animaux: number
 }
 
-/** An intervention with what follows for it from other rows. */
+/** An intervention with the values that follow from other rows. */
 export interface Counted extends RawIntervention {
   annee: number | undefined
   mois: string
@@ -16,7 +16,7 @@ export interface Counted extends RawIntervention {
   ms: number
 }
 
-/** How many hundredths of an hour, or ten thousandths of a whole: halves go up. */
+/** Rounds to hundredths of an hour, or ten thousandths of a whole: halves go up. */
 export const rounded = (over: number, under: number) => Math.floor((2 * over + under) / (2 * under))
 
 /** Hundredths as a number with two decimals. */
@@ -35,7 +35,7 @@ export function groups<T>(rows: T[], key: (row: T) => number): [key: number, row
   return keys.map((each) => [each, rows.filter((row) => key(row) === each)])
 }
 
-/** What is counted of these interventions. */
+/** The counts of these interventions. */
 export const figures = (rows: Counted[]): Figures => ({
   nb: rows.length,
   ms: sum(rows, (row) => row.ms),
@@ -64,7 +64,7 @@ export function countInterventions(raw: Raw): Counted[] {
   }))
 }
 
-/** What came of the convocations in these rows. */
+/** The results of the convocations in these rows. */
 export const results = (rows: Raw['convocations']) => ({
   convoque: rows.filter(({ convoque }) => convoque).length,
   absent: rows.filter(({ absent }) => absent).length,
@@ -72,7 +72,7 @@ export const results = (rows: Raw['convocations']) => ({
   excuse: rows.filter(({ excuse_type_id }) => excuse_type_id !== null).length,
 })
 
-/** Who was at the exercices of an accounting year: his number there, their time, and what else came of it. */
+/** Who was at the exercices of an accounting year: number, time, and other results of each sapeur. */
 export function countExercices(raw: Raw, annee: number) {
   const held = raw.exercices.filter(({ date, statut }) => statut > 0 && yearOf(raw, date)?.annee === annee)
   const rows = raw.convocations.flatMap((row) => {

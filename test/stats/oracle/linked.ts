@@ -1,7 +1,7 @@
 import { type Counted, groups, lengthOf, rounded, sum } from './figures.ts'
 import type { Raw } from './raw.ts'
 
-// The interventions that rows belong to, each with its row.
+// The interventions of some rows, each with its row.
 function joined<T extends { intervention_id: number }>(rows: T[], cases: Counted[]): (T & { of: Counted })[] {
   return rows.flatMap((row) => {
     const of = cases.find(({ id }) => id === row.intervention_id)
@@ -9,7 +9,7 @@ function joined<T extends { intervention_id: number }>(rows: T[], cases: Counted
   })
 }
 
-/** The vehicles that went to interventions: for how many each counts, and the time at them. */
+/** Vehicles at interventions: for how many interventions each counts, and its time at them. */
 export const countVehicules = (raw: Raw, cases: Counted[]) =>
   groups(joined(raw.intervention_vehicules, cases), (row) => row.vehicule_id).map(([vehicule_id, rows]) => ({
     vehicule_id,
@@ -17,7 +17,7 @@ export const countVehicules = (raw: Raw, cases: Counted[]) =>
     ms: sum(rows, ({ of }) => of.ms),
   }))
 
-/** The materials that interventions used: how many did, how much of it, and the time at them. */
+/** Materials used in interventions: the number of interventions, the quantity, and the time. */
 export const countMateriels = (raw: Raw, cases: Counted[]) =>
   groups(joined(raw.intervention_materiels, cases), (row) => row.materiel_id).map(([materiel_id, rows]) => ({
     materiel_id,
@@ -26,7 +26,7 @@ export const countMateriels = (raw: Raw, cases: Counted[]) =>
     centiemes: sum(rows, ({ centiemes }) => centiemes),
   }))
 
-/** Who was at interventions: at how many of all, and for how long. */
+/** Sapeurs at interventions: the number and share of interventions, and the time. */
 export const countPresences = (raw: Raw, cases: Counted[]) =>
   groups(presencesAt(raw, cases), (row) => row.sapeur_id).map(([sapeur_id, rows]) => {
     const nb = new Set(rows.map(({ intervention_id }) => intervention_id)).size

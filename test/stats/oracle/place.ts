@@ -7,14 +7,14 @@ const changes = { spring: ['2026-03-29', '2025-03-30'], autumn: ['2026-10-25', '
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
 
-/** An intervention where it begins and ends on the wall clock of Switzerland, and the instants of who is there. */
+/** The beginning and end of an intervention on the Swiss wall clock, and the instants of its presences. */
 export interface Placed extends Omit<Case, 'presences'> {
   objet: string
   date_debut: string
   heure_debut: string
   date_fin: string
   heure_fin: string
-  /** The day it is moved to. */
+  /** The day to which it is moved. */
   vers: string
 }
 
@@ -26,7 +26,7 @@ export interface PlacedPresence extends Presence {
   fin: number
 }
 
-/** The day that a place in an accounting year is. */
+/** The day at a place in an accounting year. */
 export function dayOf(years: Year[], { year, at }: Day): string {
   const { debut, fin } = years[year % years.length] ?? { debut: '2026-01-01', fin: '2026-12-31' }
   if (at === 'first') return debut
@@ -53,13 +53,16 @@ export function placeCases({ years, interventions }: SisData): Placed[] {
   })
 }
 
-/** The presences at all of them, but those that another of the same person overlaps: the database would refuse them. */
+/**
+ * The presences at all interventions, except those that overlap another of the same sapeur, which the
+ * database refuses.
+ */
 export function placePresences({ years, interventions }: SisData): PlacedPresence[] {
   const taken = new Map<number, [number, number][]>()
   const cases = interventions.map((each, n) => ({ ...each, objet: `Cas ${n}` }))
   return cases.flatMap(({ day, at, objet, presences }, n) =>
     presences.flatMap((each) => {
-      // An hour before midnight by UTC is midnight of a Swiss winter.
+      // An hour before midnight UTC is midnight of a Swiss winter.
       const debut = Date.parse(dayOf(years, day)) + at * 60_000 - 3_600_000 + each.from
       const fin = debut + each.length
       const own = taken.get(each.sapeur) ?? []

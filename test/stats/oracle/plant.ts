@@ -4,7 +4,7 @@ import { dayOf, placeCases, placePresences } from './place.ts'
 /** Runs a statement in a SIS, as the owner with every permission. */
 export type Sql = (text: string, values?: unknown[]) => Promise<unknown>
 
-/** Gives a SIS an accounting year's worth of data, with what becomes of it. */
+/** Writes the data of a SIS for an accounting year, with all later changes. */
 export async function plant(sql: Sql, data: SisData): Promise<void> {
   const run = (text: string, rows: unknown[]) =>
     rows.length === 0 ? Promise.resolve() : sql(text, [JSON.stringify(rows)])

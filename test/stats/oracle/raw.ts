@@ -42,13 +42,13 @@ export interface RawConvocation {
   excuse_type_id: number | null
 }
 
-/** What something is called. */
+/** The name of a row. */
 export interface Named {
   id: number
   designation: string
 }
 
-/** What stands in the tables of a SIS, as it is; instants in ms. */
+/** The contents of the tables of a SIS, unchanged; instants in ms. */
 export interface Raw {
   jour: string
   years: RawYear[]
@@ -101,7 +101,7 @@ const text = `select json_build_object('jour', (now() at time zone 'Europe/Zuric
   })
   .join(', ')}) as raw where $1 <> ''`
 
-/** Reads them, as a superuser. */
+/** Reads the tables, as a superuser. */
 export async function readRaw(admin: pg.Client, sis: string): Promise<Raw> {
   const { rows } = await admin.query({ name: 'raw', text, values: [sis] })
   return rows[0]?.raw

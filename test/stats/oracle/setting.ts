@@ -17,16 +17,16 @@ export interface Readers {
   national: pg.Client
 }
 
-/** Servers, three SIS, and those who read figures, for the test file that calls it. */
+/** Servers, three SIS, and the readers of figures, for one test file. */
 export interface Setting extends GraphqlApi {
   readers: Readers
   /** Runs work in a SIS as the owner, in one transaction. */
   within(sis: string, work: (sql: Sql) => Promise<void>): Promise<void>
-  /** Takes away what was counted, without what happens elsewhere. */
+  /** Deletes the counted rows, without cascades and triggers. */
   clear(): Promise<void>
 }
 
-/** Starts it. */
+/** Starts the setting. */
 export function useSetting(): Setting {
   const api = useGraphql()
   const readers = {} as Readers
@@ -69,7 +69,7 @@ export function useSetting(): Setting {
   }
 }
 
-// A login of the cluster, so named for the database of this file.
+// A login of the cluster, named after the database of this file.
 async function login(
   { database }: GraphqlApi,
   logins: string[],
@@ -98,7 +98,7 @@ const tables = [
   'exercices',
   'exercices_comptables',
 ]
-// As a replica does: neither cascades nor triggers.
+// Like a replica: neither cascades nor triggers run.
 const cleared = `
   set session_replication_role = replica;
   ${tables.map((table) => `delete from app.${table};`).join('\n  ')}

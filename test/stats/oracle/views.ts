@@ -33,7 +33,7 @@ const text = `select json_build_object(${views
   })
   .join(', ')}) as views`
 
-/** What a login sees in all views, by SIS. */
+/** The rows of all views that a login sees, by SIS. */
 export async function readViews(login: pg.Client): Promise<Record<string, Views>> {
   const { rows } = await login.query<{ views: Views }>({ name: 'views', text })
   const seen: Record<string, Views> = {}
@@ -46,12 +46,12 @@ export async function readViews(login: pg.Client): Promise<Record<string, Views>
   return Object.fromEntries(Object.entries(seen).map(([sis, each]) => [sis, sorted(each)]))
 }
 
-/** The same as one question in GraphQL. */
+/** The same as one GraphQL query. */
 export const question = `{ ${views
   .map((view) => `stats_${view}(first: 1000) { nodes { ${names(view).join(' ')} } }`)
   .join(' ')} }`
 
-/** What its answer says of the views. */
+/** The rows of the views in its answer. */
 export const readAnswer = (data: Record<string, { nodes: Row[] }>): Views =>
   sorted(
     Object.fromEntries(
@@ -75,7 +75,7 @@ function inMs(row: Row): Row {
   )
 }
 
-/** Rows, and what is in them, in an order of their own. */
+/** Rows and their lists, in a fixed order. */
 export function sorted(views: Views): Views {
   const order = (row: Row) =>
     Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)))

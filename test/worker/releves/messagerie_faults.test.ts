@@ -14,7 +14,7 @@ const soon = { timeout: 20_000, interval: 50 }
 const steps: Step[] = ['GREETING', 'CAPABILITY', 'LOGIN', 'SELECT', 'IDLE', 'DONE', 'NOOP', 'SEARCH', 'FETCH']
 const kinds: Exclude<Fault, 'mute'>[] = ['hang', 'drop', 'bye', 'slow', 'garbage']
 const gone = 'est injoignable|ne répond (plus|pas à temps)'
-// Nonsense between answers is passed over; the answer is then missing.
+// The client skips nonsense between answers; then the answer is missing.
 const said: Record<Exclude<Fault, 'mute'>, string> = {
   hang: gone,
   drop: gone,
@@ -24,12 +24,12 @@ const said: Record<Exclude<Fault, 'mute'>, string> = {
   no: 'Internal error',
 }
 
-// One worker reads them all: what one does to it must not reach the others.
+// One worker reads all mailboxes: a fault of one must not reach the others.
 const mailboxes = read({ silenceMs: 400 })
 
 describe.concurrent('a mailbox whose server', () => {
   it.for(steps.flatMap((step) => kinds.map((kind) => [kind, step] as const)))(
-    'goes wrong (%s at %s) says so, loses nothing, and is read again',
+    'fails (%s at %s) reports it, loses nothing, and is read again',
     async ([kind, step], { expect }) => {
       const server = await startScriptedImap()
       servers.push(server)

@@ -10,7 +10,7 @@ const database = useDatabase()
 const { read, add, releve, ledger } = useMailboxes(database)
 const mailboxes = read({ silenceMs: 5000 })
 
-// Where Dovecot is missing, imap_connection.test.ts says so, and fails in CI.
+// Without Dovecot, imap_connection.test.ts reports it, and fails in CI.
 describe.skipIf(dovecotMissing() !== null)('a folder', () => {
   let server: MailServer
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(dovecotMissing() !== null)('a folder', () => {
   const append = (folder: string, subject: string) =>
     elsewhere((client) => client.append(folder, mail(subject)))
 
-  it('may be renamed, made anew and emptied under the worker: all that is in it is read, once', async () => {
+  it('may be renamed, made again and emptied during the work: each message in it is read, once', async () => {
     await elsewhere((client) => client.mailboxCreate('Alarmes'))
     await append('Alarmes', 'Un')
     const id = await add(server.port, { ...login, folder: 'Alarmes' })

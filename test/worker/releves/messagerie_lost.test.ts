@@ -16,7 +16,7 @@ async function start(): Promise<ScriptedImap> {
   return server
 }
 
-it('a message that its server lists, and sends nothing of without a word, is recorded as failed', async () => {
+it('a message that its server lists but never sends is recorded as failed', async () => {
   const server = await start()
   for (const subject of ['Un', 'Deux', 'Trois']) server.deliver(subject)
   server.fail('FETCH', 'mute', 2)
@@ -32,7 +32,7 @@ it('a message that its server lists, and sends nothing of without a word, is rec
   ])
 })
 
-it('what comes into a folder that was restored from a copy is read, though its UIDs were given before', async () => {
+it('new mail in a folder restored from a copy is read, although its UIDs were used before', async () => {
   const server = await start()
   for (const subject of ['Un', 'Deux']) server.deliver(subject)
   const id = await add(server.port)

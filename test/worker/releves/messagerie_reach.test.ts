@@ -14,7 +14,7 @@ it.each([
   ['localhost', 'tls', 'est à une adresse privée'],
   ['2130706433', 'tls', 'est à une adresse privée'],
 ])(
-  'where private hosts are not allowed, %s (%s) of a SIS is not called, and its health says so',
+  'without private hosts, %s (%s) of a SIS is not called, and its health says so',
   async (host, securite, why) => {
     server = await startScriptedImap()
     const id = await add(server.port, { host, securite })
@@ -26,7 +26,7 @@ it.each([
   },
 )
 
-it('the mailbox of the instance is read wherever the operator says that it is', async () => {
+it('the mailbox of the instance is read at any address that the operator gives', async () => {
   server = await startScriptedImap()
   server.deliver('Alarme')
   const id = await add(server.port, { sis: '*' })
@@ -34,7 +34,7 @@ it('the mailbox of the instance is read wherever the operator says that it is', 
   expect(await ledger(id)).toEqual([[1, 'ignored']])
 })
 
-it('where private hosts are allowed a password still does not cross the Internet in the clear', async () => {
+it('with private hosts, a password still does not cross the Internet in clear text', async () => {
   const id = await add(143, { host: '203.0.113.7' })
   await read().read(id)
   expect((await releve(id)).last_error).toContain('est sur Internet : sans chiffrement')

@@ -33,7 +33,7 @@ it('becomes a row with French columns and a sealed password, and settings again'
   expect(fromRow(row, key, 'hs')).toEqual(settings)
 })
 
-it('takes a row whose password was sealed with another key for a fault', () => {
+it('is a fault when its password was sealed with another key', () => {
   const other = Buffer.alloc(32, 8).toString('base64')
   expect(() => fromRow(toRow(settings, key, 'hs'), other, 'hs')).toThrow('MAILBOX_KEY a-t-elle changé ?')
 })

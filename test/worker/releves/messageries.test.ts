@@ -21,8 +21,8 @@ afterEach(async () => {
 })
 
 /**
- * A server that has the messages 1 to 3 and does not hand over the second; it counts how often it was asked for it, and for
- * what is new. That it answers only when it may.
+ * A server with messages 1 to 3 that does not hand over the second. It counts the fetches of that message and
+ * the searches, and answers only when allowed.
  */
 async function withholding(uidvalidity = 9, mayAnswer: Promise<void> = Promise.resolve()) {
   const sockets = new Set<Socket>()
@@ -116,7 +116,7 @@ it('waits for a message that the server does not hand over, then records it as f
   ])
 })
 
-it('counts its patience anew for another message of that number, and once the message has come', async () => {
+it('waits anew for another message of that number, and after the message has come', async () => {
   const admin = await database.as('admin')
   const { port } = await withholding(20)
   const reader = await mailboxes(port, 300)
@@ -142,7 +142,7 @@ it('counts its patience anew for another message of that number, and once the me
   expect(Date.now() - began).toBeGreaterThanOrEqual(300)
 })
 
-it('reads once more after it has been asked while it reads, however often, and keeps nobody waiting', async () => {
+it('reads once more after requests during a relève, however many, without delaying anyone', async () => {
   const admin = await database.as('admin')
   const gate = Promise.withResolvers<void>()
   const { port, asked } = await withholding(30, gate.promise)
@@ -162,7 +162,7 @@ it('reads once more after it has been asked while it reads, however often, and k
   expect(asked.news).toBe(3)
 })
 
-it('cuts off what hangs when it is to stop, blames nobody for it, and leaves it to another worker', async () => {
+it('breaks hanging connections at its end, blames no mailbox, and leaves the work to another worker', async () => {
   const admin = await database.as('admin')
   const { port, asked } = await withholding(40, new Promise(() => undefined))
   const reader = await mailboxes(port, undefined, 100)

@@ -22,18 +22,18 @@ const usual = {
 }
 let users = 0
 
-/** Mailboxes of SIS, and workers' readings of them, for a test file. */
+/** Mailboxes of SIS, and relèves of them by workers, for one test file. */
 export function useMailboxes(database: TestDatabase) {
   const closing: (() => Promise<unknown>)[] = []
   const reader = useReader()
-  // Not a client: tests run at the same time.
+  // Not a shared client: tests run at the same time.
   const admin = createPool(database.urls.admin, 2, log, { connection: 20_000 })
   afterAll(async () => {
     for (const close of closing.reverse()) await close()
     await admin.end()
   })
 
-  /** What reads mailboxes in a worker, by default with little patience. */
+  /** The mailbox reader of a worker, by default with little patience. */
   const read = (options: Partial<MessageriesOptions> = {}): Messageries => {
     const pool = createPool(database.urls.worker, 5, log, { connection: 20_000 })
     const locks = new MessagerieLocks(database.urls.worker, log)
@@ -59,12 +59,12 @@ export function useMailboxes(database: TestDatabase) {
     return Number(rows[0].id)
   }
 
-  /** How the readings of a mailbox went. */
+  /** The results of a mailbox's relèves. */
   const releve = async (id: number) => {
     return (await admin.query('select * from jobs.releves where messagerie_id = $1', [id])).rows[0]
   }
 
-  /** UID and state of the messages that came from a mailbox. */
+  /** UID and state of the messages of a mailbox. */
   const ledger = async (id: number): Promise<[number, string][]> => {
     const query = 'select uid, etat from app.messages where messagerie_id = $1 order by uid, id'
     return (await admin.query(query, [id])).rows.map(({ uid, etat }) => [Number(uid), etat])

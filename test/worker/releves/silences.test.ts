@@ -22,7 +22,7 @@ afterEach(async () => {
 const admin = async (text: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(text, values)).rows
 
-/** Has four minutes gone by since a mailbox was last read. */
+/** Makes the last relève of a mailbox four minutes older. */
 const unread = (id: number) =>
   admin(
     `update jobs.releves set active_since = now() - interval '1 hour', last_success_at = now() - interval '4 minutes'
@@ -30,7 +30,7 @@ const unread = (id: number) =>
     [id],
   )
 
-/** Starts a worker. @returns what it says of mailboxes that are not read, and for which reason; over: true. */
+/** Starts a worker. @returns its log about mailboxes that are not read, with the reason; over: true */
 async function work() {
   const { lines, log } = capture()
   workers.push(
@@ -53,7 +53,7 @@ const inMetrics = async (port: number | null | undefined, id: number) => {
   return new RegExp(`^caserne_messagerie_unread\\{.*id="${id}".*\\} (\\d)`, 'm').exec(text)?.[1]
 }
 
-it('logs once, with its end, a mailbox that another session has and does not read', async () => {
+it('logs once, with its end, a mailbox that another session holds and does not read', async () => {
   server = await startScriptedImap()
   const id = await add(server.port)
   const holder = new pg.Client(database.urls.worker)
@@ -66,7 +66,7 @@ it('logs once, with its end, a mailbox that another session has and does not rea
   const warning = [40, 'the worker that has it does not end its reading']
   await expect.poll(both, soon).toEqual([warning])
   expect(await inMetrics(one.port, id)).toBe('1')
-  // Neither again nor by another one.
+  // Neither again nor by another worker.
   const { said } = await work()
   await holder.query('select jobs.end_worker()')
   await holder.end()
@@ -76,7 +76,7 @@ it('logs once, with its end, a mailbox that another session has and does not rea
   expect(await inMetrics(one.port, id)).toBe('0')
 })
 
-it('logs why, when the server of a mailbox is down', async () => {
+it('logs the reason when the server of a mailbox is down', async () => {
   server = await startScriptedImap()
   server.fail('GREETING', 'bye')
   const id = await add(server.port)
@@ -92,7 +92,7 @@ it('logs why, when the server of a mailbox is down', async () => {
   ])
 })
 
-it('logs a mailbox that no worker has, and not one that is switched off', async () => {
+it('logs a mailbox without a worker, but not one that is switched off', async () => {
   server = await startScriptedImap()
   const [id, off] = [await add(server.port), await add(server.port)]
   await unread(id)

@@ -11,7 +11,7 @@ import { useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
 
-it('has an alarm without any date begin when its mail arrived', async () => {
+it('dates an alarm without any date by the arrival of its mail', async () => {
   const box = { host: '127.0.0.1', port: 143, security: 'none', user: 'x', password: 'x' } as const
   const where = { ...box, folder: 'INBOX', moveTo: null, senders: [ALARM_CENTRE] }
   await setInstanceMessagerie(database.urls.worker, where, randomBytes(32).toString('base64'))

@@ -22,7 +22,7 @@ const fetches = (server: ScriptedImap, uid: number) =>
   server.lines.filter((line) => line.includes(`UID FETCH ${uid} `)).length
 
 it.each(['drop', 'hang', 'garbage', 'bye'] as const)(
-  'a message at which the connection fails each time (%s) holds up the next ones for some tries only',
+  'a message at which the connection always breaks (%s) delays the next ones for a few attempts only',
   async (fault) => {
     const { server, id } = await withholding(fault, 1, 2)
     const mailboxes = read({ silenceMs: 150, patienceMs: 300 })
@@ -50,7 +50,7 @@ it.each(['drop', 'hang', 'garbage', 'bye'] as const)(
   },
 )
 
-it('a message after which none came is asked for again, since its server may be what ails', async () => {
+it('a message with none after it is asked for again, since its server may be at fault', async () => {
   const { server, id } = await withholding('drop', 2, 2)
   const mailboxes = read({ silenceMs: 150, patienceMs: 1000 })
   const since = Date.now()
@@ -68,7 +68,7 @@ it('a message after which none came is asked for again, since its server may be 
   ])
 })
 
-it('a message after which none came is given up in the end', async () => {
+it('a message with none after it is given up in the end', async () => {
   const { id } = await withholding('drop', 2, 2)
   const mailboxes = read({ silenceMs: 150, patienceMs: 1 })
   const entered = async () => {

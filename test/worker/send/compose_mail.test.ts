@@ -13,7 +13,7 @@ const invitation: Mail = {
 const link = 'https://app.example.org/x?token=abc'
 
 describe('a mail', () => {
-  it('says as text whom it greets, why it comes, the link, how long that is valid, and what to do if it is a mistake', () => {
+  it('contains as text a greeting, the reason, the link, its validity, and what to do in case of a mistake', () => {
     expect(composeMail(base, link).text).toBe(
       `Bonjour Nina Neuve,
 
@@ -35,7 +35,7 @@ Caserne. Message automatique : personne ne lit les réponses.
     [base, 'Confirmez votre adresse e-mail', '30 jours'],
     [{ ...base, genre: 'reinitialisation' }, 'Réinitialisation de votre mot de passe', '1 heure'],
     [invitation, 'Invitation à rejoindre SIS Haute-Sorne', '30 jours'],
-  ] as const)('says how long its link is valid, in both forms: %#', (mail, subject, lifetime) => {
+  ] as const)('states the validity of its link, in both forms: %#', (mail, subject, lifetime) => {
     const composed = composeMail(mail, link)
     expect(composed.subject).toBe(subject)
     for (const form of [composed.text, composed.html]) {
@@ -45,14 +45,14 @@ Caserne. Message automatique : personne ne lit les réponses.
     }
   })
 
-  it('needs nothing from elsewhere to be shown', () => {
+  it('loads nothing from elsewhere', () => {
     for (const mail of [base, invitation])
       expect(composeMail(mail, link).html).not.toMatch(
         /<(img|link|script|style|iframe)|url\(|\b(src|background)=/i,
       )
   })
 
-  it('about a changed password has no link, and says what to do', () => {
+  it('about a changed password has no link, and states what to do', () => {
     const { text, html } = composeMail({ ...base, genre: 'mot_de_passe_change' }, null)
     expect(html).not.toContain('<a ')
     for (const form of [text, html]) {
@@ -62,9 +62,9 @@ Caserne. Message automatique : personne ne lit les réponses.
   })
 })
 
-describe('what comes from data', () => {
+describe('a name from the data', () => {
   it.each(['Éloïse d’Aïtken-Müller', "J. O'Neil", 'Ñandú'])(
-    'is a name to greet by when it looks like one: %s',
+    'greets its owner when it looks like a name: %s',
     (name) => {
       expect(composeMail({ ...base, name }, link).text).toContain(`Bonjour ${name},\n`)
     },
@@ -80,7 +80,7 @@ describe('what comes from data', () => {
     'nina@example.org',
     'Nina\u202eevueN',
     'a'.repeat(61),
-  ])('is not said when it could be anything else: %j', (name) => {
+  ])('is left out when it could be anything else: %j', (name) => {
     const { text, html } = composeMail({ ...base, name }, link)
     expect(text).toMatch(/^Bonjour,\n/)
     expect(html).toContain('<p>Bonjour,</p>')
@@ -97,7 +97,7 @@ describe('what comes from data', () => {
     expect(text).toContain('rejoindre <b>SIS</b> "Nord" & \'Sud\' dans Caserne')
   })
 
-  it('is one line of bearable length in a subject', () => {
+  it('is one line of limited length in a subject', () => {
     const subject = (sis: string) => composeMail({ ...invitation, sis }, link).subject
     expect(subject('SIS\r\nBcc: victime@example.org\u0000\u2028x')).toBe(
       'Invitation à rejoindre SIS Bcc: victime@example.org x',
@@ -105,7 +105,7 @@ describe('what comes from data', () => {
     expect(subject('🔥'.repeat(300))).toBe(`Invitation à rejoindre ${'🔥'.repeat(254)}…`)
   })
 
-  it('is not said of who invites when it could be anything else', () => {
+  it('of the inviting account is left out when it could be anything else', () => {
     for (const par of [null, 'www.example.org'])
       expect(composeMail({ ...invitation, par }, link).text).toContain(
         'L’administration de ce SIS vous invite à rejoindre SIS Haute-Sorne dans Caserne :',

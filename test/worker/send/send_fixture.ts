@@ -18,12 +18,12 @@ import { login, onlooker } from '../../support/mail_servers.ts'
 export const links = { base: 'https://app.example.org' }
 export const from = 'Caserne <ne-pas-repondre@caserne.example.org>'
 
-/** A server on loopback, without TLS or sign-in unless said otherwise. */
+/** A server on loopback, by default without TLS and authentication. */
 export function smtpAt(port: number, changes: Partial<SmtpAddress> = {}): SmtpAddress {
   return { host: '127.0.0.1', port, security: 'none', user: null, password: null, ...changes }
 }
 
-/** The built-in mailbox for the tests of a file: everything mailed to it, read back by IMAP. */
+/** The built-in mailbox for one test file: all sent mails, read back by IMAP. */
 export function useInbox() {
   const directory = mkdtempSync(join(tmpdir(), 'caserne-inbox-'))
   let mailbox: Mailbox | undefined
@@ -44,7 +44,7 @@ export function useInbox() {
     mailbox: running,
     smtp: () => smtpAt(running().smtpPort),
     append: (raw: Buffer) => running().append(raw),
-    /** Ends it: what it holds is there again when it is started on the port it had. */
+    /** Stops the mailbox; its mails are there again when it starts on the same port. */
     stop: async () => {
       const { smtpPort } = running()
       await running().close()
@@ -62,19 +62,19 @@ export function useInbox() {
   }
 }
 
-/** Whom a mail says that it is to. */
+/** The recipient in the header of a mail. */
 export function addressesOf({ to = [] }: ParsedMail): string[] {
   return [to].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
 }
 
-/** What a mail's link carries. */
+/** The token in a mail's link. */
 export function tokenIn(mail: ParsedMail | undefined): string {
   return /\?token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** The real queue of a test database, empty at first, which a worker works off when it is told to. */
+/** The real queue of a test database, empty at first, which a worker processes on request. */
 export function useQueue(database: TestDatabase) {
   let pool: pg.Pool | undefined
   const lines: string[] = []
@@ -90,14 +90,14 @@ export function useQueue(database: TestDatabase) {
   const runner = (outgoing: Partial<Outgoing> & Pick<Outgoing, 'smtp'>) => {
     if (pool === undefined) throw new Error('there is no pool yet')
     const taskList = { send_mail: sendMail(pool, { from, links, ...outgoing }) }
-    // With a delay, if of nothing, its end waits until what became of its jobs is written down.
+    // With a delay, even of zero, its end waits until the results of its jobs are stored.
     const worker = { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 50 }
     return { pgPool: pool, taskList, noHandleSignals: true, logger: queueLogger(log), preset: { worker } }
   }
   return {
-    /** All that was logged. */
+    /** The log so far. */
     log: () => lines.join(''),
-    /** Has a mail of this kind written, as the authentication API does. */
+    /** Asks for a mail of this kind, as the authentication API does. */
     ask: async (genre: string, email: string) => {
       const auth = await database.as('auth')
       await auth.query('select auth.ask_mail($1, $2)', [genre, email])
@@ -106,15 +106,15 @@ export function useQueue(database: TestDatabase) {
       const admin = await database.as('admin')
       await admin.query("select graphile_worker.add_job('send_mail', $1)", [JSON.stringify(payload)])
     },
-    /** Does what waits, and what waits to be tried again, once. */
+    /** Runs the waiting jobs once, including those that wait for another attempt. */
     work: async (outgoing: Partial<Outgoing> & Pick<Outgoing, 'smtp'>) => {
       const admin = await database.as('admin')
       await admin.query('update graphile_worker._private_jobs set run_at = now()')
       await runOnce(runner(outgoing))
     },
-    /** Begins to do it, until it is stopped: then it has a moment to end by itself. */
+    /** Starts to run the jobs until it is stopped, with a moment to end by itself. */
     begin: (outgoing: Pick<Outgoing, 'smtp'>) => run(runner(outgoing)),
-    /** What still waits: how often it was tried, and what went wrong. */
+    /** The remaining jobs: number of attempts, and the last error. */
     waiting: async (): Promise<{ attempts: number; last_error: string | null }[]> => {
       const admin = await database.as('admin')
       return (await admin.query('select attempts::integer, last_error from graphile_worker.jobs')).rows

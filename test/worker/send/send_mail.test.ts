@@ -13,7 +13,7 @@ const queue = useQueue(database)
 
 let accounts = 0
 
-/** An account of the test's own, not verified: its e-mail. */
+/** E-mail of a new, unverified account. */
 async function newcomer(name = 'Nina Neuve'): Promise<string> {
   accounts += 1
   const email = `nina.${accounts}@example.org`
@@ -24,7 +24,7 @@ async function newcomer(name = 'Nina Neuve'): Promise<string> {
 const headersOf = (raw: string) => `\r\n${raw.slice(0, raw.indexOf('\r\n\r\n'))}`
 
 describe('the task that sends mails', () => {
-  it('sends a confirmation whose link the database then accepts', async () => {
+  it('sends a confirmation with a link that the database accepts', async () => {
     const email = await newcomer()
     await queue.ask('confirmation', email)
     await queue.work({ smtp: inbox.smtp() })
@@ -41,7 +41,7 @@ describe('the task that sends mails', () => {
     expect(await queue.waiting()).toEqual([])
   })
 
-  it('sends a reset whose link the database then accepts', async () => {
+  it('sends a reset with a link that the database accepts', async () => {
     const email = await newcomer()
     await queue.ask('reinitialisation', email)
     await queue.work({ smtp: inbox.smtp() })
@@ -57,7 +57,7 @@ describe('the task that sends mails', () => {
     expect(rows[0]?.email).toBe(email)
   })
 
-  it('tells of a changed password without any link', async () => {
+  it('reports a changed password without any link', async () => {
     const email = await newcomer()
     await queue.ask('mot_de_passe_change', email)
     await queue.work({ smtp: inbox.smtp() })
@@ -67,7 +67,7 @@ describe('the task that sends mails', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('http')
   })
 
-  it('sends an invitation that says who invites, and whereto', async () => {
+  it('sends an invitation that names its maker and the SIS', async () => {
     const roles = [await roleOf(database, 'hs', 'Consultation')]
     await makeInvitation(database, 'hs', roles, { by: await idOf(database, 'commandant@example.org') })
     const id = await look(
@@ -87,7 +87,7 @@ describe('the task that sends mails', () => {
     expect(known.rows).toEqual([{ genre: 'invitation' }])
   })
 
-  it('is done at once where there is nobody to write to', async () => {
+  it('ends at once without a recipient', async () => {
     await queue.ask('reinitialisation', 'personne@example.org')
     await queue.work({ smtp: inbox.smtp() })
     expect(await inbox.to('personne@example.org')).toEqual([])
@@ -113,7 +113,7 @@ describe('the task that sends mails', () => {
     expect(raw.match(/^Content-Type: text\/(plain|html); charset=utf-8\r$/gm)).toHaveLength(2)
   })
 
-  it('writes to one address, even where the account holds what looks like two', async () => {
+  it('writes to one address, even when the account’s e-mail looks like two', async () => {
     const server = await startSmtp()
     await makeAccount(database, { email: 'a@example.org, b@example.org', name: 'Deux Adresses' })
     await queue.ask('confirmation', 'a@example.org, b@example.org')
@@ -136,7 +136,7 @@ describe('a mail server', () => {
     return server
   }
 
-  it('that is down loses no mail: it goes out once, when the server is back', async () => {
+  it('that is down loses no mail: it is sent once, when the server is back', async () => {
     const email = await newcomer()
     const smtp = inbox.smtp()
     const restart = await inbox.stop()
@@ -153,7 +153,7 @@ describe('a mail server', () => {
     expect(await queue.waiting()).toEqual([])
   })
 
-  it('that takes a mail and goes without a word gets it again: under the same Message-ID, both links valid', async () => {
+  it('that accepts a mail without confirming gets it again: under the same Message-ID, with both links valid', async () => {
     let calls = 0
     const server = await serve(() => {
       calls += 1
@@ -173,7 +173,7 @@ describe('a mail server', () => {
     expect(rowCount).toBe(2)
   })
 
-  it('that quotes the link in its refusal has it neither kept in the queue nor logged', async () => {
+  it('that quotes the link in its refusal leaves it neither in the queue nor in the log', async () => {
     let token = ''
     const server = await serve((mail) => {
       token = /token=3D([\w=\r\n-]+)/.exec(mail.toString())?.[1]?.replaceAll('=\r\n', '').slice(0, 43) ?? ''
@@ -189,7 +189,7 @@ describe('a mail server', () => {
     expect(queue.log()).not.toContain(token)
   })
 
-  it('that says nothing does not hold up a worker that ends, and the mail waits for the next', async () => {
+  it('that stays silent does not delay the end of a worker, and the mail waits for the next', async () => {
     const silent = createServer()
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const email = await newcomer()
@@ -204,7 +204,7 @@ describe('a mail server', () => {
     expect(await inbox.to(email)).toHaveLength(1)
   })
 
-  it('that knows no such recipient is quoted, for the operator', async () => {
+  it('that rejects the recipient is quoted, for the operator', async () => {
     const server = await startSmtp({
       onRcptTo: (_address, _session, answer) =>
         answer(Object.assign(new Error('No such user'), { responseCode: 550 })),
@@ -216,8 +216,8 @@ describe('a mail server', () => {
   })
 })
 
-describe('whoever wants to be told of mails', () => {
-  it('is told of each, with its link, once it is sent', async () => {
+describe('a listener for mails', () => {
+  it('is told of each mail, with its link, once it is sent', async () => {
     const told: Sent[] = []
     const email = await newcomer()
     await queue.ask('reinitialisation', email)

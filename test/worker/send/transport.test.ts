@@ -18,7 +18,7 @@ async function serve(options: SMTPServerOptions): Promise<SmtpServer> {
   return server
 }
 
-/** Sends a mail, and tells how safely the server received it. */
+/** Sends a mail; returns how certainly the server received it. */
 async function send({ port }: SmtpServer, changes: Partial<SmtpAddress>): Promise<void> {
   const mail = { from: 'caserne@example.org', to: 'nina@example.org', subject: 'Essai', text: 'Essai' }
   await transportTo(smtpAt(port, changes)).sendMail(mail)
@@ -30,13 +30,13 @@ const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _session, a
 }
 
 describe('a mail server without TLS', () => {
-  it('is given mails where that is asked for', async () => {
+  it('gets mails when no TLS is configured', async () => {
     const server = await serve({})
     await send(server, { security: 'none' })
     expect(server.received).toHaveLength(1)
   })
 
-  it('is not given any where STARTTLS is asked for, nor the password', async () => {
+  it('gets no mail when STARTTLS is required, and no password', async () => {
     const attempts: string[] = []
     const server = await serve({
       allowInsecureAuth: true,
@@ -50,13 +50,13 @@ describe('a mail server without TLS', () => {
     expect([server.received, attempts]).toEqual([[], []])
   })
 
-  it('is not given any where TLS is asked for', async () => {
+  it('gets no mail when TLS is required', async () => {
     const server = await serve({})
     await expect(send(server, { security: 'tls' })).rejects.toMatchObject({ code: 'ESOCKET' })
     expect(server.received).toEqual([])
   })
 
-  it('is signed in to; a wrong password is an error that does not hold it', async () => {
+  it('authenticates the user; a wrong password is an error without the password in it', async () => {
     const server = await serve({ authOptional: false, allowInsecureAuth: true, onAuth })
     await send(server, { user: 'caserne', password: 'secret' })
     expect(server.received).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('a mail server without TLS', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('that knows no sign-in is given nothing where there is a user', async () => {
+  it('without authentication gets nothing when a user is configured', async () => {
     const server = await serve({ disabledCommands: ['AUTH', 'STARTTLS'] })
     const sending = send(server, { user: 'caserne', password: 'secret' })
     await expect(sending).rejects.toMatchObject({ code: 'EAUTH' })
@@ -77,7 +77,7 @@ describe('a mail server without TLS', () => {
   })
 })
 
-// Where Dovecot is missing (whose package brings openssl), imap_connection.test.ts says so, and fails in CI.
+// Without Dovecot (whose package brings openssl), imap_connection.test.ts reports it, and fails in CI.
 describe.skipIf(dovecotMissing() !== null)('a mail server with TLS', () => {
   const trusted = getCACertificates('default')
   let certificate = { key: '', cert: '' }
@@ -96,7 +96,7 @@ describe.skipIf(dovecotMissing() !== null)('a mail server with TLS', () => {
   const account = { user: 'caserne', password: 'secret' }
 
   it.each(['tls', 'starttls'] as const)(
-    'is given nothing while nobody vouches for it (%s)',
+    'gets nothing without a trusted certificate (%s)',
     async (security) => {
       setDefaultCACertificates(trusted)
       const server = await serve(options(security))
@@ -105,7 +105,7 @@ describe.skipIf(dovecotMissing() !== null)('a mail server with TLS', () => {
     },
   )
 
-  it.each(['tls', 'starttls'] as const)('is signed in to and given mails (%s)', async (security) => {
+  it.each(['tls', 'starttls'] as const)('authenticates the user and gets mails (%s)', async (security) => {
     setDefaultCACertificates([...trusted, certificate.cert])
     const secured: boolean[] = []
     const server = await serve({
@@ -120,13 +120,13 @@ describe.skipIf(dovecotMissing() !== null)('a mail server with TLS', () => {
   })
 })
 
-describe('what is kept of a failure', () => {
+describe('the stored error', () => {
   const failure = (fault: object) => Object.assign(new Error('https://x/reset-mdp?token=abc'), fault)
 
   it.each([
     { command: 'DATA', response: '554 token=abc', responseCode: 554 },
     { command: 'CONN', response: '421 token=abc', responseCode: 421 },
-  ])('is the code alone where the server may have read the mail: $command', (fault) => {
+  ])('is only the code once the server may have read the mail: $command', (fault) => {
     expect(withoutLink(failure(fault))).toEqual(
       new Error(`Le serveur de messagerie a refusé le message (${fault.responseCode})`),
     )
