@@ -13,7 +13,7 @@ async function read(raw: Buffer) {
 }
 
 describe('an alarm of the demo', () => {
-  it('is a mobilisation report that says what it was asked to', async () => {
+  it('is a mobilisation report with the given facts', async () => {
     const raw = await composeAlarme({
       date,
       sis: ['hs', 'test'],
@@ -53,7 +53,7 @@ describe('an alarm of the demo', () => {
     })
   })
 
-  it('comes from the alarm centre, with a Message-ID of its moment', async () => {
+  it('comes from the alarm centre, with a Message-ID made of its time', async () => {
     expect(await readEnvelope(await composeAlarme({ date }))).toMatchObject({
       from: ALARM_CENTRE,
       subject: "Rapport d'alarme FEU BAT",
@@ -72,12 +72,12 @@ describe('an alarm of the demo', () => {
     )
   })
 
-  it('says so when no mailbox listens', async () => {
+  it('reports a missing mailbox', async () => {
     await expect(sendAlarme({}, 9)).rejects.toThrow('Aucune messagerie sur le port 9')
   })
 })
 
-it('begins the demo with three alarms of the last hours, for one SIS, the other and both', async () => {
+it('starts the demo with three alarms of the last hours: for one SIS, for the other, and for both', async () => {
   const reports = await Promise.all((await firstAlarms(date)).map(read))
   expect(reports.map(({ code, couleur, debut, groupes }) => [code, couleur, debut, groupes.length])).toEqual([
     ['INOND', 'BLEU', '2026-07-14T11:19:45', 2],

@@ -4,7 +4,7 @@ import { alarms, contents, useDemo } from './history_fixture.ts'
 
 const leap = useDemo({ today: '2024-02-29' })
 
-// A day that not every year has; the first day of a year; its last.
+// A leap day, the first day of a year, and a last one.
 describe.each([
   ['2024-02-29', leap],
   ['2026-01-01', useDemo({ today: '2026-01-01' })],
@@ -12,7 +12,7 @@ describe.each([
 ])('the demo’s past on %s', (today, { rows }) => {
   const year = Number(today.slice(0, 4))
 
-  it('has people with all that is asked about them', async () => {
+  it('has people with values for every field', async () => {
     const people = await rows(
       `select s.sis_key as sis, count(*)::int as sapeurs, count(q.date_naissance)::int as naissances,
               count(*) filter (where app.is_avs(a.no_avs) and a.no_avs <> '')::int as avs, count(distinct a.no_avs)::int as numeros,
@@ -48,7 +48,7 @@ describe.each([
     ])
   })
 
-  it('has vehicles, materials, numbers at hand, places, contacts and settings', async () => {
+  it('has vehicles, materials, useful numbers, places, contacts and settings', async () => {
     const counted = await rows(
       `select s.sis_key as sis, (select count(*)::int from app.vehicules v where v.sis_key = s.sis_key) as vehicules,
               (select count(*)::int from app.materiels v where v.sis_key = s.sis_key) as materiels,
@@ -68,7 +68,7 @@ describe.each([
     ])
   })
 
-  it('has three accounting years, of which the oldest is closed', async () => {
+  it('has three accounting years, the oldest of them closed', async () => {
     const years = await rows(
       'select sis_key as sis, annee, boucle from app.exercices_comptables order by 1, 2',
     )
@@ -81,7 +81,7 @@ describe.each([
     )
   })
 
-  it('has 120 interventions and more, numbered without gaps by their beginning', async () => {
+  it('has at least 120 interventions, numbered by their beginning without gaps', async () => {
     const years = await rows(
       `select sis_key as sis, annee, count(*)::int as nb, max(no) as dernier,
               bool_and(numero = annee || '-' || lpad(no::text, 3, '0') and no = place) as ordre
@@ -93,7 +93,7 @@ describe.each([
          ) i
         group by 1, 2 order by 1, 2`,
     )
-    // On 1 January the night that ends the year has not ended the day before.
+    // On 1 January, the night at the end of the year still lasts.
     const lastYear = today.endsWith('01-01') ? -1 : 0
     const counts = Object.fromEntries(years.map(({ sis, annee, nb }) => [`${sis} ${annee}`, nb]))
     expect([counts[`hs ${year - 2}`], counts[`hs ${year - 1}`]]).toEqual([64, 70 + lastYear])
@@ -120,7 +120,7 @@ describe.each([
     })
   })
 
-  it('has vides among the last interventions, then saisies, validées and imputées', async () => {
+  it('ends with interventions that are vides, after saisies, validées and imputées', async () => {
     const states = await rows(
       `select sis_key as sis, statut, min(rang)::int as des, count(*)::int as nb, bool_and((presences > 0) = (statut > 0)) as presences,
               bool_and((validated_at is not null) = (statut > 1)) as validees, bool_and((date_imputation is not null) = (statut = 3)) as imputees
@@ -143,7 +143,7 @@ describe.each([
     )
   })
 
-  it('has what belongs to an intervention', async () => {
+  it('has lines in every list of an intervention', async () => {
     const kinds = [
       'sapeurs',
       'vehicules',
@@ -168,12 +168,12 @@ describe.each([
     expect(odd).toEqual([])
   })
 
-  it('has alarms for most interventions, linked both ways, seen to, answered within minutes', async () => {
+  it('has alarms for most interventions, linked both ways, acknowledged, and answered within minutes', async () => {
     const each = { sans: true, variees: true, finies: true, liees: true, groupes: true, delais: true }
     expect(await rows(alarms)).toEqual(['hs', 'test'].map((sis) => ({ sis, ...each })))
   })
 
-  it('has exercices in every state, with presences that make it', async () => {
+  it('has exercices in every statut, with matching presences', async () => {
     const [hs] = await rows(
       `select count(*)::int as nb, array_agg(distinct statut order by statut) as statuts,
               bool_and(case statut when 1 then incomplets > 0 when 0 then true else incomplets = 0 end) as presences,
@@ -200,7 +200,7 @@ describe.each([
     })
   })
 
-  it('has accounts that add up', async () => {
+  it('has accounts that balance', async () => {
     const [sums] = await rows(
       `select count(*)::int as decomptes, min(annee)::int as de, max(annee)::int as a, bool_and(d.ecritures = d.soldes and d.soldes > 0) as soldes
          from (
@@ -218,7 +218,7 @@ describe.each([
 describe('two databases of one day', () => {
   const other = useDemo({ today: '2024-02-29' })
 
-  it('hold the same', async () => {
+  it('have the same rows', async () => {
     const tables = await leap.rows(contents)
     expect(tables.length).toBeGreaterThan(40)
     const written = tables.filter(({ hash }) => hash !== null)
@@ -230,7 +230,7 @@ describe('two databases of one day', () => {
 describe('without its past', () => {
   const database = useDatabase()
 
-  it('the demo has its people and years only', async () => {
+  it('the demo has only its people and years', async () => {
     const { rows } = await (await database.as('admin')).query(
       `select (select count(*)::int from app.interventions) as interventions, (select count(*)::int from app.vehicules) as vehicules,
               (select count(*)::int from app.sapeurs) as sapeurs, (select count(*)::int from app.exercices_comptables) as annees`,

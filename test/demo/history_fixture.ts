@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { type DemoOptions, loadDemo } from '../../src/demo/load.ts'
 import { type TestDatabase, useDatabase } from '../support/database.ts'
 
-/** A database of its own with the demo as it is on a day, its past with it; and a way to look into it, past all policies. */
+/** A database with the demo as of a day, including its past, and queries on it that no policy limits. */
 export function useDemo(options: DemoOptions): {
   database: TestDatabase
   rows(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -17,7 +17,7 @@ export function useDemo(options: DemoOptions): {
   }
 }
 
-/** Every table of `app`, with a hash of all its rows but for when, and in which transaction, they were written. */
+/** Every table of `app`, with a hash of its rows without the times and transactions of their writing. */
 export const contents = `
   select t.relname as name,
          md5((xpath('/row/c/text()', query_to_xml(
@@ -28,7 +28,7 @@ export const contents = `
    where t.relnamespace = 'app'::regnamespace and t.relkind = 'r'
    order by 1`
 
-/** What the alarms of each SIS are: most interventions have one. */
+/** The kinds of alarms of each SIS: most have an intervention. */
 export const alarms = `
   select i.sis_key as sis, count(*) filter (where a.id is null) * 100 / count(*) between 5 and 30 as sans,
          count(distinct a.code) = 12 and count(distinct extract(hour from a.debut)) > 12 as variees,

@@ -65,12 +65,12 @@ describe('the built-in mailbox', () => {
     ])
   })
 
-  it('has a message on disk by the time its sender is told so', async () => {
+  it('has a message on disk before its sender gets the answer', async () => {
     await transport().sendMail({ from: 'cet@example.org', to: 'x@example.org', subject: 'Feu', text: 'Feu' })
     expect(readdirSync(directory).sort()).toEqual(['1.eml', 'uidvalidity'])
   })
 
-  it('brings mail for any recipient to INBOX, with an attachment of 1 MB, byte for byte', async () => {
+  it('delivers mail for any recipient to INBOX, with an attachment of 1 MB, byte for byte', async () => {
     const pdf = Buffer.alloc(1_000_000, '%PDF-1.7 \xe9\x00\xff', 'latin1')
     const since = Date.now()
     const sent = await transport().sendMail({
@@ -97,7 +97,7 @@ describe('the built-in mailbox', () => {
     expect(await everything()).toEqual([])
   })
 
-  it('outlives clients that vanish in the middle of a command', async () => {
+  it('survives clients that vanish in the middle of a command', async () => {
     for (const words of [
       'a LOGIN alarme essai\r\nb SELECT INBOX\r\nc IDLE\r\n',
       'a APPEND INBOX {1000}\r\nabc',
@@ -114,7 +114,7 @@ describe('the built-in mailbox', () => {
     expect(await everything()).toHaveLength(1)
   })
 
-  it('says which port is taken', async () => {
+  it('names the port that is taken', async () => {
     const { imapPort, smtpPort } = mailbox
     await expect(start({ imapPort, smtpPort: 0 })).rejects.toMatchObject({
       code: 'EADDRINUSE',

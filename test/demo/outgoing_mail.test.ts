@@ -3,7 +3,7 @@ import { announcement, outgoingMail } from '../../src/demo/outgoing_mail.ts'
 
 const mailbox = { imapPort: 4143, smtpPort: 4025, append: () => 1, close: async () => undefined }
 
-it('has mails of the demo land in its mailbox', () => {
+it('mails of the demo arrive in its mailbox', () => {
   const outgoing = outgoingMail(mailbox, 'Caserne <a@example.org>', { base: 'http://127.0.0.1:4001' }, true)
   expect(outgoing).toMatchObject({
     smtp: { host: '127.0.0.1', port: 4025, security: 'none', user: null, password: null },
@@ -12,7 +12,7 @@ it('has mails of the demo land in its mailbox', () => {
   })
 })
 
-it('tells of a mail with its subject, and its link on a line of its own', () => {
+it('prints the subject of a mail, and its link on a separate line', () => {
   const link = 'http://127.0.0.1:4001/reset-mdp?token=abc'
   const sent = { to: 'chef@example.org', subject: 'Réinitialisation de votre mot de passe', link }
   expect(announcement(sent)).toBe(
@@ -20,7 +20,7 @@ it('tells of a mail with its subject, and its link on a line of its own', () => 
   )
 })
 
-it('keeps the links to itself where strangers may ask for mails', () => {
+it('hides the links when strangers may ask for mails', () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const sent = {
     to: 'chef@example.org',
@@ -35,7 +35,7 @@ it('keeps the links to itself where strangers may ask for mails', () => {
   expect(told[1]).toBe('  Mail à chef@example.org : Réinitialisation\n')
 })
 
-it('tells of a mail without link in one line, without control characters', () => {
+it('prints a mail without link on one line, without control characters', () => {
   const sent = { to: 'a\u001b[2J@example.org', subject: 'Votre mot de passe a été changé', link: null }
   expect(announcement(sent)).toBe('  Mail à a [2J@example.org : Votre mot de passe a été changé\n')
 })

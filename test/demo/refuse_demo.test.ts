@@ -39,7 +39,7 @@ describe('a server on a database with the demo’s accounts', () => {
     },
   )
 
-  it('starts anywhere when DEMO_PUBLIC says so, but not in production', async () => {
+  it('starts anywhere with DEMO_PUBLIC, but not in production', async () => {
     await check('api', { HOST: '0.0.0.0', DEMO_PUBLIC: true })
     await expect(check('api', { PRODUCTION: true, DEMO_PUBLIC: true })).rejects.toThrow('NODE_ENV=production')
   })

@@ -30,14 +30,14 @@ const rapport: Rapport = {
 const image = (file: Buffer, type = 'image/png') => ({ type, image: file.toString('base64') })
 const hasImage = (pdf: Buffer) => pdf.includes('/Subtype /Image')
 
-/** What a reader of the report can read, and on how many pages. */
+/** The readable text of the report, and its number of pages. */
 async function read(pdf: Buffer) {
   const document = await getDocumentProxy(new Uint8Array(pdf))
   return extractText(document, { mergePages: true })
 }
 
 describe('the federal report', () => {
-  it('says who, which year and when, and has table and chart on one page', async () => {
+  it('names the SIS, the year and the date, and has table and chart on one page', async () => {
     const { totalPages, text } = await read(await drawRapport(rapport))
     expect(totalPages).toBe(1)
     expect(text.replaceAll(/\s+/g, ' ')).toBe(
@@ -49,13 +49,13 @@ describe('the federal report', () => {
     )
   })
 
-  it('of a year without interventions, after another such year, says so instead of the chart', async () => {
+  it('states that two years in a row have no interventions, instead of a chart', async () => {
     const none = { ...rapport.total, nb: 0, nb_precedent: 0 }
     const { text } = await read(await drawRapport({ ...rapport, total: none }))
     expect(text).toContain('Aucune en 2026, ni en 2025.')
   })
 
-  it('is the same for the same figures, byte by byte', async () => {
+  it('is byte for byte the same for the same figures', async () => {
     const logo = image(makePng({ width: 8, height: 8 }))
     expect(await drawRapport({ ...rapport, logo })).toEqual(await drawRapport({ ...rapport, logo }))
   })
@@ -88,14 +88,14 @@ describe('the logo of the federal report', () => {
 
   it.each([
     ['is only the beginning of a PNG', makePng({ width: 60, height: 20 }).subarray(0, 16)],
-    ['is cut off within its pixels', makePng({ width: 60, height: 20 }).subarray(0, 50)],
-    ['has fewer pixels than it says', makePng({ width: 60, height: 20, pixels: Buffer.alloc(100) })],
+    ['is truncated within its pixels', makePng({ width: 60, height: 20 }).subarray(0, 50)],
+    ['has fewer pixels than it declares', makePng({ width: 60, height: 20, pixels: Buffer.alloc(100) })],
     [
-      'unpacks to far more than it says',
+      'unpacks to far more than it declares',
       makePng({ width: 60, height: 20, pixels: Buffer.alloc(50_000_000) }),
     ],
     [
-      'says that it has a thousand million pixels',
+      'declares a thousand million pixels',
       makePng({ width: 40_000, height: 40_000, pixels: Buffer.alloc(9) }),
     ],
     ['is a JPEG without a frame', Buffer.from('ffd8ffe000104a464946', 'hex')],

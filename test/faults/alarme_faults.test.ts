@@ -8,7 +8,7 @@ import { letter } from '../worker/mail_fixture.ts'
 import { startWorkerProgram, withinAMinute } from './faults_fixture.ts'
 import { type OwnPostgres, startOwnPostgres } from './own_postgres.ts'
 
-// Each begins at another moment of the run, told by how many reports are stored.
+// Each report begins at another moment of the run, when a number of reports is stored.
 const { reports, ...faults } = process.env.CI
   ? { reports: 200, kill: 10, mailServer: 3, database: 2 }
   : { reports: 40, kill: 3, mailServer: 1, database: 1 }
@@ -16,7 +16,7 @@ type Fault = keyof typeof faults
 
 const SEED = 1414
 const random = mulberry32(SEED)
-// How many reports wait to be read at most, so that faults find the worker at work.
+// The greatest backlog of reports, so that faults hit a busy worker.
 const WINDOW = 12
 
 const missing = dovecotMissing()
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 it.skipIf(missing !== null)(
-  `${reports} reports are an alarm and an intervention each, whatever is killed meanwhile (seed ${SEED})`,
+  `${reports} reports become an alarm and an intervention each, whatever is killed meanwhile (seed ${SEED})`,
   { timeout: 180_000 },
   async () => {
     const mails = await Promise.all(adresses.map(compose))
@@ -57,10 +57,10 @@ it.skipIf(missing !== null)(
         await pause(random() * 50)
         await strike[next.fault]()
       }
-      // The service's own supervisor would do so: a start finds no database while that is restarted.
+      // A service supervisor would do the same: a start finds no database during its restart.
       if (worker.child.exitCode !== null || worker.child.signalCode !== null)
         worker = startWorkerProgram(postgres.urls.worker, dovecot.port)
-      // Asking without pause how far it is would be most of what all this takes.
+      // Polling without a pause would take most of the machine's time.
       await pause(20)
     }
     await expect.poll(owed, withinAMinute).toEqual([])
@@ -80,7 +80,7 @@ const strike: Record<Fault, () => Promise<unknown>> = {
   database: () => postgres.restart(),
 }
 
-// In what order what is killed, and after how many reports.
+// The order of kills, and the number of reports before each.
 function planFaults(): { fault: Fault; after: number }[] {
   const all = (Object.keys(faults) as Fault[]).flatMap((fault) => Array<Fault>(faults[fault]).fill(fault))
   return all
@@ -93,7 +93,7 @@ async function compose(adresse: string, n: number): Promise<Buffer> {
   return await composeAlarme({ adresse, date: new Date(Date.now() - n * 1000) })
 }
 
-// The same mail from somebody else, with another Message-ID: it is to be left alone.
+// The same mail from another sender, with another Message-ID, which must be refused.
 function forge(mail: Buffer): Buffer {
   const text = mail
     .toString('latin1')
@@ -138,7 +138,7 @@ async function expectFlags(): Promise<void> {
   ])
 }
 
-// What the dead had begun is freed half a minute later; the living worker then does it.
+// Work of the dead is released half a minute later; the living worker then does it.
 async function expectEmptyQueue(): Promise<void> {
   await postgres.rows("update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'")
   await postgres.rows('select jobs.release_jobs()')
@@ -147,7 +147,8 @@ async function expectEmptyQueue(): Promise<void> {
   await expect.poll(() => postgres.rows(stuck), withinAMinute).toEqual([])
 }
 
-// Same numbers each time, from 0 to 1: https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32
+// The same numbers each time, from 0 to 1:
+// https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -40,7 +40,7 @@ function expectBusy(answer: Answer): void {
   expect(answer.headers.get('retry-after')).toBe('5')
 }
 
-// What follows must not be answered by connections of before, which the servers first notice to be gone.
+// The servers first drop the connections of before, lest they answer the following requests.
 async function hangUp(): Promise<void> {
   await postgres.rows(
     "select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename like 'caserne\\_%'",
@@ -56,7 +56,7 @@ describe('a database that is read only', () => {
   }
   afterEach(() => setReadOnly('off'))
 
-  it('answers reads, and 503 to what writes', async () => {
+  it('answers reads, and 503 to writes', async () => {
     await servers.signIn(how.as)
     await setReadOnly('on')
     expect((await list()).status).toBe(200)
@@ -74,7 +74,7 @@ describe('a database that is read only', () => {
 describe('a database that is frozen', { timeout: 60_000 }, () => {
   afterEach(() => postgres.signal('SIGCONT'))
 
-  it('answers 503 in a bounded time, is not ready, and serves again when it goes on', async () => {
+  it('answers 503 in a bounded time, is not ready, and serves again when it continues', async () => {
     expect((await list()).status).toBe(200)
     postgres.signal('SIGSTOP')
     const since = performance.now()
@@ -92,7 +92,7 @@ describe('a database that is frozen', { timeout: 60_000 }, () => {
 })
 
 describe('a statement that takes too long', { timeout: 60_000 }, () => {
-  it('is answered by 503 and its connection closed, so that nobody gets its answer', async () => {
+  it('is answered by 503 and its connection closed, so that nobody else gets its answer', async () => {
     await postgres.rows('begin')
     await postgres.rows('lock table app.vehicules in access exclusive mode')
     const asked = await Promise.all(Array.from({ length: 5 }, list))
@@ -143,14 +143,14 @@ describe.runIf(process.getuid?.() === 0)('a disk that is full', { timeout: 60_00
     rmSync(parent, { recursive: true })
   })
 
-  it('answers 503 to what needs more of it, writes nothing by halves, and goes on once there is room', async () => {
+  it('answers 503 to writes that need space, writes nothing by halves, and continues once there is space', async () => {
     await postgres.rows(`alter table public.ballast alter remplissage set storage plain`)
     const fill = async () => {
       for (;;) await postgres.rows("insert into public.ballast select repeat('x', 7000)")
     }
     await expect(fill()).rejects.toMatchObject({ code: '53100' })
     let answer = await create('plein 0')
-    // The table's last page may have room for some.
+    // The last page of the table may have some space left.
     for (let nth = 1; answer.status === 201 && nth < 500; nth += 1) answer = await create(`plein ${nth}`)
     expectBusy(answer)
     expect((await list()).status).toBe(200)

@@ -8,12 +8,12 @@ import { type Program, runProgram } from '../support/program.ts'
 /** MAILBOX_KEY of every worker here. */
 export const mailboxKey = randomBytes(32).toString('base64')
 
-/** How long a test waits for what may take the longest that is allowed. */
+/** The deadline for the slowest permitted recovery. */
 export const withinAMinute = { timeout: 60_000, interval: 50 }
 
 /**
- * Starts a worker as a program of its own, as in production.
- * @param port of the mail server whose account is the instance's mailbox; absent: the instance has none.
+ * Starts a worker as a separate program, as in production. @param port of the mail server whose account is
+ * the instance's mailbox; absent: the instance has none.
  */
 export function startWorkerProgram(url: string, port?: number): Program {
   const mailbox: Record<string, string> =

@@ -49,7 +49,7 @@ describe.skipIf(missing !== null)('a worker that ends at the worst moment', { ti
       )
     ).length
 
-  /** Stops whoever stores an alarm just before its transaction ends; the answer lets it go on. */
+  /** Stops a worker just before it commits an alarm; the returned function lets it continue. */
   async function hold(): Promise<() => Promise<void>> {
     const client = new pg.Client(database.urls.admin)
     await client.connect()
@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)('a worker that ends at the worst moment', { ti
     return () => client.end()
   }
 
-  it('has its mail flagged by the next one, when it was killed between the commit and the flag', async () => {
+  it('leaves the flag of its mail to the next one, when it is killed between commit and flag', async () => {
     const worker = startWorkerProgram(database.urls.worker, dovecot.port)
     await expect.poll(isIdle, withinAMinute).toBe(true)
     const letGo = await hold()
@@ -79,14 +79,15 @@ describe.skipIf(missing !== null)('a worker that ends at the worst moment', { ti
     expect([await alarmes('Killed 1'), await interventions('Killed 1')]).toEqual([1, 1])
   })
 
-  it('stores an alarm once, when it was killed in a transaction that commits after it', async () => {
+  it('stores an alarm once, when it is killed in a transaction that commits after its death', async () => {
     const worker = startWorkerProgram(database.urls.worker, dovecot.port)
     await expect.poll(isIdle, withinAMinute).toBe(true)
     const letGo = await hold()
     dovecot.deliver(report('Killed 2'))
     await expect.poll(blocked, withinAMinute).toBe(1)
     await worker.kill('SIGKILL')
-    // PostgreSQL does not notice: the next worker is in the same message while the dead one's transaction goes on.
+    // PostgreSQL does not notice: the next worker handles the same message while the dead one's transaction
+    // continues.
     startShortLeaseWorker(database.urls.worker)
     await expect.poll(storing, withinAMinute).toBe(2)
     await letGo()
@@ -95,7 +96,7 @@ describe.skipIf(missing !== null)('a worker that ends at the worst moment', { ti
     expect([await alarmes('Killed 2'), await interventions('Killed 2')]).toEqual([1, 1])
   })
 
-  it('loses its mailbox to another when it is frozen, and does no harm when it thaws', async () => {
+  it('loses its mailbox to another when it is frozen, and does no harm when it continues', async () => {
     const admin = await database.as('admin')
     await addMailboxes(admin, dovecot.port, [login.user])
     const frozen = startShortLeaseWorker(database.urls.worker)

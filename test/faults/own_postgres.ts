@@ -15,20 +15,20 @@ import { passwords } from '../support/cluster.ts'
 /** A PostgreSQL that a test may restart, with the demo without its past. */
 export interface OwnPostgres {
   urls: { admin: string; auth: string; api: string; worker: string }
-  /** The rows of a query of the superuser, whose connection is made anew where a restart has ended it. */
+  /** The rows of a superuser's query, on a new connection after a restart. */
   rows(query: string, values?: unknown[]): Promise<Record<string, unknown>[]>
   /** Sends a signal to all of its processes. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
-  /** The account that it runs as, where that is not the one of the tests. */
+  /** The account of the server, when it is not that of the tests. */
   account: Account | undefined
-  /** Ends it as kill -9 would, and starts it again on the same port. */
+  /** Ends the server like kill -9, and starts it again on the same port. */
   restart(): Promise<void>
   remove(): Promise<void>
 }
 
 const log = pino({ level: 'silent' })
 
-/** Starts one. What was committed outlives its restarts (not the machine's, which nobody asks for here). */
+/** Starts a server. Commits survive its restarts (but not those of the machine). */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const parent = mkdtempSync(join(tmpdir(), 'caserne-faults-'))
   chmodSync(parent, 0o755)

@@ -28,7 +28,7 @@ afterAll(async () => {
 const rows = async (query: string, values: unknown[] = []) =>
   (await (await database.as('admin')).query(query, values)).rows
 
-// How many mailboxes each worker has.
+// The number of mailboxes of each worker.
 const held = async (): Promise<number[]> =>
   (
     await rows(
@@ -40,7 +40,7 @@ const held = async (): Promise<number[]> =>
     )
   ).map(({ n }) => n)
 
-// How often each address that begins with a text has an alarm and an intervention.
+// The number of alarms and interventions of each address that begins with a text.
 const made = async (adresse: string) => {
   const query = `select count(distinct a.id)::integer as alarmes, count(distinct a.intervention_id)::integer as interventions,
                         count(distinct a.adresse)::integer as adresses
@@ -54,7 +54,7 @@ function deliver(adresse: string): void {
 }
 
 it.skipIf(missing !== null)(
-  `two workers share ${mailboxes} mailboxes, take each mail once, and one that is killed is replaced within a minute`,
+  `two workers share ${mailboxes} mailboxes, take each mail once, and a killed one is replaced within a minute`,
   { timeout: 150_000 },
   async () => {
     const admin = await database.as('admin')

@@ -3,11 +3,11 @@ import { sanitizeSvg } from '../../src/images/sanitize_svg.ts'
 
 const head = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 const svg = (inner: string, more = '') => `${head}${more}>${inner}</svg>`
-/** What is left of what stands before a rectangle. */
+/** The remains of some content before a rectangle. */
 const left = (inner: string) => sanitizeSvg(svg(`${inner}<rect/>`))
 
 describe('an SVG', () => {
-  it('keeps what draws', () => {
+  it('keeps drawing elements', () => {
     const drawing = svg(
       '<title>Caserne</title><defs><linearGradient id="a"><stop offset="0" stop-color="red"/></linearGradient>' +
         '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter></defs>' +
@@ -20,7 +20,7 @@ describe('an SVG', () => {
     expect(sanitizeSvg(drawing)).toBe(drawing)
   })
 
-  it('loses its DOCTYPE, comments and instructions, and keeps styles that stood in CDATA', () => {
+  it('loses its DOCTYPE, comments and instructions, and keeps styles from CDATA', () => {
     const around = `<?xml version="1.0"?><?xml-stylesheet href="https://x.example/a.css"?>
       <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://x.example/svg11.dtd">\n<!-- made by hand -->`
     const inner = '<!-- in --><?php a ?><style><![CDATA[.a > .b { fill: red }]]></style><rect/>'
@@ -31,14 +31,14 @@ describe('an SVG', () => {
     ['a script', '<script>alert(1)</script>'],
     ['a script from elsewhere', '<script href="https://x.example/a.js"/>'],
     ['a script in another letter case', '<SCRIPT>alert(1)</SCRIPT>'],
-    ['a script under a prefix', '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'],
+    ['a script with a prefix', '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'],
     ['a script of HTML', '<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>'],
     [
       'a foreign object',
       '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><b/></body></foreignObject>',
     ],
     ['a frame', '<iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:alert(1)"/>'],
-    ['what is put together elsewhere', '<use href="data:image/svg+xml;base64,PHN2Zy8+#x"/>'],
+    ['an image assembled from elsewhere', '<use href="data:image/svg+xml;base64,PHN2Zy8+#x"/>'],
     ['an animation of an address', '<animate attributeName="href" values="javascript:alert(1)"/>'],
     ['a value set later', '<set attributeName="onload" to="alert(1)"/>'],
     [
@@ -46,19 +46,19 @@ describe('an SVG', () => {
       '<handler xmlns:ev="http://www.w3.org/2001/xml-events" ev:event="load">alert(1)</handler>',
     ],
     ['a style that imports', '<style>@import "https://x.example/a.css"</style>', '<style/>'],
-    ['a style that cannot be told', String.raw`<style>a{fill:u\72l(https://x.example/a)}</style>`],
+    ['an unreadable style', String.raw`<style>a{fill:u\72l(https://x.example/a)}</style>`],
     ['a style with markup', '<style>&lt;/style&gt;&lt;img src=x onerror=alert(1)&gt;</style>'],
   ])('loses %s', (_, inner, rest = '') => {
     expect(left(inner)).toBe(svg(`${rest}<rect/>`))
   })
 
   it.each([
-    ['a handler', '<g onload="alert(1)" ONCLICK="alert(1)"/>', '<g/>'],
-    ['an address that acts', '<a href="javascript:alert(1)"/>', '<a/>'],
-    ['an address that acts, in disguise', '<a xlink:href="java&#10;script:alert(1)"/>', '<a/>'],
+    ['an event handler', '<g onload="alert(1)" ONCLICK="alert(1)"/>', '<g/>'],
+    ['an address with a script', '<a href="javascript:alert(1)"/>', '<a/>'],
+    ['an address with a disguised script', '<a xlink:href="java&#10;script:alert(1)"/>', '<a/>'],
     ['an address elsewhere', '<a href="https://x.example/"/>', '<a/>'],
-    ['an address without protocol', '<image href="//x.example/a.png"/>', '<image/>'],
-    ['a file beside it', '<image xlink:href="a.png"/>', '<image/>'],
+    ['an address without a scheme', '<image href="//x.example/a.png"/>', '<image/>'],
+    ['a file next to it', '<image xlink:href="a.png"/>', '<image/>'],
     ['a document within it', '<image href="data:image/svg+xml;base64,PHN2Zy8+"/>', '<image/>'],
     ['a page within it', '<a href="data:text/html,&lt;script&gt;alert(1)&lt;/script&gt;"/>', '<a/>'],
     ['a base', '<g xml:base="https://x.example/"/>', '<g/>'],
@@ -81,7 +81,7 @@ describe('an SVG', () => {
       '<style>@import url(//x.example/a.css); a{fill:red}</style>',
       '<style> a{fill:red}</style>',
     ],
-  ])('loses %s, and stays otherwise', (_, inner, rest) => {
+  ])('loses %s, and keeps the rest', (_, inner, rest) => {
     expect(left(inner)).toBe(svg(`${rest}<rect/>`))
   })
 })
@@ -91,25 +91,28 @@ it.each([
     'a page',
     '<html xmlns="http://www.w3.org/1999/xhtml"><svg xmlns="http://www.w3.org/2000/svg"><rect/></svg></html>',
   ],
-  ['of no namespace', '<svg><rect/></svg>'],
+  ['without a namespace', '<svg><rect/></svg>'],
   ['not well-formed', `${head}><rect></svg>`],
   ['two roots', `${svg('<rect/>')}${svg('<rect/>')}`],
-  ['with a file', `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg('<text>&a;</text>')}`],
+  [
+    'with a file entity',
+    `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>${svg('<text>&a;</text>')}`,
+  ],
   ['empty', svg('')],
-  ['nothing but a script', svg('<script>alert(1)</script>')],
+  ['a script alone', svg('<script>alert(1)</script>')],
   ['no XML', '<'],
-])('is none: %s', (_, text) => {
+])('is refused: %s', (_, text) => {
   expect(sanitizeSvg(text)).toBeNull()
 })
 
-it('has entities of its own written out', () => {
+it('has its own entities expanded', () => {
   const entities = '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg"><!ENTITY a "<script/>">]>'
   expect(sanitizeSvg(`${entities}<svg xmlns="&ns;"><text>&a;</text></svg>`)).toBe(
     '<svg xmlns="http://www.w3.org/2000/svg"><text>&lt;script/&gt;</text></svg>',
   )
 })
 
-it('that was cleaned is not changed by cleaning it again', () => {
+it('that was sanitized does not change when sanitized again', () => {
   const once = left('<style>a{fill:url(//x)}</style><a href="#b" onclick="x"><text>&lt;script&gt;</text></a>')
   expect(sanitizeSvg(once ?? '')).toBe(once)
 })

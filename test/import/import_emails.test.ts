@@ -10,7 +10,7 @@ const database = useDatabase()
 const directory = mkdtempSync(join(tmpdir(), 'caserne-import-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-it('vouches for the e-mails of a file: the account that has confirmed one is linked', async () => {
+it('vouches for the e-mails of a file: an account that confirmed one is linked', async () => {
   const user = await makeAccount(database, { email: 'lou@example.org' })
   await changeAccount(database, 'lou@example.org', 'email_verified_at = now()')
   const file = join(directory, 'sapeurs.csv')

@@ -40,7 +40,7 @@ beforeEach(async () => {
 describe('sapeurs', () => {
   const header = 'nom;prenom;incorporation;no_avs;date_naissance;localite;civilite;porteur'
 
-  it('come in whole, with what is known of them, and are told in the journal', async () => {
+  it('are imported with all their fields, and recorded in the journal', async () => {
     const { rows: count, faults } = await load('sapeurs', [
       header,
       'Zurcher;Béat;01.01.2020;756.1234.5678.97;31.12.1990;2800 Delémont;monsieur;oui',
@@ -88,7 +88,7 @@ describe('sapeurs', () => {
     ).toEqual([{ user_id: null, nom: 'Zurcher' }])
   })
 
-  it('stay out whole when one is wrong; every fault is told by line and column', async () => {
+  it('are all refused when one is faulty; every fault has its line and column', async () => {
     const before = await rows('select count(*)::integer as n from app.sapeurs')
     const { faults } = await load('sapeurs', [
       header,
@@ -128,7 +128,7 @@ it('a file that is imported twice is refused the second time', async () => {
 })
 
 describe('vehicules', () => {
-  it('come in with prices as people write them', async () => {
+  it('are imported with prices as people write them', async () => {
     const { faults } = await load('vehicules', [
       'designation,immatriculation,forfait,type_unite,statut',
       'Tonne-pompe,JU 1,"150,50",km,oui',
@@ -147,14 +147,14 @@ describe('vehicules', () => {
     expect(await rows("select from app.vehicules where sis_key = 'hs'")).toEqual([])
   })
 
-  it('that stand twice in a file are told', async () => {
+  it('that are repeated in a file are reported', async () => {
     const { faults } = await load('vehicules', ['designation', 'Échelle', 'Échelle'])
     expect(faults).toEqual([{ line: 3, field: null, sentence: 'Cette désignation existe déjà' }])
   })
 })
 
 describe('interventions', () => {
-  it('are numbered in the order of the file, in years that are open', async () => {
+  it('are numbered in the order of the file, in open years', async () => {
     const { rows: count, faults } = await load('interventions', [
       'date_debut;heure_debut;objet;type_intervention;sapeur',
       '03.01.2011;08:15;Import 1;Feu forêt;Tobler Daniel',
@@ -180,7 +180,7 @@ describe('interventions', () => {
 })
 
 describe('interventions of a year that is not open', () => {
-  it('are refused by line, with what must be done first', async () => {
+  it('are refused by line, with the step to take first', async () => {
     const { faults } = await load('interventions', [
       'date_debut;heure_debut;objet',
       '2011-02-01;08:00;Import 4',
@@ -197,7 +197,7 @@ describe('interventions of a year that is not open', () => {
 })
 
 describe('a file', () => {
-  it('shows how far its reading is', async () => {
+  it('reports its progress', async () => {
     const lines = Array.from({ length: 1200 }, (_, n) => `Véhicule ${n}`)
     const { progress, rows: count } = await load('vehicules', ['designation', ...lines], { dryRun: true })
     expect(count).toBe(1200)
@@ -205,7 +205,7 @@ describe('a file', () => {
     expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1])
   })
 
-  it('of which nothing is right stops being read after a hundred faults', async () => {
+  it('without a single valid row stops being read after a hundred faults', async () => {
     const lines = Array.from({ length: 5000 }, () => ';x')
     const { faults } = await load('vehicules', ['designation;immatriculation', ...lines])
     expect(faults).toHaveLength(100)
@@ -219,7 +219,7 @@ describe('a file', () => {
     await expect(load('vehicules', lines)).rejects.toThrow(why)
   })
 
-  it('is for a SIS that exists, and no other sees it', async () => {
+  it('needs an existing SIS, and is invisible to others', async () => {
     await expect(load('vehicules', ['designation', 'a'], { sis: 'ailleurs' })).rejects.toThrow(
       'SIS inconnu : ailleurs',
     )

@@ -29,7 +29,7 @@ describe('a CSV file', () => {
     })
   })
 
-  it('tells on which line each row begins, over texts of several lines and empty ones', async () => {
+  it('numbers the first line of each row, also after texts of several lines and empty lines', async () => {
     const { found } = await read('objet;lieu\n"Feu\nde cave";Alle\n\n\nInondation;Boncourt\n\nFuite;Alle\n')
     expect(found).toEqual([
       [2, { objet: 'Feu\nde cave', lieu: 'Alle' }],
@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     await expect(read(content)).rejects.toThrow(why)
   })
 
-  it('is refused where it is not there', async () => {
+  it('is refused when it is absent', async () => {
     await expect(openCsv(join(directory, 'rien.csv'))).rejects.toThrow('rien.csv ne peut être lu')
   })
 })

@@ -12,20 +12,20 @@ import { addPeople } from './corpus/personnes.ts'
 import { type Found, readOutcomes, type Taken } from './corpus/read_outcomes.ts'
 
 const LEAST = 40
-// The formats that came with the product; what somebody adds begins with a few mails.
+// The formats that the product ships with; an added format may begin with a few mails.
 const ours = ['mobilisation report', 'plain text', 'JSON']
-// Far more than the twenty seconds that it takes: the machine may be busy.
+// Far more than the usual twenty seconds: the machine may be busy.
 const patience = { timeout: 100_000, interval: 100 }
 
 const mails = corpus.flatMap(([, ofFormat]) => ofFormat)
 const database = useDatabase()
-// Dovecot where there is one, else the built-in mailbox.
+// Dovecot if it is installed, otherwise the built-in mailbox.
 const mailServer = mailServers.findLast(({ absent }) => absent === null)
 
 let found = new Map<string, Found>()
 let seen: [string | undefined, boolean][] = []
 
-/** All mails into one mailbox, the real worker once, and what it made of them. */
+/** Puts all mails into one mailbox, runs the real worker once, and returns the outcomes. */
 async function deliverAndRead(): Promise<void> {
   if (mailServer === undefined) throw new Error('there is no mail server')
   await addPeople(await database.as('owner'))
@@ -61,12 +61,12 @@ async function readWithWorker(port: number): Promise<void> {
   }
 }
 
-/** What the intervention of an alarm must have taken over: each group and each person once. */
+/** The intervention of an alarm takes over each group and person once. */
 function takenFrom({ groupes, viennent }: AlarmeAttendue): Taken {
   return { groupes: [...new Set(groupes)].sort(), quittances: [...new Set(viennent)].sort() }
 }
 
-// Numbers are looked at where the mail is about them.
+// Numbers are compared only for mails about numbers.
 function askedFor(wanted: Becomes, read: Becomes | undefined): Becomes | undefined {
   const alarmes = Object.entries(read?.alarmes ?? {}).map(([key, { numeros, ...alarme }]) => {
     return [key, wanted.alarmes[key]?.numeros && numeros ? { ...alarme, numeros } : alarme]
@@ -90,7 +90,7 @@ describe('the corpus', () => {
     expect(new Map(corpus).get(format)?.length).toBeGreaterThanOrEqual(LEAST)
   })
 
-  it('has no title twice, and no address twice: a second alarm for one would join the first’s intervention', () => {
+  it('repeats no title and no address: a second alarm for one address would join the intervention of the first', () => {
     const addresses = mails.flatMap(({ becomes }) => {
       return [...new Set(Object.values(becomes.alarmes).map(({ adresse }) => adresse))]
     })

@@ -1,4 +1,4 @@
-/** A random number generator that gives the same numbers for the same seed (mulberry32). */
+/** A random number generator with the same numbers for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -58,7 +58,10 @@ const damages: Record<string, Damage> = {
   },
 }
 
-/** So many damaged copies of a PDF, each at another place and in another way; the same ones for the same seed. */
+/**
+ * A number of damaged copies of a PDF, each with another fault at another place; the same ones for the same
+ * seed.
+ */
 export function* damagedCopies(pdf: Buffer, count: number, seed: number) {
   const random = randomFrom(seed)
   const parts = partsOf(pdf)
@@ -73,7 +76,7 @@ export function* damagedCopies(pdf: Buffer, count: number, seed: number) {
   }
 }
 
-// The places of each area, by what stands there: streams from `stream` to `endstream`, the table from `xref` on.
+// The places of each area: streams from `stream` to `endstream`, the table from `xref` on.
 function partsOf(pdf: Buffer) {
   const text = pdf.toString('latin1')
   const table = text.lastIndexOf('\nxref')

@@ -12,18 +12,18 @@ import { lies } from './corpus/paper/pdf_file.ts'
 import { damagedCopies } from './damage.ts'
 import { personne, report } from './parsers/sample_report.ts'
 
-// In CI every report of the corpus, at 200 places each; else some of them, at some.
+// In CI every report of the corpus at 200 places each; otherwise some reports, at some places.
 const WHOLE = process.env.CI === 'true'
 const PLACES = WHOLE ? 200 : 40
 const EVERY = WHOLE ? 1 : 12
 const SEED = 20_260_314
-// Adler-32 has 32 bits, and is weaker than that on figures: about one damage in 200,000 gives the same sum.
+// Adler-32 has 32 bits, and fewer in effect on such data: about one damage in 200,000 keeps the checksum.
 const COLLISIONS = WHOLE ? 3 : 0
 
 const attached = (content: Buffer) => ({ filename: 'rapport.pdf', contentType: 'application/pdf', content })
 const read = (content: Buffer) => parseMobilisationReport({ text: '', attachments: [attached(content)] })
 
-/** The PDFs of the corpus that make an alarm, and one that our own generator draws. */
+/** The PDFs of the corpus that make an alarm, and one drawn by our own generator. */
 async function readablePdfs(): Promise<[title: string, pdf: Buffer, outcome: Outcome][]> {
   const found: [string, Buffer, Outcome][] = []
   const add = async (title: string, pdf: Buffer) => {
@@ -42,7 +42,7 @@ async function readablePdfs(): Promise<[title: string, pdf: Buffer, outcome: Out
 interface Tally {
   exact: number
   failed: number
-  /** Of streams whose checksum says that nothing is damaged. */
+  /** Files whose checksums do not show the damage. */
   altered: string[]
   wrong: string[]
 }
@@ -67,7 +67,7 @@ async function tally(
 }
 
 describe('a damaged report', () => {
-  it(`is read exactly or fails, wherever and however it is damaged (seed ${SEED})`, async () => {
+  it(`is read exactly or fails, however it is damaged (seed ${SEED})`, async () => {
     const pdfs = await readablePdfs()
     expect(pdfs.length).toBeGreaterThan(WHOLE ? 100 : 8)
     const total: Tally = { exact: 0, failed: 0, altered: [], wrong: [] }
@@ -84,9 +84,9 @@ describe('a damaged report', () => {
     expect(total.exact).toBeGreaterThan(0)
   }, 400_000)
 
-  // Nothing vouches for text that stands in the file as it is: of a letter that became another nobody can tell. All else holds.
+  // Nothing protects uncompressed text: a changed letter cannot be detected. Everything else still holds.
   it.each(['upright', 'turned'] as const)(
-    'fails or is read, and is never ignored, where its text is not compressed (%s)',
+    'with uncompressed text fails or is read, and is never ignored (%s)',
     async (lie) => {
       const staff = em(ricarda, personne('Tobler Daniel', 'Vient', '+41258491517', '+41838004532'))
       const spec = fire('2800 Delémont, Rue du Dégât 1', { groupes: [staff] })
@@ -101,7 +101,7 @@ describe('a damaged report', () => {
   )
 })
 
-describe('a damaged report, read by the process that reads mails', () => {
+describe('a damaged report in the reading process', () => {
   const reader = new MessageReader()
   afterAll(() => reader.close())
 
@@ -129,7 +129,7 @@ describe('a damaged report, read by the process that reads mails', () => {
 })
 
 describe('a turned report', () => {
-  it.each(lies)('is read as if it stood upright: %s', async (lie) => {
+  it.each(lies)('is read as if it were upright: %s', async (lie) => {
     const spec = fire('2800 Delémont, Rue du Sens 1', { groupes: [em(ricarda)] })
     const [upright, lying] = [await read(paper({ spec })), await read(paper({ spec, ink: { lie } }))]
     expect(lying).toEqual(upright)

@@ -47,7 +47,7 @@ describe('an IMAP address', () => {
     expect(() => read(url)).toThrow(message)
   })
 
-  it('does not show its password when it is refused', () => {
+  it('does not show its password in the refusal', () => {
     for (const url of ['https://a:geheim@mail.example.org', 'imaps://a:geheim%@mail.example.org'])
       expect(ImapUrl.safeParse(url).error?.message).not.toContain('geheim')
   })

@@ -12,7 +12,7 @@ it.each([
   expect(linkOf(genre, links, 'abc-_1')).toBe(expected)
 })
 
-it('links lead to the application, else to the authentication server by its public address, else by its port', () => {
+it('links lead to the application, otherwise to the authentication server by its public address or its port', () => {
   const env = { APP_URL: 'https://app.example.org/', AUTH_URL: 'https://auth.example.org' }
   expect(linksOf(readConfig(env))).toEqual({ base: 'https://app.example.org' })
   expect(linksOf(readConfig({ ...env, APP_URL: '' }))).toEqual({ base: 'https://auth.example.org' })

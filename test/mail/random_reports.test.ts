@@ -7,7 +7,7 @@ import { report } from './parsers/sample_report.ts'
 import { anyGroupes, anyInk, anyLayout, expectedGroupes, withShortRows } from './random_reports.ts'
 
 describe('parseMobilisationReport', () => {
-  it('reads back any groups from any page, however it is set and drawn', async () => {
+  it('reads back any groups from any page, in any layout and drawing', async () => {
     await fc.assert(
       fc.asyncProperty(anyGroupes, anyLayout, anyInk, async (any, layout, how) => {
         const groupes = layout.names === 'middle' ? withShortRows(any) : any

@@ -79,7 +79,10 @@ export const anyGroupes: fc.Arbitrary<GroupeSpec[]> = fc.uniqueArray(
   { minLength: 1, maxLength: 3, selector: (groupe) => groupe.titre },
 )
 
-/** The same, broken between rows at most and with few numbers: what can be told apart where a medium stands in its row's middle. */
+/**
+ * The same with few numbers, broken at most between rows: still readable when a medium stands in the middle
+ * of its row.
+ */
 export function withShortRows(groupes: GroupeSpec[]): GroupeSpec[] {
   const shorten = ({ media, numeros, statut: its }: RowSpec) => row(media, numeros.slice(0, 2), its)
   return groupes.map((groupe) => ({
@@ -88,7 +91,7 @@ export function withShortRows(groupes: GroupeSpec[]): GroupeSpec[] {
   }))
 }
 
-/** Any page that such a report may be printed on. */
+/** Any layout in which such a report may be printed. */
 export const anyLayout: fc.Arbitrary<Layout> = fc
   .record({
     family: fc.constantFrom('Helvetica' as const, 'Times' as const),
@@ -112,7 +115,7 @@ export const anyLayout: fc.Arbitrary<Layout> = fc
     return { ...a4, ...rest, columns, margin: a4.margin + shift, leading: rest.size + loose }
   })
 
-/** Any way to draw it. */
+/** Any way of drawing. */
 export const anyInk: fc.Arbitrary<Partial<Ink>> = fc
   .record({
     pieces: fc.constantFrom('lines' as const, 'words' as const, 'letters' as const),
@@ -124,12 +127,12 @@ export const anyInk: fc.Arbitrary<Partial<Ink>> = fc
   })
   .map((how) => ({
     ...how,
-    // Letters drawn by turns are words to nobody's reader; a line is made bold as a whole.
+    // No reader can join letters drawn in turns; a line is made bold as a whole.
     order: how.pieces === 'letters' ? 'columns' : how.order,
     twice: how.twice && how.pieces === 'lines',
   }))
 
-/** What a parser must read of groups. */
+/** The groups as a parser must read them. */
 export function expectedGroupes(specs: GroupeSpec[]): Groupe[] {
   const reponses = { Vient: 'vient', 'Ne vient pas': 'ne_vient_pas', 'Pas atteint': 'pas_atteint' } as const
   return specs.map((spec) => ({

@@ -42,7 +42,7 @@ describe('an SMTP address', () => {
     expect(() => SmtpUrl.parse(url)).toThrow(message)
   })
 
-  it('does not show its password when it is refused', () => {
+  it('does not show its password in the refusal', () => {
     for (const url of [
       'https://a:geheim@mail.example.org',
       'smtps://a:geheim%@mail.example.org',

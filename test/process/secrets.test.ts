@@ -22,7 +22,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8)
 
 describe('readSecrets', () => {
-  it('makes them on first use, of full length and each its own', () => {
+  it('makes random secrets of full length on first use', () => {
     const { mailboxKey, databasePasswords } = readSecrets(directory)
     expect(Buffer.from(mailboxKey, 'base64')).toHaveLength(32)
     const passwords = Object.values(databasePasswords)
@@ -31,21 +31,21 @@ describe('readSecrets', () => {
     expect(new Set(passwords).size).toBe(3)
   })
 
-  it('keeps them, in a file for its owner alone', () => {
+  it('keeps the secrets, in a file for its owner alone', () => {
     const first = readSecrets(directory)
     expect(readSecrets(directory)).toEqual(first)
     expect(modeOf(join(directory, 'secrets.json'))).toBe('600')
     expect(readdirSync(directory)).toEqual(['secrets.json'])
   })
 
-  it('makes others in another directory, and the directory itself', () => {
+  it('makes other secrets in another directory, and the directory itself', () => {
     const elsewhere = join(directory, 'a', 'b')
     expect(readSecrets(elsewhere)).not.toEqual(readSecrets(directory))
     expect(existsSync(join(elsewhere, 'secrets.json'))).toBe(true)
   })
 
   it.each(['', '{', '{}', '{"mailboxKey": "AAAA"}'])(
-    'throws on a file that holds %j and leaves it',
+    'throws on a file that holds %j and leaves it unchanged',
     (content) => {
       const file = join(directory, 'secrets.json')
       writeFileSync(file, content)
@@ -56,19 +56,19 @@ describe('readSecrets', () => {
 })
 
 describe('readMailboxKey', () => {
-  it('is the key configured, and then no file is made or read', () => {
+  it('returns the configured key, without making or reading a file', () => {
     expect(readMailboxKey({ MAILBOX_KEY: 'AAAA', DATA_DIR: directory })).toBe('AAAA')
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('is that of the data directory otherwise', () => {
+  it('returns the key of the data directory otherwise', () => {
     const { mailboxKey } = readSecrets(directory)
     expect(readMailboxKey({ DATA_DIR: directory })).toBe(mailboxKey)
   })
 })
 
 describe('writePrivate', () => {
-  it('makes a file of mode 600 whatever the umask lets through', () => {
+  it('makes a file of mode 600 whatever the umask', () => {
     const before = process.umask(0)
     try {
       writePrivate(join(directory, 'key'), 'content')
@@ -79,7 +79,7 @@ describe('writePrivate', () => {
     expect(readFileSync(join(directory, 'key'), 'utf8')).toBe('content')
   })
 
-  it('leaves the file that another program has made meanwhile, and no draft', () => {
+  it('keeps a file that another program made meanwhile, and leaves no draft', () => {
     const file = join(directory, 'key')
     writeFileSync(file, 'of the other')
     chmodSync(file, 0o600)

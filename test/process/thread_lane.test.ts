@@ -9,7 +9,7 @@ const program = `
   parentPort.postMessage([workerData, Object.keys(process.env)])`
 const file = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
 
-it('does one work after the other, each in a thread without environment, whatever the one before came to', async () => {
+it('runs one task after the other, each in a thread without environment, even after a failure', async () => {
   const lane = threadLane(file, { milliseconds: 60_000, heapMegabytes: 64 })
   const outcomes = await Promise.allSettled([
     lane('a'),

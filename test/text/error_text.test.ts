@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { Started } from '../../src/process/started.ts'
 import { errorText } from '../../src/text/error_text.ts'
 
-it('is the message of an error, or whatever else was thrown', () => {
+it('is the message of an error, or any other thrown value as text', () => {
   expect(errorText(new Error('La base manque.'))).toBe('La base manque.')
   expect(errorText('fini')).toBe('fini')
 })
 
-it('tells each thing that could not be stopped, last started first', async () => {
+it('names each part that could not be stopped, last started first', async () => {
   const started = new Started()
   started.add('worker', () => Promise.reject(new Error('le worker ne répond plus')))
   started.add('pool', async () => undefined)
@@ -18,7 +18,7 @@ it('tells each thing that could not be stopped, last started first', async () =>
   )
 })
 
-it('tells why a connection failed that was tried at several addresses', () => {
+it('explains why a connection to several addresses failed', () => {
   const refused = ['connect ECONNREFUSED ::1:5432', 'connect ECONNREFUSED 127.0.0.1:5432']
   const error = new AggregateError(refused.map((text) => new Error(text)))
   expect(errorText(error)).toBe(refused.map((text) => `  ${text}`).join('\n'))

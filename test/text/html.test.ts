@@ -8,11 +8,11 @@ it('escapes texts, also in attributes', () => {
   )
 })
 
-it('takes HTML as it is, lists one after the other, and null as nothing', () => {
+it('inserts HTML unchanged, lists joined, and null as nothing', () => {
   const items = ['Feu', '<b>'].map((each) => html`<li>${each}</li>`)
   expect(String(html`<ul>${items}${null}</ul>`)).toBe('<ul><li>Feu</li><li>&lt;b&gt;</li></ul>')
 })
 
-it('keeps backslashes as they were written', () => {
+it('keeps backslashes as written', () => {
   expect(String(html`a\nb${'\\n'}`)).toBe('a\nb\\n')
 })

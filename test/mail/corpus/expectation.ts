@@ -1,8 +1,8 @@
-/** One mail of the corpus, and what it must become. */
+/** A mail of the corpus, and the expected outcome. */
 export interface CorpusMail {
-  /** A sentence: which variation this is. No two of one format are alike. */
+  /** A sentence that names the variation; unique within its format. */
   title: string
-  /** The raw message (RFC 822). The same each time; its subject is the title, and no other mail has its address. */
+  /** The raw message (RFC 822), always the same; its subject is the title, and its address is unique. */
   mail: () => Buffer | Promise<Buffer>
   becomes: Becomes
 }
@@ -10,7 +10,7 @@ export interface CorpusMail {
 /** The ledger row, and the alarms by key of SIS; `ignored` and `failed` messages have none. */
 export interface Becomes {
   etat: 'alarm' | 'ignored' | 'failed'
-  /** Word for word; '' when there is nothing to say. */
+  /** Word for word; '' without a reason. */
   raison: string
   alarmes: Record<string, AlarmeAttendue>
 }
@@ -31,13 +31,16 @@ export interface AlarmeAttendue {
   lv95: string
   /** `no nom` of each. */
   groupes: string[]
-  /** `nom_prenom` of the sapeurs of the SIS that those who come were matched to. */
+  /** `nom_prenom` of the sapeurs to whom the people who come were matched. */
   viennent: string[]
-  /** Who comes and is nobody here, as the report names him. */
+  /** People who come and match no sapeur, as the report names them. */
   inconnus: string[]
-  /** Numbers of those who come, in their order, one space between those of one person; looked at where it is given. */
+  /**
+   * Numbers of the people who come, in their order, separated by a space for one person; compared only when
+   * given.
+   */
   numeros?: string[]
-  /** Null: none is wanted (a test, an exercise). */
+  /** Null: no intervention is wanted (a test, an exercise). */
   intervention: {
     objet: string
     lieu: string

@@ -4,5 +4,5 @@ import { fields } from './json/fields.ts'
 import { people } from './json/personnes.ts'
 import { shapes } from './json/shapes.ts'
 
-/** Mails that bring an alarm as JSON. */
+/** Mails with an alarm as JSON. */
 export const json: CorpusMail[] = [...fields, ...people, ...faults, ...shapes]

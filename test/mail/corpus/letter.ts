@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import { ALARM_CENTRE } from '../../../src/demo/demo_alarme.ts'
 import type { AlarmeAttendue, Becomes, CorpusMail } from './expectation.ts'
 
-/** A header and a body, of a message or of one part of it. Strings are written in UTF-8. */
+/** A header and a body, of a message or of one of its parts. Strings are written in UTF-8. */
 export interface Content {
   headers: string[]
   body: string | Buffer
 }
 
-/** Saturday 14 March 2026, 13:30:00 UTC: when each letter was sent that says nothing else. */
+/** Saturday 14 March 2026, 13:30:00 UTC: the default date of every letter. */
 const DATE = 'Date: Sat, 14 Mar 2026 14:30:00 +0100'
 
 interface Options extends Partial<Content> {
-  /** The whole header lines, where they are not the title as it stands and the date of every letter. */
+  /** Complete header lines that replace the default subject and date. */
   subject?: string
   date?: string | null
 }
 
-/** The raw message of a letter of the alarm centre; plain text in UTF-8 unless its headers say something else. */
+/** The raw message of a letter of the alarm centre; by default plain text in UTF-8. */
 export function letter(title: string, content: Options & { body: string | Buffer }): Buffer {
   const { headers = text(), body, subject = `Subject: ${title}`, date = DATE } = content
   const head = [
@@ -27,12 +27,12 @@ export function letter(title: string, content: Options & { body: string | Buffer
     'MIME-Version: 1.0',
     ...(date === null ? [] : [date]),
   ]
-  // A subject in plain bytes above 127 is one character a byte here.
+  // In a subject of raw bytes above 127, each character is one byte.
   const first = Buffer.from(`${subject}\r\n`, 'latin1')
   return Buffer.concat([first, Buffer.from(`${head.join('\r\n')}\r\n`), part({ headers, body })])
 }
 
-/** A part as it stands between two boundaries; ends of lines in a string body become CRLF. */
+/** A part between two boundaries; line ends of a string body become CRLF. */
 export function part({ headers, body }: Content): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body.replace(/\r?\n/g, '\r\n')) : body
   return Buffer.concat([Buffer.from(`${headers.join('\r\n')}\r\n\r\n`), bytes, Buffer.from('\r\n')])
@@ -58,7 +58,7 @@ export const jsonBody = (value: unknown): Content => ({
   body: JSON.stringify(value, null, 2),
 })
 
-/** Anything as an attachment in base64. */
+/** Bytes as an attachment in base64. */
 export function attachment(contentType: string, filename: string, body: string | Buffer): Content {
   const disposition = `Content-Disposition: attachment; filename="${filename}"`
   return { headers: [`Content-Type: ${contentType}`, disposition, BASE64], body: base64(body) }
@@ -66,7 +66,7 @@ export function attachment(contentType: string, filename: string, body: string |
 
 const BASE64 = 'Content-Transfer-Encoding: base64'
 
-/** Bytes, or a text in UTF-8, as base64 in lines. */
+/** Bytes, or a text in UTF-8, as base64 lines. */
 export function base64(body: string | Buffer): string {
   return (
     Buffer.from(body)
@@ -76,7 +76,7 @@ export function base64(body: string | Buffer): string {
   )
 }
 
-/** Several parts in one; the boundary is the same only for the same type. */
+/** A multipart; its boundary depends on the type alone. */
 export function multipart(type: string, ...parts: Content[]): Content {
   const boundary = `=_${type.replace(/\W+/g, '_')}`
   const line = (end = '') => Buffer.from(`--${boundary}${end}\r\n`)
@@ -96,7 +96,7 @@ export function mail(
 type Intervention = NonNullable<AlarmeAttendue['intervention']>
 type More = Partial<Omit<AlarmeAttendue, 'intervention'>> & { intervention?: Partial<Intervention> | null }
 
-/** What an alarm is that says no more than its place, and "Feu" as its type. */
+/** An alarm with only a place, and "Feu" as its type. */
 export function alarme(adresse: string, more: More = {}): AlarmeAttendue {
   const intervention: Intervention = {
     objet: 'Feu',
@@ -137,5 +137,5 @@ export function alarms(alarmes: Record<string, AlarmeAttendue>, raison = ''): Be
 /** No alarm. */
 export const ignored = (raison: string): Becomes => ({ etat: 'ignored', raison, alarmes: {} })
 
-/** No alarm, though it may be meant for one. */
+/** No alarm, though possibly meant as one. */
 export const failed = (raison: string): Becomes => ({ etat: 'failed', raison, alarmes: {} })

@@ -9,7 +9,7 @@ import { people } from './mobilisation_report/personnes.ts'
 import { titles } from './mobilisation_report/titles.ts'
 import { totals } from './mobilisation_report/totals.ts'
 
-/** Mails that bring the alarm centre's mobilisation report. */
+/** Mails with the alarm centre's mobilisation report. */
 export const mobilisationReport: CorpusMail[] = [
   ...message,
   ...longMessage,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DemoSis } from '../../../src/demo/demo_sis.ts'
 
-/** A third SIS beside the demo's two, key `dl`. The n-th has the number +4179555300n. */
+/** A third SIS beside the demo's two, key `dl`. Sapeur n has the number +4179555300n. */
 export const delemont: DemoSis = {
   key: 'dl',
   nom: 'SIS Delémont',
@@ -14,8 +14,8 @@ export const delemont: DemoSis = {
 }
 
 /**
- * People of `hs` beside the demo's, each with what is odd about him: two who share a number, two of one name, one who left in
- * 2020, one with two numbers, and one with a name of three words.
+ * People of `hs` beside the demo's, each with a peculiarity: two who share a number, two with the same name,
+ * one who left in 2020, one with two numbers, and one with a name of three words.
  */
 export const oddPeople: { nom: string; prenom: string; telephones: string[]; sortie?: string }[] = [
   { nom: 'Rérat', prenom: 'Paul', telephones: ['+41324260000'] },
@@ -46,9 +46,8 @@ const people = `
   insert into app.telephones (sapeur_id, numero) select id, unnest(telephones) from known`
 
 /**
- * Adds the corpus' own SIS and people to the demo, and has all of the demo's serve since 2010: the mails of the corpus
- * have fixed dates, the demo has not.
- * @param owner a connection of caserne_owner.
+ * Adds the corpus' own SIS and people to the demo, and dates all service in the demo back to 2010: the mails
+ * of the corpus have fixed dates, the demo has not. @param owner a connection of caserne_owner.
  */
 export async function addPeople(owner: pg.Client): Promise<void> {
   const open = "select request.open(null, $1, array['sapeur.modification', 'sapeur.lecture'], null)"

@@ -17,7 +17,7 @@ import { tables } from './plain_text/tables.ts'
 import { unread } from './plain_text/unread.ts'
 import { verdicts } from './plain_text/verdicts.ts'
 
-/** Mails that bring an alarm as lines of text. */
+/** Mails with an alarm as lines of text. */
 export const plainText: CorpusMail[] = [
   ...labels,
   ...lines,

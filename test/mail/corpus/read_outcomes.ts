@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Becomes } from './expectation.ts'
 
-/** What an intervention took over from its alarm, beside what `Becomes` says of it. */
+/** The data that an intervention took over from its alarm, besides those in `Becomes`. */
 export interface Taken {
   groupes: string[]
   quittances: string[]
 }
 
-/** What became of a mail, and what each intervention took over, by key of SIS. */
+/** The outcome of a mail, and the data of each intervention, by key of SIS. */
 export interface Found {
   becomes: Becomes
   taken: Record<string, Taken>
@@ -65,7 +65,7 @@ const outcomes = `
     left join app.alarmes a on a.message_id = m.id
    group by m.id, m.sujet, m.etat, m.raison`
 
-/** What became of every message of the instance's mailbox, by subject. @param admin sees every SIS. */
+/** The outcomes of all messages of the instance's mailbox, by subject. @param admin sees every SIS. */
 export async function readOutcomes(admin: pg.Client): Promise<Map<string, Found>> {
   const { rows } = await admin.query(outcomes)
   return new Map(rows.map(({ sujet, becomes, taken }) => [sujet, { becomes, taken }]))

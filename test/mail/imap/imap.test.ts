@@ -34,7 +34,7 @@ describe.each(mailServers)('reading by IMAP from $name', (kind) => {
     expect(messages.map((each) => each.uid)).toEqual([2])
   })
 
-  it('starts again from the beginning when UIDVALIDITY is another', async () => {
+  it('starts again from the beginning when UIDVALIDITY changes', async () => {
     running().deliver(mail('A'))
     const client = await session()
     const { uidvalidity } = await client.readNew(START, async () => 'untouched')
@@ -57,7 +57,7 @@ describe.each(mailServers)('reading by IMAP from $name', (kind) => {
     expect(await seenFlags(running().port)).toEqual([['A', true]])
   })
 
-  it('leaves a message untouched when told so, or when its handler fails', async () => {
+  it('leaves a message untouched on request, and when its handler fails', async () => {
     running().deliver(mail('A'))
     const client = await session()
     await client.readNew(START, async () => 'untouched')
@@ -74,7 +74,7 @@ describe.each(mailServers)('reading by IMAP from $name', (kind) => {
     expect(await seenFlags(running().port, 'Traités')).toEqual([['A', false]])
   })
 
-  it('keeps what was read when the message cannot be moved, and says so', async () => {
+  it('keeps a handled message that cannot be moved, and reports it', async () => {
     running().deliver(mail('A'))
     const client = await session({ moveTo: 'Nulle part' })
     const marks: ImapMarks[] = []
@@ -89,7 +89,7 @@ describe.each(mailServers)('reading by IMAP from $name', (kind) => {
   })
 
   it.each([null, 'Traités'])(
-    'marks first what is still to be marked, gone or not (folder %s)',
+    'first marks the messages still to be marked, even if they are gone (folder %s)',
     async (moveTo) => {
       if (moveTo) await onlooker(running().port, (client) => client.mailboxCreate(moveTo))
       for (const subject of ['A', 'B', 'C']) running().deliver(mail(subject))
@@ -114,7 +114,7 @@ describe.each(mailServers)('reading by IMAP from $name', (kind) => {
     },
   )
 
-  it('passes over a message that vanished between search and fetch', async () => {
+  it('skips a message that vanished between search and fetch', async () => {
     for (const subject of ['A', 'B', 'C']) running().deliver(mail(subject))
     const messages: ImapMessage[] = []
     const client = await session()
@@ -128,7 +128,7 @@ describe.each(mailServers)('reading by IMAP from $name', (kind) => {
     expect(reading).toMatchObject({ lastUid: 3, read: 2 })
   })
 
-  it('brings every byte, 8-bit and long lines included', async () => {
+  it('returns every byte, including 8-bit bytes and long lines', async () => {
     const bytes = Buffer.from(
       Array.from({ length: 255 }, (_, i) => i + 1).filter((b) => b !== 10 && b !== 13),
     )

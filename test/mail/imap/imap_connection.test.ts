@@ -3,7 +3,7 @@ import { dovecotMissing } from '../../support/dovecot.ts'
 import { mailServers } from '../../support/mail_servers.ts'
 import { mail, START, signal, useMailServer } from './imap_fixture.ts'
 
-it('has Dovecot to run against, always so in CI', (context) => {
+it('Dovecot is installed to test against, always in CI', (context) => {
   const missing = dovecotMissing()
   if (!process.env.CI) context.skip(missing !== null, missing ?? '')
   expect(missing).toBeNull()
@@ -12,7 +12,7 @@ it('has Dovecot to run against, always so in CI', (context) => {
 describe.each(mailServers)('an IMAP connection to $name', (kind) => {
   const { running, session } = useMailServer(kind)
 
-  it('announces new mail while idle within two seconds, again and again', async () => {
+  it('announces new mail while idle within two seconds, repeatedly', async () => {
     let news = signal()
     const client = await session({}, () => news.happen())
     for (const uid of [1, 2]) {
@@ -25,7 +25,7 @@ describe.each(mailServers)('an IMAP connection to $name', (kind) => {
     }
   })
 
-  it('announces mail that arrives while it reads', async () => {
+  it('announces mail that arrives during a reading', async () => {
     const news = signal()
     running().deliver(mail('A'))
     const client = await session({}, news.happen)
@@ -39,7 +39,7 @@ describe.each(mailServers)('an IMAP connection to $name', (kind) => {
     })
   })
 
-  it('tells wrong credentials from an unreachable server, without showing the password', async () => {
+  it('distinguishes wrong credentials from an unreachable server, without showing the password', async () => {
     const refused = session({ password: 'faux-mot-de-passe' })
     await expect(refused).rejects.toMatchObject({ name: 'ImapError', reason: 'credentials' })
     await expect(refused).rejects.not.toThrow('faux-mot-de-passe')
@@ -51,7 +51,7 @@ describe.each(mailServers)('an IMAP connection to $name', (kind) => {
     await expect(session({ folder: 'Absent' })).rejects.toMatchObject({ reason: 'folder' })
   })
 
-  it('tells once that the connection is gone, and fails to read instead of finding nothing', async () => {
+  it('reports a lost connection once, and fails to read instead of finding nothing', async () => {
     const gone = signal()
     let times = 0
     const client = await session({}, undefined, () => {
@@ -66,7 +66,7 @@ describe.each(mailServers)('an IMAP connection to $name', (kind) => {
     expect(times).toBe(1)
   })
 
-  it('does not take the rest for vanished when the connection goes while a message is handled', async () => {
+  it('does not treat the remaining messages as vanished when the connection is lost during the handling of one', async () => {
     for (const subject of ['A', 'B']) running().deliver(mail(subject))
     const gone = signal()
     const client = await session({}, undefined, gone.happen)

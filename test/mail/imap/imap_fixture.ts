@@ -9,7 +9,7 @@ export const log = { debug: () => {}, info: () => {}, warn: () => {} }
 /** The cursor of a mailbox that was never read. */
 export const START = { uidvalidity: null, uid: 0 }
 
-/** Silence after which a server counts as gone: a test does not wait half a minute for it. */
+/** The silence after which a server counts as gone, shortened for tests from half a minute. */
 export const silenceMs = 5000
 
 export function settingsOf(port: number, changes: Partial<MailboxSettings> = {}): MailboxSettings {
@@ -34,7 +34,7 @@ export function signal(): { happened: Promise<void>; happen: () => void } {
   return { happened: promise, happen: resolve }
 }
 
-/** A handler that keeps what it is given. */
+/** A handler that collects its messages. */
 export function collect(into: ImapMessage[], verdict: 'seen' | 'untouched' = 'untouched') {
   return (message: ImapMessage) => {
     into.push(message)
@@ -42,7 +42,7 @@ export function collect(into: ImapMessage[], verdict: 'seen' | 'untouched' = 'un
   }
 }
 
-/** Sees to it that each test has a mail server of its own, and that the sessions it opens there end with it. */
+/** Gives each test its own mail server, and ends the sessions that it opens. */
 export function useMailServer({ start, absent }: (typeof mailServers)[number]) {
   let server: MailServer | undefined
   const open: ImapSession[] = []

@@ -5,7 +5,7 @@ import { log, START, settingsOf } from './imap_fixture.ts'
 
 describe('an IMAP session with a server that hangs', () => {
   const sockets = new Set<Socket>()
-  /** Answers the commands up to the one named, then accepts everything and says nothing. */
+  /** Answers the commands before the named one, then accepts everything and stays silent. */
   async function hanging(until: string): Promise<{ port: number; close: () => void }> {
     const answers: Record<string, string> = {
       CAPABILITY: '* CAPABILITY IMAP4rev1 IDLE\r\n',
@@ -54,7 +54,7 @@ describe('an IMAP session with a server that hangs', () => {
   })
 
   it.each(['IDLE', 'DONE', 'NOOP', 'SEARCH'])(
-    'fails to read, and does not find nothing, when %s hangs',
+    'fails to read, instead of finding nothing, when %s hangs',
     async (until) => {
       const { port, close } = await hanging(until)
       const session = await ImapSession.connect(settingsOf(port), events, 200)

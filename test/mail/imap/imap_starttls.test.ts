@@ -7,12 +7,12 @@ const events = { onNews: () => {}, onClose: () => {}, log }
 let server: ScriptedImap | undefined
 afterEach(() => server?.close())
 
-describe('STARTTLS that was asked for', () => {
+describe('required STARTTLS that', () => {
   it.each([
     ['is not offered', {}, false],
     ['is not offered to a login without password (PREAUTH)', { greeting: '* PREAUTH welcome' }, false],
     ['is offered and refused', { capabilities: 'IMAP4rev1 STARTTLS' }, true],
-  ])('and %s ends the connection before the password', async (_case, script, refused) => {
+  ])('%s ends the connection before the password is sent', async (_case, script, refused) => {
     server = await startScriptedImap(script)
     if (refused) server.fail('STARTTLS', 'no')
     const settings = settingsOf(server.port, { security: 'starttls' })
@@ -24,14 +24,14 @@ describe('STARTTLS that was asked for', () => {
   })
 })
 
-it('a server without TLS gets nothing of a mailbox that asks for it', async () => {
+it('a server without TLS gets nothing of a mailbox that requires it', async () => {
   server = await startScriptedImap()
   const settings = settingsOf(server.port, { security: 'tls' })
   await expect(ImapSession.connect(settings, events, 1000)).rejects.toMatchObject({ reason: 'protocol' })
   expect(server.lines.join('\n')).not.toMatch(/LOGIN|essai/)
 })
 
-it('a server without IDLE, MOVE and UIDPLUS is read too', async () => {
+it('a server without IDLE, MOVE and UIDPLUS can be read', async () => {
   server = await startScriptedImap({ capabilities: 'IMAP4rev1' })
   server.deliver('Un')
   const session = await ImapSession.connect(settingsOf(server.port), events, 1000)
@@ -45,7 +45,7 @@ it('a server without IDLE, MOVE and UIDPLUS is read too', async () => {
   expect(server.lines.some((line) => line.endsWith(' IDLE'))).toBe(false)
 })
 
-it('what a server says is shown in short, without control characters, and without the password', async () => {
+it('the message of a server is shown in short, without control characters, and without the password', async () => {
   server = await startScriptedImap({ greeting: `* BYE essai \u0007${'x'.repeat(500)}` })
   const connecting = ImapSession.connect(settingsOf(server.port), events, 1000)
   await expect(connecting).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { log, mail, START, settingsOf, silenceMs } from './imap_fixture.ts'
 const missing = dovecotMissing()
 const trusted = getCACertificates('default')
 
-// Where Dovecot is missing, imap_connection.test.ts says so, and fails in CI.
+// Without Dovecot, imap_connection.test.ts reports it, and fails in CI.
 describe.skipIf(missing !== null)('an IMAP connection under TLS', () => {
   let server: Dovecot
   beforeAll(async () => {
@@ -42,24 +42,18 @@ describe.skipIf(missing !== null)('an IMAP connection under TLS', () => {
     }
   }
 
-  it.each(['tls', 'starttls'] as const)(
-    'refuses a certificate that nobody vouches for (%s)',
-    async (security) => {
-      await expect(read(security)).rejects.toMatchObject({ reason: 'protocol' })
-    },
-  )
+  it.each(['tls', 'starttls'] as const)('refuses an untrusted certificate (%s)', async (security) => {
+    await expect(read(security)).rejects.toMatchObject({ reason: 'protocol' })
+  })
 
-  it.each(['tls', 'starttls'] as const)(
-    'reads mail with a certificate that it trusts (%s)',
-    async (security) => {
-      setDefaultCACertificates([...trusted, server.tls?.certificate ?? ''])
-      expect(await read(security)).toContain('Subject: Chiffré')
-    },
-  )
+  it.each(['tls', 'starttls'] as const)('reads mail with a trusted certificate (%s)', async (security) => {
+    setDefaultCACertificates([...trusted, server.tls?.certificate ?? ''])
+    expect(await read(security)).toContain('Subject: Chiffré')
+  })
 })
 
-describe.skipIf(missing !== null)('an IMAP connection that asks for STARTTLS', () => {
-  it('is not made in the clear where the server has none', async () => {
+describe.skipIf(missing !== null)('an IMAP connection that requires STARTTLS', () => {
+  it('is not made in clear text when the server has none', async () => {
     const server = await startDovecot()
     try {
       const settings = settingsOf(server.port, {

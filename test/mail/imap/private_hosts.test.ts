@@ -56,7 +56,7 @@ describe('a mail server', () => {
     ['private', 'starttls', true, true],
     ['public', 'none', false, false],
     ['public', 'tls', false, true],
-  ] as const)('within reach %s with %s: private %s, public %s', (reach, security, isInside, isOutside) => {
+  ] as const)('is allowed %s with %s: private %s, public %s', (reach, security, isInside, isOutside) => {
     expect(mayReach(server(security), reach, inside)).toBe(isInside)
     expect(mayReach(server(security), reach, outside)).toBe(isOutside)
   })
@@ -80,11 +80,11 @@ describe('a mail server', () => {
       '203.0.113.7',
       'Le serveur de messagerie 203.0.113.7:993 n’est pas appelé sans chiffrement (security: none) : le mot de passe passerait en clair.',
     ],
-  ] as const)('beyond reach %s with %s is refused by its address: %s', (reach, security, host, message) => {
+  ] as const)('is refused %s with %s by its address: %s', (reach, security, host, message) => {
     expect(() => checkAddress(server(security, host), reach)).toThrow(message)
   })
 
-  it('is looked up to the addresses only that it may have', async () => {
+  it('resolves only to the addresses that its mailbox may have', async () => {
     const look = (reach: 'any' | 'private' | 'public') => promisify(lookupWithin(server('tls'), reach))
     const addresses = await look('private')('localhost', { all: true })
     expect(Array.isArray(addresses) && addresses.length > 0).toBe(true)

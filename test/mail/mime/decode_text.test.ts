@@ -19,7 +19,7 @@ describe('decodeText', () => {
     expect(decodeText(source, charset)).toBe(text)
   })
 
-  it('still reads UTF-8 that is cut off within a letter', async () => {
+  it('reads UTF-8 that is cut off within a letter', async () => {
     expect(decodeText(Buffer.from('à côté de l’é').subarray(0, -1), 'utf-8')).toBe('à côté de l’\ufffd')
   })
 })

@@ -4,7 +4,7 @@ import { readEnvelope } from '../../../src/mail/mime/read_envelope.ts'
 const read = (...lines: string[]) => readEnvelope(Buffer.from(lines.join('\r\n')))
 
 describe('readEnvelope', () => {
-  it('reads the header and leaves the body alone', async () => {
+  it('reads the header and ignores the body', async () => {
     const raw = [
       'From: =?UTF-8?Q?Centrale_d=E2=80=99alarme?= <CET@Alarme.example.org>',
       'Subject: =?UTF-8?Q?Feu_b=C3=A2timent?=',
@@ -25,7 +25,7 @@ describe('readEnvelope', () => {
     })
   })
 
-  it('tells a message that came another way by what follows the header', async () => {
+  it('distinguishes a message delivered by another route by the lines after the header', async () => {
     const bodies = await Promise.all([
       read('From: a@b.ch', '', 'Un', '', 'Deux'),
       read('Received: by mx', 'From: a@b.ch', '', 'Un', '', 'Deux'),
@@ -35,7 +35,7 @@ describe('readEnvelope', () => {
     expect(new Set(bodies.map(({ body }) => body)).size).toBe(3)
   })
 
-  it('has no date when the header gives none that can be read', async () => {
+  it('has no date when the header has no readable one', async () => {
     expect(await read('From: a@b.ch', 'Date: hier soir', '', '')).toMatchObject({
       from: 'a@b.ch',
       date: null,
@@ -44,7 +44,7 @@ describe('readEnvelope', () => {
     expect(await read('From: a@b.ch', '', '')).toMatchObject({ date: null, messageId: null, subject: '' })
   })
 
-  it('reads a date in no zone of its own as none: it would be that of this machine', async () => {
+  it('ignores a date without a zone, which would take that of this machine', async () => {
     expect(await read('Date: Sat, 14 Mar 2026 14:30:00', '', '')).toMatchObject({ date: null })
     expect(await read('Date: Sat, 14 Mar 2026 14:30:00 CET', '', '')).toMatchObject({ date: null })
     expect(await read('Date: alarme 12', '', '')).toMatchObject({ date: null })
@@ -56,20 +56,20 @@ describe('readEnvelope', () => {
     })
   })
 
-  it('reads a subject in plain bytes as UTF-8, else as Western programs wrote it', async () => {
+  it('reads a subject in raw bytes as UTF-8, otherwise in the Western encoding', async () => {
     const subject = (bytes: Buffer) =>
       readEnvelope(Buffer.concat([Buffer.from('Subject: '), bytes, Buffer.from('\r\n\r\n')]))
     expect(await subject(Buffer.from('Feu bâtiment'))).toMatchObject({ subject: 'Feu bâtiment' })
     expect(await subject(Buffer.from('Feu bâtiment', 'latin1'))).toMatchObject({ subject: 'Feu bâtiment' })
   })
 
-  it('has no sender when two are named', async () => {
+  it('has no sender when the header names two', async () => {
     expect(await read('From: a@b.ch, c@d.ch', '', '')).toMatchObject({ from: null })
     expect(await read('From: a@b.ch', 'From: c@d.ch', '', '')).toMatchObject({ from: null })
     expect(await read('From: "a@b.ch" <c@d.ch>', '', '')).toMatchObject({ from: 'c@d.ch' })
   })
 
-  it('keeps out what the database cannot store', async () => {
+  it('drops characters that the database cannot store', async () => {
     expect(await read('Subject: =?UTF-8?Q?a=00b?=', '', '')).toMatchObject({ subject: 'a b' })
   })
 

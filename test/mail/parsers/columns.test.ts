@@ -3,7 +3,7 @@ import { findEdges, readCells, readHeads } from '../../../src/mail/parsers/mobil
 import type { Line } from '../../../src/mail/parsers/mobilisation_report/lines.ts'
 import { line } from './typed_line.ts'
 
-/** The cells of lines under a head whose names stand at these places. */
+/** The cells of lines under a head whose names are at these places. */
 function cells(places: [number, number, number, number], ...lines: Line[]) {
   const [contact, media, numero, statut] = places
   const head = line(200, [contact, 'Contact'], [media, 'Média'], [numero, 'Numéro(s)'], [statut, 'Statut'])
@@ -21,11 +21,11 @@ describe('readCells', () => {
     ['left of their cells', [30, 130, 185, 306]],
     ['right of their cells', [55, 155, 215, 335]],
     ['in the middle of their columns', [70, 160, 245, 350]],
-  ])('parts the cells of a row under heads that stand %s', (_, places) => {
+  ])('separates the cells of a row under heads that are %s', (_, places) => {
     expect(cells(places, row)).toEqual([cut])
   })
 
-  it('leaves a long name that stands alone on its line whole, though it goes on past its column', () => {
+  it('keeps a long name alone on its line whole, even when it runs past its column', () => {
     const name = 'Vuilleumier-Châtelain Marie-Françoise Antoinette'
     const [, below] = cells([40, 140, 200, 320], row, line(176, [40, name]))
     expect(below).toEqual({ contact: name, media: '', numero: '', statut: '' })
@@ -33,7 +33,7 @@ describe('readCells', () => {
 })
 
 describe('readHeads', () => {
-  it('wants all four columns, in their order', () => {
+  it('requires all four columns, in their order', () => {
     expect(readHeads(line(1, [40, 'Contact'], [140, 'Média'], [200, 'Statut']))).toBeNull()
     expect(
       readHeads(line(1, [40, 'Statut'], [140, 'Média'], [200, 'Numéro(s)'], [320, 'Contact'])),

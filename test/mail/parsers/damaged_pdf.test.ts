@@ -18,20 +18,20 @@ const long = fire('2800 Delémont, Rue du Dégât 2', { groupes: [em(ricarda, ..
 /** Two pages: objects 7 and 8 are the first and its content, 9 and 10 the second and its content. */
 const pdf = paper({ spec: long })
 
-/** The file with one text in it changed to another of the same length, so that everything else stays where it is. */
+/** The file with one text replaced by another of the same length, so that all offsets stay right. */
 function edited(from: string, to: string, file = pdf): Buffer {
   const text = file.toString('latin1')
   expect(text.split(from).length, from).toBe(2)
   return Buffer.from(text.replace(from, to.padEnd(from.length)), 'latin1')
 }
 
-/** The pages of the report, changed, as a file in which nothing is damaged. */
+/** The changed pages of the report, as an undamaged file. */
 function redrawn(change: (pages: Page[]) => Page[]): Buffer {
   return ink(change(typeset(long)))
 }
 
-describe('a report whose file is damaged', () => {
-  it('is read whole where it is not', async () => {
+describe('a report in a damaged file', () => {
+  it('is read completely when the file is intact', async () => {
     expect(pdf.toString('latin1')).toContain('/Count 2/Kids[7 0 R 9 0 R]')
     expect(await read(pdf)).toMatchObject({ etat: 'alarm' })
   })
@@ -39,20 +39,16 @@ describe('a report whose file is damaged', () => {
   it.each<[string, Buffer, object]>([
     ['has another header', edited('%PDF-1.7', '%PFD-1.7'), noPdf],
     ['has something before its header', Buffer.concat([Buffer.from('\r\n'), pdf]), noPdf],
-    [
-      'has its line ends changed',
-      Buffer.from(pdf.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'),
-      noPdf,
-    ],
+    ['has changed line ends', Buffer.from(pdf.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'), noPdf],
     [
       'has lost its eighth bits',
       Buffer.from(pdf.map((byte) => byte & 0x7f)),
       unread('il est abîmé : le contenu de la page 1'),
     ],
-    ['is cut off', pdf.subarray(0, -400), noPdf],
+    ['is truncated', pdf.subarray(0, -400), noPdf],
     ['has lost the end of its last line', pdf.subarray(0, -3), noPdf],
-    ['has a wrong place for its table', edited('startxref\n', 'startxref\n9').subarray(0, -1), noPdf],
-    ['counts a page too few', edited('/Count 2', '/Count 1'), unread('il est abîmé : sa table des pages')],
+    ['has a wrong offset of its table', edited('startxref\n', 'startxref\n9').subarray(0, -1), noPdf],
+    ['counts one page too few', edited('/Count 2', '/Count 1'), unread('il est abîmé : sa table des pages')],
     [
       'has lost a page',
       edited('/Count 2/Kids[7 0 R 9 0 R]', '/Count 1/Kids[7 0 R]'),
@@ -79,20 +75,20 @@ describe('a report whose file is damaged', () => {
       unread('il est abîmé : sa table des pages'),
     ],
     [
-      'has an object that its table does not know',
+      'has an object that its table lacks',
       edited('\n10 0 obj', '\n18 0 obj'),
       unread('il est abîmé : l’objet 10 manque'),
     ],
     [
-      'has a page so narrow that text stands beside it',
+      'has a page so narrow that text lies outside',
       Buffer.from(pdf.toString('latin1').replaceAll('595.28', '095.28'), 'latin1'),
       unread('le contenu de la page 1 sort de la page'),
     ],
-  ])('fails where it %s', async (_, damaged, outcome) => {
+  ])('fails when the file %s', async (_, damaged, outcome) => {
     expect(await read(damaged)).toEqual(outcome)
   })
 
-  it('is read where its table numbers objects that were never written and nothing asks for', async () => {
+  it('is read when the table numbers objects that were never written and are not used', async () => {
     const count = (pdf.toString('latin1').match(/ 0 obj\n/g)?.length ?? 0) + 1
     const more = pdf
       .toString('latin1')
@@ -102,13 +98,13 @@ describe('a report whose file is damaged', () => {
     expect(await read(Buffer.from(more, 'latin1'))).toEqual(await read(pdf))
   })
 
-  it('is a PDF still by its name, or by a header that something stands before', async () => {
+  it('is recognised as a PDF by its name, or by a header after other bytes', async () => {
     const damaged = Buffer.concat([Buffer.from('\r\n'), pdf])
     expect(await read(damaged, 'application/octet-stream', 'rapport')).toEqual(noPdf)
     expect(await read(edited('%PDF-1.7', '%PFD-1.7'), 'application/x-download', 'Rapport.PDF')).toEqual(noPdf)
   })
 
-  it('fails where one bit of a compressed page is wrong', async () => {
+  it('fails when one bit of a compressed page is wrong', async () => {
     const damaged = Buffer.from(pdf)
     const at = damaged.indexOf('stream\n', damaged.indexOf('\n10 0 obj')) + 200
     damaged[at] = (damaged[at] ?? 0) ^ 1
@@ -116,7 +112,7 @@ describe('a report whose file is damaged', () => {
   })
 })
 
-describe('a report that is not whole, in a file that is', () => {
+describe('an incomplete report in an intact file', () => {
   it.each<[string, Buffer, string]>([
     ['lacks its last page', redrawn((pages) => pages.slice(0, 1)), 'Groupe « 90 EM, SIS Haute-Sorne » : '],
     [
@@ -149,11 +145,11 @@ describe('a report that is not whole, in a file that is', () => {
       redrawn((pages) => pages.map(halfTurned)),
       'Le document PDF n’a pas pu être lu (sa page 1 a du texte dans plusieurs sens).',
     ],
-  ])('fails where it %s', async (_, file, raison) => {
+  ])('fails when it %s', async (_, file, raison) => {
     expect(await read(file)).toEqual({ etat: 'failed', raison: expect.stringContaining(raison) })
   })
 
-  it('fails where its own totals say that a group is missing', async () => {
+  it('fails when its totals show that a group is missing', async () => {
     const two = fire('2800 Delémont, Rue du Dégât 3', {
       groupes: [
         em(ricarda),

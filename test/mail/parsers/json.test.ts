@@ -9,7 +9,7 @@ function parse(value: unknown, contentType = 'application/json', filename = '') 
 const minimal = { type: 'Feu', adresse: 'Rue 1' }
 
 describe('parseJson', () => {
-  it('names a group without the star that reports put before it', async () => {
+  it('drops the star before the name of a group', async () => {
     const outcome = await parse({ ...minimal, groupes: [{ nom: '*90 EM' }, { no: 91, nom: '1er secours' }] })
     expect(outcome).toMatchObject({
       report: { groupes: [{ titre: '90 EM' }, { titre: '91 1er secours' }] },
@@ -24,7 +24,7 @@ describe('parseJson', () => {
     })
   })
 
-  it('reads every key and drops the unknown ones', async () => {
+  it('reads every known key and ignores the others', async () => {
     const outcome = await parse({
       type: 'Feu',
       adresse: '2800 Delémont, Rue de la Gare 15',
@@ -81,7 +81,7 @@ describe('parseJson', () => {
     })
   })
 
-  it('warns of coordinates outside Switzerland and of unknown colours; the alarm stands', async () => {
+  it('keeps the alarm and warns about coordinates outside Switzerland and unknown colours', async () => {
     expect(await parse({ ...minimal, couleur: 'vert', coordonnees: { e: 1, n: 2 } })).toMatchObject({
       etat: 'alarm',
       report: {
@@ -114,7 +114,7 @@ describe('parseJson', () => {
     expect(await parse(value)).toEqual({ etat: 'failed', raison: `JSON : le champ « ${field} » manque.` })
   })
 
-  it('fails on a list of alarms, and on two alarms in one mail; the same one twice is one', async () => {
+  it('fails on a list of alarms, and on two alarms in one mail, but takes a repeated alarm once', async () => {
     expect(await parse([minimal])).toEqual({
       etat: 'failed',
       raison: 'JSON : une liste d’alarmes n’est pas lue ; une alarme est un objet.',
@@ -136,11 +136,11 @@ describe('parseJson', () => {
     expect(await parse('{"type":')).toEqual({ etat: 'failed', raison: 'Le document JSON est illisible.' })
   })
 
-  it('knows a JSON file by its name when the sender did not say', async () => {
+  it('recognises a JSON file by its name when the type is missing', async () => {
     expect(await parse(minimal, 'application/octet-stream', 'alarme.JSON')).toMatchObject({ etat: 'alarm' })
   })
 
-  it("leaves others' JSON alone", async () => {
+  it('ignores JSON of other programs', async () => {
     expect(await parse({ 'report-id': 1 })).toBeNull()
   })
 })

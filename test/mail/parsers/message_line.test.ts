@@ -41,7 +41,7 @@ describe('readMessageLine', () => {
     })
   })
 
-  it('takes the third of four parts for the complement when it holds no coordinates', () => {
+  it('takes the third of four parts as the complement when it holds no coordinates', () => {
     expect(readMessageLine('FEU BAT ROUGE; 2800 Delémont, Rue de la Gare 15; Cheminée; CET JU')).toEqual({
       ...fire,
       complement: 'Cheminée',
@@ -50,11 +50,11 @@ describe('readMessageLine', () => {
     })
   })
 
-  it('keeps the whole first part as code when it names no colour', () => {
+  it('takes the whole first part as the code when it names no colour', () => {
     expect(readMessageLine('AA école; Bassecourt; ; CET JU')).toMatchObject({ code: 'AA école', couleur: '' })
   })
 
-  it('leaves an alarm outside Switzerland without coordinates, with a warning', () => {
+  it('keeps an alarm outside Switzerland without coordinates, with a warning', () => {
     expect(readMessageLine('FEU BAT ROUGE; Rue 1; ; 593067,246045; CET JU')).toMatchObject({
       complement: '',
       ...nowhere,
@@ -63,7 +63,7 @@ describe('readMessageLine', () => {
   })
 
   it.each(['', 'Exercice annulé', 'Information; test de sirènes; mercredi'])(
-    'sees no alarm in "%s"',
+    'finds no alarm in "%s"',
     (text) => {
       expect(readMessageLine(text)).toBeNull()
     },

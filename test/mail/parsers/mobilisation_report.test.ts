@@ -43,7 +43,7 @@ const em: Groupe = {
 }
 
 describe('parseMobilisationReport: the alarm', () => {
-  it('reads everything of a report: wrapped numbers, a long name below its numbers, a pager, a duty phone', async () => {
+  it('reads all of a report: wrapped numbers, a long name below its numbers, a pager, a duty phone', async () => {
     expect(await parse({})).toEqual({
       etat: 'alarm',
       report: {
@@ -66,7 +66,7 @@ describe('parseMobilisationReport: the alarm', () => {
     })
   })
 
-  it('joins a description and a message that go over several lines', async () => {
+  it('joins a description and a message over several lines', async () => {
     const description = `Feu dans un bâtiment agricole${' avec du bétail'.repeat(10)}`
     const complement = `Grange${' du côté de la forêt'.repeat(10)}; De la fumée`
     const message = `FEU BAT ROUGE; Route de Berne 1; ${complement}; 2593067,1246045; CET JU`
@@ -76,7 +76,7 @@ describe('parseMobilisationReport: the alarm', () => {
     expect(read.lv95).toEqual({ e: 2593067, n: 1246045 })
   })
 
-  it('lets the caller be empty, and a time unread with a warning', async () => {
+  it('accepts an empty caller, and an unreadable time with a warning', async () => {
     const read = await alarm({ appelant: [], lieu: '', fin: 'en cours' })
     expect(read.debut).toBe('2026-03-14T14:29:45')
     expect(read.fin).toBeNull()
@@ -119,7 +119,7 @@ describe('parseMobilisationReport: the groups', () => {
     ])
   })
 
-  it('follows blocks and rows from page to page, whatever the feet say', async () => {
+  it('follows blocks and rows from page to page, whatever the page numbers', async () => {
     const [amsler, tobler, vuilleumier] = hauteSorne.personnes
     const broken = [amsler, tobler, vuilleumier].map((someone) => ({
       nom: someone?.nom ?? '',
@@ -154,7 +154,7 @@ describe('parseMobilisationReport: the groups', () => {
     expect(read?.personnes.filter(({ reponse }) => reponse === 'vient')).toHaveLength(75)
   })
 
-  it('gives people called by SMS or pager only no answer', async () => {
+  it('gives no answer to people called only by SMS or pager', async () => {
     const rows = [row('SMS', ['+41791112233'], 'Message envoyé'), row('Mail', [], 'Message envoyé')]
     expect(await groupes({ titre: 'A, SIS B', personnes: [{ nom: 'Kohler Luc', rows }] })).toEqual([
       {
@@ -164,7 +164,7 @@ describe('parseMobilisationReport: the groups', () => {
     ])
   })
 
-  it('keeps two people of one name apart when both were called', async () => {
+  it('keeps two people of the same name apart when both were called', async () => {
     const [read] = await groupes({
       titre: 'A, SIS B',
       personnes: [
@@ -183,7 +183,7 @@ describe('parseMobilisationReport: the groups', () => {
   })
 })
 
-describe('parseMobilisationReport: what cannot be trusted', () => {
+describe('parseMobilisationReport: reports that cannot be trusted', () => {
   it.each([
     [{ viennent: 3 }, 'Groupe « 90 EM, SIS Haute-Sorne » : 2 lu(s) pour « Viennent », 3 annoncé(s).'],
     [
@@ -191,12 +191,12 @@ describe('parseMobilisationReport: what cannot be trusted', () => {
       'Groupe « 90 EM, SIS Haute-Sorne » : 1 lu(s) pour « Ne viennent pas », 0 annoncé(s).',
     ],
     [{ pasRepondus: 4 }, 'Groupe « 90 EM, SIS Haute-Sorne » : 1 lu(s) pour « Pas répondus », 4 annoncé(s).'],
-  ])('fails with the block named when its totals are %o', async (totaux, raison) => {
+  ])('fails and names the block when its totals are %o', async (totaux, raison) => {
     const other = { titre: '1 Autre, SIS Delémont', personnes: [] }
     expect(await parse({ groupes: [other, { ...hauteSorne, totaux }] })).toEqual({ etat: 'failed', raison })
   })
 
-  it('fails with the block named where the report engine gave up', async () => {
+  it('fails and names the block where the report engine gave up', async () => {
     expect(
       await parse({
         groupes: [hauteSorne, { titre: '12 Piquet, SIS Delémont', erreur: true, personnes: [] }],
@@ -208,7 +208,7 @@ describe('parseMobilisationReport: what cannot be trusted', () => {
     })
   })
 
-  it('does not take a report for an information when its message is what is missing', async () => {
+  it('does not ignore a report as information when its message is missing', async () => {
     expect(await parse({ message: 'Error: Subreport could not be shown.' })).toEqual({
       etat: 'failed',
       raison: 'Avant le premier groupe : une partie du rapport n’a pas pu être produite par la centrale.',

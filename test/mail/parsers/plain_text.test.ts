@@ -13,7 +13,7 @@ async function alarm(text: string): Promise<Report> {
 const minimal = 'Type: Feu\nAdresse: Rue 1'
 
 describe('parsePlainText', () => {
-  it('reads every label, without case or accents', async () => {
+  it('reads every label, ignoring case and accents', async () => {
     const text = [
       'TYPE: Inondation',
       'Lieu : 2854 Bassecourt, Rue du Puits 3',
@@ -66,14 +66,14 @@ describe('parsePlainText', () => {
     expect(read.debut).toBe('2026-03-14T14:28:15+01:00')
   })
 
-  it('takes the colour from the end of the code when it is not given apart', async () => {
+  it('takes the colour from the end of the code when it has no label of its own', async () => {
     expect(await alarm(`${minimal}\nCode: FEU BAT ROUGE`)).toMatchObject({
       code: 'FEU BAT',
       couleur: 'ROUGE',
     })
   })
 
-  it('warns of what it cannot read; the alarm stands', async () => {
+  it('keeps the alarm and warns about unreadable values', async () => {
     const read = await alarm(`${minimal}\nCouleur: vert\nDate: hier\nCoordonnées: devant la gare`)
     expect(read).toMatchObject({ couleur: '', debut: null, lv95: null, wgs84: null })
     expect(read.avertissements).toEqual([
@@ -95,7 +95,7 @@ describe('parsePlainText', () => {
     ])
   })
 
-  it('goes on with a line that the mail program has folded, not with a remark below', async () => {
+  it('continues a value on a folded line, but not in a remark below', async () => {
     const long = 'Description: Fumée visible depuis la route cantonale, accès par le chemin'
     const read = await alarm(`${minimal}\n${long}\nde la forêt\nMerci de confirmer`)
     expect(read.adresse).toBe('Rue 1')
@@ -105,7 +105,7 @@ describe('parsePlainText', () => {
   it.each([
     ['Type: Feu', 'Le message n’a pas d’adresse.'],
     ['Adresse: Rue 1', 'Le message n’a ni type ni description.'],
-  ])('ignores "%s" and says what is missing', async (text, raison) => {
+  ])('ignores "%s" and names the missing labels', async (text, raison) => {
     expect(await parse(text)).toEqual({ etat: 'ignored', raison })
   })
 

@@ -6,7 +6,7 @@ const head = line(200, [40, 'Contact'], [140, 'Média'], [200, 'Numéro(s)'], [3
 const tobler = { contact: 'Tobler Daniel', media: 'Téléphone', statut: 'Vient' }
 
 describe('readRows', () => {
-  it('puts a name that begins beside its numbers and ends below together', () => {
+  it('joins a name that begins beside its numbers and ends below them', () => {
     const rows = readRows([
       head,
       line(188, [40, 'Vuilleumier-'], [140, 'Téléphone'], [200, '+41771234560'], [320, 'Ne vient']),
@@ -22,7 +22,7 @@ describe('readRows', () => {
     ])
   })
 
-  it('gives lines half a line above and below a row to that row', () => {
+  it('assigns lines half a line above and below a row to that row', () => {
     const rows = readRows([
       head,
       line(188, [40, 'Tobler Daniel'], [140, 'Téléphone'], [200, '+41790000000'], [320, 'Vient']),
@@ -36,7 +36,7 @@ describe('readRows', () => {
     ])
   })
 
-  it('parts cells that touch each other', () => {
+  it('separates cells that touch each other', () => {
     const rows = readRows([
       head,
       line(188, [40, 'Amsler Maximiliane Marie Téléphone'], [200, '+41258491517 +41838004532 Vient']),

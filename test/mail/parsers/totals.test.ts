@@ -10,7 +10,7 @@ describe('readTotals', () => {
     expect(readTotals([labels, line(88, [44, '7'], [114, '4'], [208, '3'], [298, '12'])])).toEqual(expected)
   })
 
-  it('reads figures under labels that are broken over two lines', () => {
+  it('reads figures under labels broken over two lines', () => {
     const labels = [
       line(100, [100, 'Viennent'], [180, 'Ne viennent'], [280, 'Pas']),
       line(90, [190, 'pas'], [270, 'répondus']),
@@ -18,7 +18,7 @@ describe('readTotals', () => {
     expect(readTotals([...labels, line(78, [114, '4'], [200, '3'], [282, '12'])])).toEqual(expected)
   })
 
-  it('reads figures at the right of their labels', () => {
+  it('reads figures to the right of their labels', () => {
     expect(
       readTotals([
         line(100, [40, 'Appelés:'], [110, '19'], [200, 'Viennent:'], [280, '4 (21 %)']),
@@ -27,7 +27,7 @@ describe('readTotals', () => {
     ).toEqual(expected)
   })
 
-  it('takes a figure that is not shown for 0', () => {
+  it('takes a missing figure as 0', () => {
     const labels = line(100, [100, 'Viennent'], [180, 'Ne viennent pas'], [280, 'Pas répondus'])
     expect(readTotals([labels, line(88, [208, '3'])])).toEqual({
       viennent: 0,

@@ -26,7 +26,7 @@ describe('a PDF without text', () => {
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]${resources}/Contents ${content} 0 R>>`
   const stream = (content: string) => `<</Length ${content.length}>>stream\n${content}\nendstream`
 
-  it('fails: a scan', async () => {
+  it('fails as a scan', async () => {
     const scan = assemble([
       '<</Type/Catalog/Pages 2 0 R>>',
       '<</Type/Pages/Count 1/Kids[3 0 R]>>',
@@ -37,7 +37,7 @@ describe('a PDF without text', () => {
     expect(await read(scan)).toEqual(unread('il n’a pas de texte'))
   })
 
-  it('fails where only one of its pages is a picture', async () => {
+  it('fails when only one of its pages is a picture', async () => {
     const mixed = assemble([
       '<</Type/Catalog/Pages 2 0 R>>',
       '<</Type/Pages/Count 2/Kids[3 0 R 6 0 R]>>',
@@ -50,7 +50,7 @@ describe('a PDF without text', () => {
     expect(await read(mixed)).toEqual(unread('sa page 1 est une image, sans texte'))
   })
 
-  it('fails where its font does not tell its letters', async () => {
+  it('fails when its font does not name its letters', async () => {
     const font =
       '/Font<</F1<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[5 0 R]>>>>'
     const drawn = assemble([

@@ -5,7 +5,7 @@ import { deadlyMails, endlessMails, largeMails } from '../../support/endless_mai
 import { type HostileMail, hostileMails } from '../../support/hostile_mails.ts'
 
 const reader = new MessageReader()
-// What an honest mail takes on a busy machine; what has no end meets the limit sooner.
+// The time of an honest mail on a busy machine; an endless mail reaches the limit sooner.
 const impatient = new MessageReader({ milliseconds: 3_000, megabytes: 300 })
 afterAll(() => Promise.all([reader.close(), impatient.close()]))
 
@@ -23,18 +23,18 @@ function expected({ etat, raison }: HostileMail) {
 }
 
 describe('a hostile mail', () => {
-  it.each(hostileMails)('says what is wrong with $name', async (mail) => {
+  it.each(hostileMails)('gets the reason of its failure: $name', async (mail) => {
     expect(await outcomeOf(reader, mail)).toEqual(expected(mail))
   })
 
-  // The first is also read in message_reader.test.ts.
+  // message_reader.test.ts also reads the first.
   it.each(process.env.CI ? [...endlessMails, ...deadlyMails, ...largeMails] : endlessMails.slice(1, 2))(
     'is given up when it is $name, and the next is read',
     async (mail) => {
       const before = process.memoryUsage.rss()
       expect(await outcomeOf(impatient, mail)).toEqual(expected(mail))
       expect((await impatient.read(await composeAlarme())).etat).toBe('alarm')
-      // Whatever it unfolded to was not here; its own bytes were, a few times.
+      // The unpacked text was in another process; here are only a few copies of its bytes.
       expect(process.memoryUsage.rss() - before).toBeLessThan(400_000_000)
     },
     60_000,

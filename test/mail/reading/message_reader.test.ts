@@ -23,7 +23,7 @@ const soon = { timeout: 25_000, interval: 25 }
 const good = await composeAlarme({ date: new Date('2026-03-14T13:29:45Z') })
 const endless = file(laughingPdf(12))
 
-/** The processes that a process has started and that still run. */
+/** The living child processes of a process. */
 function childrenOf(pid = process.pid): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -40,14 +40,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-it('reads as many reports as come, one after the other or at once', async () => {
+it('reads any number of reports, one after the other or at the same time', async () => {
   const reader = makeReader()
   expect((await reader.read(good)).etat).toBe('alarm')
   const outcomes = await Promise.all([reader.read(good), reader.read(good), reader.read(good)])
   expect(outcomes.map((outcome) => outcome.etat)).toEqual(['alarm', 'alarm', 'alarm'])
 })
 
-it('gives up a PDF that never ends, while another message is read beside it and after it', async () => {
+it('gives up an endless PDF, and reads other messages beside it and after it', async () => {
   const reader = makeReader({ milliseconds: 3_000, megabytes: 600 })
   const given = reader.read(endless)
   expect((await reader.read(good)).etat).toBe('alarm')
@@ -59,7 +59,7 @@ it('gives up a PDF that never ends, while another message is read beside it and 
   expect((await reader.read(good)).etat).toBe('alarm')
 })
 
-it('reads a message once more when somebody kills what reads it', async () => {
+it('reads a message again when its process is killed', async () => {
   const before = childrenOf()
   const reader = makeReader()
   await reader.read(good)
@@ -70,12 +70,12 @@ it('reads a message once more when somebody kills what reads it', async () => {
   expect(isRunning(first)).toBe(false)
 })
 
-it('says of no message that it failed when nothing can be read at all', async () => {
+it('marks no message as failed when nothing can be read at all', async () => {
   const reader = makeReader({ milliseconds: Number.NaN, megabytes: 600 })
   await expect(reader.read(good)).rejects.toThrow(/^No message can be read: code 1 [\s\S]*milliseconds/)
 })
 
-it('does not outlive the program that reads, even in the middle of a message', async () => {
+it('does not outlive the program, even in the middle of a message', async () => {
   const path = join(tmpdir(), `caserne-endless-${process.pid}.eml`)
   writeFileSync(path, endless)
   const program = runProgram(['mail', 'parse', path], {})

@@ -30,13 +30,13 @@ describe('parseMessage', () => {
     })
   })
 
-  it('knows the report by its content, whatever it is called', async () => {
+  it('recognises the report by its content, whatever its name', async () => {
     const pdf = await renderReport(report)
     const attachment = { contentType: 'application/octet-stream', filename: 'plan.dwg' }
     expect(await parse({ pdf, text, ...attachment })).toMatchObject({ format: 'mobilisation_report' })
   })
 
-  it('reads one report that comes twice, and fails on two', async () => {
+  it('reads a report attached twice, and fails on two different ones', async () => {
     const second = async (spec: typeof report) => {
       const content = await renderReport(spec)
       return [{ filename: 'second.pdf', contentType: 'application/pdf', content }]
@@ -85,7 +85,7 @@ describe('parseMessage', () => {
     })
   })
 
-  it('fails, without throwing, on a PDF that is none', async () => {
+  it('fails, without throwing, on a broken PDF', async () => {
     expect(await parse({ pdf: Buffer.from('%PDF-1.4 rien') })).toMatchObject({
       etat: 'failed',
       format: 'mobilisation_report',
@@ -103,7 +103,7 @@ describe('parseMessage', () => {
     })
   })
 
-  it('fails where a message ends within its header', async () => {
+  it('fails when a message ends within its header', async () => {
     const raw = (await mail({ text: 'Bonjour' })).subarray(0, 60)
     expect(await parseMessage(raw)).toMatchObject({
       etat: 'failed',

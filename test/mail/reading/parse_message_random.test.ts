@@ -9,13 +9,14 @@ import { plainText } from '../corpus/plain_text.ts'
 
 const seed = 20260314
 
-// A line of text: what ends a line ends the value, and a weather warning is no alarm.
+// A line of text: a line end would end the value, and a weather warning is no alarm.
 const isLine = (value: string) => value.trim() !== '' && !/[\p{Cc}\u2028\u2029]|m[eé]te?o/iu.test(value)
 const anything = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter(isLine)
 const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter(isLine)
 const values = fc.oneof(anything, letters)
 
-// Bytes that are UTF-8 are taken for it, whatever the mail says: nobody writes such letters in a row.
+// Bytes that are valid UTF-8 are read as UTF-8, whatever the mail declares: no real text has such letters in
+// a row.
 const western = fc
   .string({
     unit: fc.integer({ min: 0xa0, max: 0xff }).map((code) => String.fromCharCode(code)),
@@ -78,8 +79,8 @@ const trimmed = ({ type, adresse, description }: Said) => ({
   description: spaced(description),
 })
 
-describe('whatever an alarm says', () => {
-  it.each(ways)('comes through as it is: %s', async (_, write) => {
+describe('any alarm', () => {
+  it.each(ways)('is read back unchanged: %s', async (_, write) => {
     await fc.assert(
       fc.asyncProperty(said(values), async (each) => {
         expect(await read(write(each))).toMatchObject(trimmed(each))
@@ -88,8 +89,8 @@ describe('whatever an alarm says', () => {
     )
   })
 
-  it('comes through as it is: HTML, but for runs of spaces', async () => {
-    // The layout's runs of spaces go first, then no-break spaces become plain ones.
+  it('is read back from HTML, with runs of spaces joined', async () => {
+    // First the runs of spaces of the layout are joined, then no-break spaces become plain ones.
     const shown = (value: string) => spaced(value.replace(/[ \t\f\u200b]+/g, ' ').trim())
     const write = ({ type, adresse, description }: Said) =>
       html(
@@ -109,7 +110,7 @@ describe('whatever an alarm says', () => {
   })
 
   it.each(['iso-8859-1', 'windows-1252', 'utf-8', ''])(
-    'comes through as it is: Western letters in one byte each, which the mail says are "%s"',
+    'is read back from single-byte Western letters, which the mail declares as "%s"',
     async (charset) => {
       await fc.assert(
         fc.asyncProperty(said(western), async (each) => {
@@ -146,7 +147,7 @@ describe('parseMessage', () => {
     )
   })
 
-  it('never throws on mails of the corpus with something cut out and something put in', async () => {
+  it('never throws on mails of the corpus with parts cut out and inserted', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
         let raw = Buffer.from((await corpus[mutations[0]?.mail ?? 0]?.mail()) ?? '')

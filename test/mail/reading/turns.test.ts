@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Turns } from '../../../src/mail/reading/turns.ts'
 
-it('leaves a place to others, however much one has, and lets those come first who have the least', async () => {
+it('keeps a place for others, however many messages one has, and prefers those with the fewest', async () => {
   const turns = new Turns(3)
   const begun: string[] = []
   const ends: (() => void)[] = []

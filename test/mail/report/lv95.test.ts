@@ -8,7 +8,7 @@ describe('lv95ToWgs84', () => {
     expect(Math.abs(lat - 46.044131)).toBeLessThan(0.000025)
   })
 
-  it('puts the old observatory of Bern where it stood, in six decimals', () => {
+  it('converts the place of the old observatory of Bern, to six decimals', () => {
     expect(lv95ToWgs84(2_600_000, 1_200_000)).toEqual({ lat: 46.951081, lon: 7.438637 })
   })
 
@@ -19,14 +19,14 @@ describe('lv95ToWgs84', () => {
     [2_600_000, 1_300_001],
     [593_067, 246_045],
     [Number.NaN, 1_200_000],
-  ])('knows nothing of %d, %d, which is outside Switzerland', (e, n) => {
+  ])('converts nothing at %d, %d, which is outside Switzerland', (e, n) => {
     expect(lv95ToWgs84(e, n)).toBeNull()
   })
 
   it.each([
     [2_480_000, 1_060_000],
     [2_840_000, 1_300_000],
-  ])('still knows the very edge, %d, %d', (e, n) => {
+  ])('converts the very edge, %d, %d', (e, n) => {
     expect(lv95ToWgs84(e, n)).not.toBeNull()
   })
 })

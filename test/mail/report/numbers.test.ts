@@ -14,7 +14,7 @@ describe('splitNumbers', () => {
     ['+33612345678 0684780556', ['+33612345678', '0684780556']],
     ['0791234567/0329998877 / 079 123 45 68', ['0791234567', '0329998877', '079 123 45 68']],
     ['', []],
-  ])('parts "%s"', (text, numbers) => {
+  ])('splits "%s"', (text, numbers) => {
     expect(splitNumbers(text)).toEqual(numbers)
   })
 })
@@ -34,7 +34,7 @@ describe('splitNameAndNumbers', () => {
     ['O’Neil 2e', 'O’Neil 2e', []],
     ['079 555 10 10', '', ['079 555 10 10']],
     [', ', '', []],
-  ])('parts "%s"', (text, nom, telephones) => {
+  ])('splits "%s"', (text, nom, telephones) => {
     expect(splitNameAndNumbers(text)).toEqual({ nom, telephones })
   })
 })

@@ -17,12 +17,12 @@ describe('readPosition', () => {
     })
   })
 
-  it('reads what is south and west', () => {
+  it('reads southern and western positions', () => {
     expect(readPosition('-12.5, -77.25')).toMatchObject({ wgs84: { lat: -12.5, lon: -77.25 } })
   })
 
   it.each(['la gare', '47.36', '47,36,7,34', '1'.repeat(61), `${'1 111'.repeat(20_000)}x`])(
-    'says that it cannot read %s',
+    'reports %s as unreadable',
     (text) => {
       const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
       expect(readPosition(text)).toEqual({

@@ -13,7 +13,7 @@ describe('readInstant', () => {
   })
 
   it.each(['', 'hier', '31/02/2026 10:00:00', '14/13/2026 10:00:00', '14/03/2026 24:30:00', '2026-03-14'])(
-    'does not take "%s" for an instant',
+    'does not read "%s" as an instant',
     (written) => {
       expect(readInstant(written)).toBeNull()
     },

@@ -12,7 +12,7 @@ describe('weatherWarning', () => {
     'Mise en garde : alerte météorologique',
     'MeteoSchweiz; Sturm',
     'Unwetterwarnung',
-  ])('takes "%s" for a warning, wherever it is', (text) => {
+  ])('takes "%s" as a warning, with or without a place', (text) => {
     expect(weatherWarning(['', text], true)).toEqual({ etat: 'ignored', raison: 'Avis météo.' })
   })
 
@@ -24,14 +24,14 @@ describe('weatherWarning', () => {
     'Météorite tombée sur un toit',
     'Alerte',
     '',
-  ])('takes "%s" at a place for an alarm', (text) => {
+  ])('takes "%s" at a place as an alarm', (text) => {
     expect(weatherWarning([text], true)).toBeNull()
   })
 
   it.each([
     ['Vents violents, selon MétéoSuisse', true],
     ['Vents violents', false],
-  ])('takes "%s" without a place for a warning: %s', (text, warning) => {
+  ])('takes "%s" without a place as a warning: %s', (text, warning) => {
     expect(weatherWarning([text], false) !== null).toBe(warning)
   })
 })

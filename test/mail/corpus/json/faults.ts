@@ -21,7 +21,7 @@ const tooMany = (field: string, more: object) =>
     failed(`JSON : le champ « ${field} » a trop d’éléments.`),
   )
 
-/** What cannot be read: it says which field. */
+/** Unreadable values: the reason names the field. */
 export const faults: CorpusMail[] = [
   unreadable('a comma too many', '{"type":"Feu","adresse":"Rue 1","sis":["hs"],}'),
   unreadable('cut off', '{"type":"Feu","adre'),

@@ -3,7 +3,7 @@ import { alarm, jsonBody as body, ignored, mail } from '../letter.ts'
 
 const least = (adresse: string) => ({ type: 'Feu', adresse, sis: ['hs'] })
 
-/** What each field says. */
+/** The fields of an alarm. */
 export const fields: CorpusMail[] = [
   mail(
     'JSON: every field that there is',

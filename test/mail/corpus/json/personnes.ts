@@ -3,7 +3,7 @@ import { alarm, alarme, alarms, jsonBody as body, failed, mail } from '../letter
 
 const least = (adresse: string) => ({ type: 'Feu', adresse, sis: ['hs'] })
 
-/** Whose alarm it is, and who comes. */
+/** The SIS of an alarm, and the people who come. */
 export const people: CorpusMail[] = [
   mail(
     'JSON: three SIS, by key, abbreviation and the title of a group',

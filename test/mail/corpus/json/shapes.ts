@@ -6,7 +6,7 @@ const json = (body: string) => attachment('application/json', 'alarme.json', bod
 
 const several = failed('Le message contient 2 rapports d’alarme différents : un seul peut être lu.')
 
-/** Where in a mail JSON may stand, and as what. */
+/** The places in a mail where JSON may stand, and its types. */
 export const shapes: CorpusMail[] = [
   mail(
     'JSON as an attachment',

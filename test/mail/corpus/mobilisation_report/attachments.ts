@@ -5,7 +5,7 @@ import { fire, none, paper, pdfMail, reportMail, usual } from './report_mail.ts'
 const street = (number: number) => `2800 Delémont, Rue de la Pièce ${number}`
 const pdf = (number: number) => paper({ spec: fire(street(number)) })
 
-/** A PDF that is no report, though it speaks of one. */
+/** A PDF that mentions a report but is none. */
 function plan(): Buffer {
   const text = "Plan d'intervention, à joindre au rapport d'alarme"
   const run = { text, x: 60, y: 700, size: 12, font: 'Helvetica' }
@@ -18,7 +18,7 @@ const attached = (filename: string, content: Buffer, contentType = 'application/
 const information = () =>
   paper({ spec: fire('', { message: 'Information; le numéro de la centrale change; lundi' }) })
 
-/** What is attached, and how it is called. */
+/** Attachments and their names. */
 export const attachments: CorpusMail[] = [
   reportMail(
     'A report of no particular type, named .pdf',

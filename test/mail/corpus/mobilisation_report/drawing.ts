@@ -13,7 +13,7 @@ const staff = em(
   personne('Piquet EM', 'Pas atteint', '+41324210000'),
 )
 
-/** The same report, printed otherwise: it becomes the same. */
+/** The same report printed in another way, with the same outcome. */
 function printed(number: number, title: string, how: Partial<Ink>, layout: Partial<Layout> = {}): CorpusMail {
   const adresse = `2800 Delémont, Rue du Dessin ${number}`
   return reportMail(
@@ -35,7 +35,7 @@ const landscape = {
   columns: { contact: 44, media: 260, numero: 380, statut: 660 },
 }
 
-/** Pages set and drawn in many ways; a reader sees a report in each. */
+/** Pages set and drawn in many ways, all readable as reports. */
 export const drawing: CorpusMail[] = [
   printed(1, 'Text that is drawn from the end to the beginning', { order: 'reversed' }),
   printed(2, 'Text that is drawn column by column', { order: 'columns' }),

@@ -6,7 +6,7 @@ const long =
 const smoke =
   'Fumée noire visible depuis l’autoroute A16, deux personnes sur le balcon du troisième étage, accès par la cour intérieure, attention aux bouteilles de gaz entreposées au sous-sol côté est'
 
-/** Messages that go over several lines, in several languages, with letters that fonts treat in their own ways. */
+/** Messages over several lines, in several languages, with letters that fonts treat in special ways. */
 export const longMessage: CorpusMail[] = [
   reportMail('An address so long that it goes on in a second line', { spec: fire(long) }, usual(long)),
   reportMail(

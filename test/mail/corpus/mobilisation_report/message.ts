@@ -4,7 +4,7 @@ import { em, fire, none, reportMail, usual } from './report_mail.ts'
 const street = (name: string) => `2800 Delémont, ${name}`
 const nowhere = { wgs84: '', lv95: '' }
 
-/** A fire whose message line is what is written, and what it becomes. */
+/** A fire with the given message line, and its outcome. */
 function line(title: string, message: string, becomes: CorpusMail['becomes']): CorpusMail {
   return reportMail(title, { spec: fire('', { message }) }, becomes)
 }

@@ -9,7 +9,7 @@ const sent = 'Message envoyé'
 
 type Coming = Pick<AlarmeAttendue, 'viennent'> & Partial<Pick<AlarmeAttendue, 'inconnus' | 'numeros'>>
 
-/** A fire that people of the staff are called to, and who of them comes. */
+/** A fire with the given people called, and the expected people who come. */
 function called(
   number: number,
   title: string,
@@ -25,7 +25,7 @@ const tobler = personne('Tobler Daniel', 'Vient', '+41258491517', '+41838004532'
 const vuilleumier = personne('Vuilleumier-Châtelain Marie-Françoise', 'Vient', '+41795559005')
 const five = ['+41258491517', '+41838004532', '+41324560000', '+41324560001', '+41795551014']
 
-/** The rows of a block: names, numbers, media, and who is meant. */
+/** The rows of a block: names, numbers, media, and matched sapeurs. */
 export const people: CorpusMail[] = [
   called(1, 'Three numbers, of which the wrapped one is known', [tobler, ricarda], {
     viennent: ['Tobler Daniel', 'Amsler Ricarda'],

@@ -8,7 +8,7 @@ import { type Ink, ink } from '../paper/ink.ts'
 import type { Layout } from '../paper/layout.ts'
 import { type PaperSpec, typeset } from '../paper/typeset.ts'
 
-/** What a mail brings, beside the usual. */
+/** The parts of a mail that differ from the usual. */
 export interface Variation {
   spec: PaperSpec
   layout?: Partial<Layout>
@@ -19,12 +19,12 @@ export interface Variation {
 /** Ricarda Amsler, who comes. */
 export const ricarda: PersonneSpec = personne('Amsler Ricarda', 'Vient', '+41795551010')
 
-/** The staff of `hs`, or whoever else it shall be. */
+/** The staff of `hs`, or the given group. */
 export function em(...personnes: PersonneSpec[]): GroupeSpec {
   return { titre: '90 EM, SIS Haute-Sorne', personnes: personnes.length > 0 ? personnes : [ricarda] }
 }
 
-/** A fire at an address, for which Ricarda Amsler comes; `usual` is what it becomes. */
+/** A fire at an address, for which Ricarda Amsler comes; `usual` is its outcome. */
 export function fire(adresse: string, more: Partial<PaperSpec> = {}): PaperSpec {
   return {
     type: 'Alarme réelle',
@@ -42,7 +42,7 @@ export function fire(adresse: string, more: Partial<PaperSpec> = {}): PaperSpec 
 
 type Intervention = NonNullable<AlarmeAttendue['intervention']>
 
-/** What the alarm of a fire becomes in `hs`, with what differs from the usual. Postcode 2800 is Delémont's. */
+/** The alarm of a fire in `hs`, with the given differences from the usual. Postcode 2800 is Delémont's. */
 export function usual(
   adresse: string,
   more: Partial<Omit<AlarmeAttendue, 'intervention'>> = {},
@@ -84,7 +84,7 @@ export function usualAlarme(
   }
 }
 
-/** A message that makes no alarm. */
+/** A message without an alarm. */
 export function none(etat: 'ignored' | 'failed', raison: string): Becomes {
   return { etat, raison, alarmes: {} }
 }
@@ -94,12 +94,12 @@ export function paper({ spec, layout, ink: how }: Omit<Variation, 'mail'>): Buff
   return ink(typeset(spec, layout), how)
 }
 
-/** A mail that brings one report, drawn by hand. */
+/** A mail with one report, drawn by hand. */
 export function reportMail(title: string, variation: Variation, becomes: Becomes): CorpusMail {
   return pdfMail(title, { pdf: () => paper(variation), ...variation.mail }, becomes)
 }
 
-/** A mail of the alarm centre with what it has attached. */
+/** A mail of the alarm centre with the given attachments. */
 export function pdfMail(
   title: string,
   { pdf, ...more }: Partial<Omit<AlarmMail, 'pdf'>> & { pdf?: () => Buffer },

@@ -15,7 +15,7 @@ const rta = { ...group('Commune Haute-Sorne - RTA', stranger), etoile: false }
 const longTitle =
   '91 Premier secours et détachement des porteurs d’appareils respiratoires de la vallée, SIS Haute-Sorne'
 
-/** The titles of blocks: group, SIS, and what is neither. */
+/** The titles of blocks: group, SIS, and titles of neither form. */
 export const titles: CorpusMail[] = [
   reportMail(
     'A title without its star, with a dash',

@@ -12,7 +12,7 @@ const staff = em(
 const secours = { ...staff, titre: '91 1er secours - SIS Haute-Sorne' }
 const broken = 'une partie du rapport n’a pas pu être produite par la centrale.'
 
-/** The totals of blocks, and what cannot be trusted. */
+/** The totals of blocks, and reports that cannot be trusted. */
 export const totals: CorpusMail[] = [
   reportMail(
     'A block that announces more who come than it shows fails',

@@ -8,7 +8,7 @@ const families = {
   Courier: ['Courier', 'Courier-Bold'],
 } as const
 
-/** Letters of the fonts that Latin-1 has not, by their codes. The first three are our own, see pdf_file.ts. */
+/** Letters of the fonts outside Latin-1, by their codes. The first three are our own, see pdf_file.ts. */
 export const codes: Record<string, number> = {
   ﬁ: 1,
   ﬂ: 2,
@@ -29,7 +29,7 @@ export function fontName(family: Family, bold: boolean): string {
 const ruler = new PDFDocument({ autoFirstPage: false })
 const widths = new Map<string, number>()
 
-/** How wide a text is, in ems, without kerning. */
+/** The width of a text in ems, without kerning. */
 export function textWidth(text: string, font: string): number {
   return [...text].reduce((sum, letter) => sum + letterWidth(letter, font), 0)
 }
@@ -38,7 +38,7 @@ function letterWidth(letter: string, font: string): number {
   const key = `${font} ${letter}`
   const known = widths.get(key)
   if (known !== undefined) return known
-  // What the ruler does not have: as wide as what it stands for.
+  // Letters without a measured width, with a letter of the same width.
   const shown = { ﬁ: 'n', ﬂ: 'n', '\u00ad': '-' }[letter] ?? letter
   const width = ruler.font(font).fontSize(1000).widthOfString(shown) / 1000
   widths.set(key, width)

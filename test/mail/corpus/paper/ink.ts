@@ -1,15 +1,18 @@
 import { textWidth } from './fonts.ts'
 import { type Page, type Run, type Writing, writePdf } from './pdf_file.ts'
 
-/** How a PDF draws the text that stands on its pages; a reader sees no difference. */
+/** How a PDF draws the text of its pages; the drawing is invisible to a reader. */
 export interface Ink extends Writing {
-  /** What is drawn at once: a whole line of a cell, a word, a letter; or the line letter by letter with kerning. */
+  /**
+   * The unit of drawing: a whole line of a cell, a word, or a letter; or the line letter by letter with
+   * kerning.
+   */
   pieces: 'lines' | 'words' | 'letters' | 'kerned'
-  /** The order in which it is drawn. */
+  /** The order of drawing. */
   order: 'reading' | 'reversed' | 'columns' | 'mixed'
-  /** Everything twice, a hair apart, to look bold. */
+  /** Draws everything twice, slightly shifted, as bold text. */
   twice: boolean
-  /** Text across each page, and turned by a right angle in the margin. */
+  /** Text across each page, and rotated text in the margin. */
   stamp: string
 }
 
@@ -22,7 +25,7 @@ export const plainInk: Ink = {
   packed: true,
 }
 
-/** The PDF of pages, drawn like that. */
+/** The PDF of pages drawn this way. */
 export function ink(pages: Page[], how: Partial<Ink> = {}): Buffer {
   const { pieces, order, twice, stamp, lie, packed } = { ...plainInk, ...how }
   const drawn = pages.map((page) => {
@@ -45,7 +48,7 @@ function sorted(runs: Run[], order: Ink['order']): Run[] {
   if (order === 'reversed') return runs.toReversed()
   if (order === 'columns') return runs.toSorted((a, b) => a.x - b.x || b.y - a.y)
   if (order === 'reading') return runs
-  // Mixed up, the same way each time: a step that shares no divisor with their number.
+  // Shuffled, always in the same way: the step shares no divisor with the number of items.
   const step = [7919, 7907, 7901].find((prime) => runs.length % prime !== 0) ?? 1
   return runs.map((_, at) => runs[(at * step) % runs.length] as Run)
 }

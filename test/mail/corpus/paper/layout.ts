@@ -1,11 +1,11 @@
 import type { Family } from './fonts.ts'
 
-/** How a report is set on its pages. Lengths are points. */
+/** The layout of a report on its pages. Lengths are points. */
 export interface Layout {
   width: number
   height: number
   family: Family
-  /** Of the text, and from one baseline to the next. */
+  /** Size of the text, and distance between baselines. */
   size: number
   leading: number
   /** Left margin, values of the head, and its second column of labels. */
@@ -14,21 +14,24 @@ export interface Layout {
   second: number
   /** Left edges of the columns of a table. */
   columns: { contact: number; media: number; numero: number; statut: number }
-  /** Where the heads stand: over the beginning of their column or aside from it by so much, or in its middle. */
+  /**
+   * Place of the column heads: over the left edge of the column or shifted by this distance, or in its
+   * middle.
+   */
   heads: number | 'centre'
   sizes: { rapport: number; rubrique: number; titre: number; head: number; total: number }
-  /** All titles but the first no larger than the text, as no report has them. */
+  /** All titles except the first in the size of the text, as in no genuine report. */
   smallTitles: boolean
   /**
-   * Where a name stands in its row: beside the first numbers; below the numbers when it does not fit in one line, or always;
-   * in the middle, as the medium and the answer.
+   * Place of a name in its row: beside the first numbers; below the numbers when it does not fit in one line,
+   * or always; in the middle, like the medium and the answer.
    */
   names: 'beside' | 'below' | 'always below' | 'middle'
-  /** Whether a name too long for its column goes on in another line, or on past the column. */
+  /** Whether a name too long for its column wraps, or runs past the column. */
   wrapNames: boolean
-  /** Figures under their labels, before or after the table, or beside them. */
+  /** Figures under their labels, before or after the table, or beside the labels. */
   totals: 'before' | 'after' | 'beside'
-  /** What a new page begins with inside a block. */
+  /** The beginning of a new page inside a block. */
   repeat: { titre: boolean; head: boolean }
   foot: boolean
 }

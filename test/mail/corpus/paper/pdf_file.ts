@@ -1,17 +1,17 @@
 import { deflateSync } from 'node:zlib'
 import { codes } from './fonts.ts'
 
-/** A run of text as a PDF draws it: its place is that of its baseline, in points from the lower left corner. */
+/** A run of text in a PDF, placed by its baseline, in points from the lower left corner. */
 export interface Run {
   text: string
   x: number
   y: number
   size: number
-  /** Name of one of the fonts every reader has. */
+  /** Name of a standard font. */
   font: string
-  /** Degrees, against the clock. */
+  /** Degrees, anticlockwise. */
   angle?: number
-  /** Kerning: each letter is drawn by a number of its own between small corrections, and no space is drawn at all. */
+  /** Kerning: each letter is drawn by its own number between small corrections, and no space is drawn. */
   kerned?: boolean
 }
 
@@ -22,8 +22,8 @@ export interface Page {
 }
 
 /**
- * How the pages lie in the file: on their side or upside down. The reader is told to turn them, or sees it by the text alone
- * (`… by matrix`).
+ * How the pages lie in the file: sideways or upside down, with a rotation for the reader, or only by the
+ * matrix of the text (`… by matrix`).
  */
 export const lies = [
   'upright',
@@ -36,15 +36,16 @@ export const lies = [
 ] as const
 export type Lie = (typeof lies)[number]
 
-/** The way that a PDF is written. */
+/** How the PDF is written. */
 export interface Writing {
   lie: Lie
-  /** FlateDecode, as everybody does; else the text stands in the file as it is. */
+  /** FlateDecode, as usual; otherwise the text is uncompressed. */
   packed: boolean
 }
 
 /**
- * A PDF drawn by hand, which does with text what generators do and our own does not. The same pages give the same bytes.
+ * A PDF drawn by hand, with drawing operations that other generators use and ours does not. The same pages
+ * give the same bytes.
  */
 export function writePdf(pages: Page[], { lie, packed }: Writing): Buffer {
   const stream = packed ? packedStream : plainStream
@@ -53,7 +54,7 @@ export function writePdf(pages: Page[], { lie, packed }: Writing): Buffer {
   const objects: (string | Buffer)[] = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ')}]>>`,
-    // Codes below 32 are free: ligatures, and the hyphen that only shows where a word is parted.
+    // Codes below 32 are free: ligatures, and the soft hyphen that shows only at a break.
     '<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[1/fi/fl/hyphen]>>',
     stream(toUnicode),
     ...fonts.map((font) => `<</Type/Font/Subtype/Type1/BaseFont/${font}/Encoding 3 0 R/ToUnicode 4 0 R>>`),
@@ -122,7 +123,10 @@ function packedStream(content: string): Buffer {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')])
 }
 
-/** A PDF from its objects: the first is the catalogue, the second the tree of pages. Strings are one byte a character. */
+/**
+ * A PDF from its objects: the first is the catalogue, the second the tree of pages. Strings are one byte a
+ * character.
+ */
 export function assemble(objects: (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let length = parts[0]?.length ?? 0

@@ -10,14 +10,17 @@ interface Style {
 const TOP = 50
 const BOTTOM = 70
 
-/** The pages of a report as they are set, line by line from the top. `y` is the baseline of the next line, from the top. */
+/**
+ * The pages of a report during typesetting, line by line from the top. `y` is the baseline of the next line,
+ * from the top.
+ */
 export class Sheets {
   y = TOP
   readonly pages: Page[] = []
   readonly #layout: Layout
   readonly #numbers: number[]
 
-  /** @param numbers what the feet say, where it is not 1, 2, 3 … */
+  /** @param numbers page numbers in the feet, when they are not 1, 2, 3 … */
   constructor(layout: Layout, numbers: number[]) {
     this.#layout = layout
     this.#numbers = numbers
@@ -32,7 +35,7 @@ export class Sheets {
     if (foot) this.text(`Page: ${number}`, width - 90, { size: 8 }, height - 35)
   }
 
-  /** Whether so much still fits on the page. */
+  /** Whether this height still fits on the page. */
   fits(height: number): boolean {
     return this.y + height <= this.#layout.height - BOTTOM
   }
@@ -43,12 +46,12 @@ export class Sheets {
     this.pages.at(-1)?.runs.push({ text, x, y: this.#layout.height - y, size, font })
   }
 
-  /** Text in the middle between two places. */
+  /** Text centred between two places. */
   centre(text: string, from: number, to: number, style: Style = {}): void {
     this.text(text, (from + to - this.#width(text, style)) / 2, style)
   }
 
-  /** The text in lines of at most `width`: broken between words, where words have soft hyphens, and where it says so. */
+  /** The text in lines of at most `width`: broken between words, at soft hyphens, and at line breaks. */
   wrap(text: string, width: number): string[] {
     return text.split('\n').flatMap((part) => this.#wrapPart(part, width))
   }

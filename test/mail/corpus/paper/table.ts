@@ -2,7 +2,7 @@ import type { PersonneSpec, RowSpec } from '../../../../src/demo/report_spec.ts'
 import type { Layout } from './layout.ts'
 import type { Sheets } from './sheets.ts'
 
-// A line of a row: what stands there, and how far below the row's first line.
+// A line of a row: its text, and its distance below the row's first line.
 interface RowLine {
   down: number
   contact?: string
@@ -13,7 +13,7 @@ interface RowLine {
 
 const names = { contact: 'Contact', media: 'Média', numero: 'Numéro(s)', statut: 'Statut' } as const
 
-/** Sets the table of a block. @param titre sets its title once more. */
+/** Sets the table of a block. @param titre sets its title again. */
 export function setTable(sheets: Sheets, personnes: PersonneSpec[], layout: Layout, titre: () => void): void {
   setHead(sheets, layout)
   const turn = () => {

@@ -12,7 +12,7 @@ const labels: [key: keyof TotauxSpec, label: string][] = [
   ['pasRepondus', 'Pas répondus'],
 ]
 
-/** What the rows of people add up to. */
+/** The totals of the rows of people. */
 export function totalsOf(personnes: PersonneSpec[]): TotauxSpec {
   const rows = personnes.flatMap((personne) => personne.rows)
   const media = (name: RowSpec['media']) => rows.filter((row) => row.media === name)

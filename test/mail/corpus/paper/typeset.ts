@@ -5,10 +5,10 @@ import { Sheets } from './sheets.ts'
 import { setTable } from './table.ts'
 import { setTotals, totalsOf } from './totals.ts'
 
-/** A report, and its messages where there is more than the French one. */
+/** A report, and its messages when there are others than the French one. */
 export type PaperSpec = ReportSpec & { messages?: [langue: string, texte: string][] }
 
-/** The pages of a report, set as the layout says. */
+/** The pages of a report, set in the layout. */
 export function typeset(spec: PaperSpec, how: Partial<Layout> = {}): Page[] {
   const layout = { ...a4, ...how }
   const sheets = new Sheets(layout, spec.pages ?? [])

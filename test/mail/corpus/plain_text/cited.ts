@@ -7,7 +7,7 @@ const onlyCited = ignored('L’alarme n’est que dans une partie citée du mess
 
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 
-/** What the sender has not written himself. */
+/** Text that the sender did not write himself. */
 export const cited: CorpusMail[] = [
   mail(
     'Cited: lines with the mark of a quote, above and below',

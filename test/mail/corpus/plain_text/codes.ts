@@ -4,7 +4,7 @@ import { alarm, mail } from '../letter.ts'
 const body = (adresse: string, ...more: string[]) =>
   `Type: Feu\nAdresse: ${adresse}\n${more.join('\n')}\nSIS: hs`
 
-/** Code and colour; without a description the code stands for it. */
+/** Code and colour; a missing description is replaced by the code. */
 export const codes: CorpusMail[] = [
   mail(
     'Text: a code that ends in its colour',

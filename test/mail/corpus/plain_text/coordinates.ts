@@ -16,7 +16,7 @@ function placed(
 const [e, n] = ['2593067', '1246045']
 const delemont = '47.365210,7.346858'
 
-/** Where an alarm is. */
+/** The place of an alarm. */
 export const coordinates: CorpusMail[] = [
   placed('LV95 with a comma', 'Rue du Lieu 60', '2593067,1246045', `${e},${n}`, delemont),
   placed(

@@ -14,7 +14,7 @@ function dated(
   return mail(`Text: ${title}`, content, alarm(adresse, { date }, raison))
 }
 
-/** When an alarm began; the SIS has its clocks by Europe/Zurich. */
+/** The beginning of an alarm; the clock of the SIS is Europe/Zurich. */
 export const dates: CorpusMail[] = [
   dated('a date with its offset', 'Rue du Temps 30', '2026-03-14T14:29:45+01:00', '2026-03-14T13:29:45Z'),
   dated(
@@ -46,7 +46,7 @@ export const dates: CorpusMail[] = [
     '1.1.2026 0:05',
     '2025-12-31T23:05:00Z',
   ),
-  // As if the clocks had not been put forward: half past three of summer.
+  // Read as if the clocks had not gone forward: half past three in summer time.
   dated(
     'an hour that the clocks leave out',
     'Rue du Temps 38',
@@ -55,7 +55,7 @@ export const dates: CorpusMail[] = [
     '',
     'Sun, 29 Mar 2026 03:30:00 +0200',
   ),
-  // The second of the two: winter has come.
+  // The second of the two: winter time has begun.
   dated(
     'an hour that the clocks strike twice',
     'Rue du Temps 39',

@@ -25,7 +25,7 @@ const statusReport = {
   body: 'Reporting-MTA: dns; example.org\n\nFinal-Recipient: rfc822; x@example.org\nAction: failed\nStatus: 5.1.1',
 }
 
-/** Messages within messages, what machines answer, and what is sealed. */
+/** Enclosed messages, automatic answers, and sealed mails. */
 export const enclosed: CorpusMail[] = [
   mail(
     'Enclosed: an alarm forwarded as a message of its own',

@@ -12,7 +12,7 @@ const said = (adresse: string) =>
 
 const utf16 = (value: string) => Buffer.from(value, 'utf16le')
 
-/** Accents, in every way that they are sent. */
+/** Accents, in every encoding of mails. */
 export const encodings: CorpusMail[] = [
   mail(
     'Text: UTF-8 as it is',

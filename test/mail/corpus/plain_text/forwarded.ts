@@ -6,7 +6,7 @@ const onlyCited = ignored('L’alarme n’est que dans une partie citée du mess
 const french =
   'De : CET JU <cet@alarme.example.org>\nEnvoyé : samedi 14 mars 2026 14:30\nÀ : alarmes@caserne.example.org; sis@example.org;\n  autre@example.org\nCc : Centrale\nObjet : Alarme\nImportance : Haute\n\n'
 
-/** What Outlook forwards, of which it says nothing but the head of the mail. */
+/** Mails forwarded by Outlook, which marks them only with the header of the mail. */
 export const forwarded: CorpusMail[] = [
   mail(
     'Outlook: a head in French and nothing above',

@@ -1,7 +1,7 @@
 import type { CorpusMail } from '../expectation.ts'
 import { alarm, base64, mail, text } from '../letter.ts'
 
-/** How labels may be written. */
+/** Spellings of labels. */
 export const labels: CorpusMail[] = [
   mail(
     'Text: every label that there is',

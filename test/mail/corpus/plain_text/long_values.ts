@@ -4,7 +4,7 @@ import { alarm, mail } from '../letter.ts'
 const described = (adresse: string, description: string, more = {}) =>
   alarm(adresse, { description, ...more, intervention: { objet: description } })
 
-/** Values that go on over the following lines, and what ends them. */
+/** Values that continue on the following lines, and the lines that end them. */
 export const longValues: CorpusMail[] = [
   mail(
     'Text: a description over three lines, up to the next label',

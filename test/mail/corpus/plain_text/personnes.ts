@@ -22,7 +22,7 @@ function coming(
   )
 }
 
-/** Who comes. */
+/** The people who come. */
 export const people: CorpusMail[] = [
   coming(
     'somebody by name and number',

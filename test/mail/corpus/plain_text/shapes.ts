@@ -4,7 +4,7 @@ import { alarm, attachment, failed, html, mail, multipart, plain } from '../lett
 const lines = (adresse: string) => `Type: Feu\nAdresse: ${adresse}\nSIS: hs\n`
 const png = (name: string) => attachment('image/png', name, Buffer.from('89504e470d0a1a0a', 'hex'))
 
-/** Parts within parts, and content that is not what its header says. */
+/** Nested parts, and content that contradicts its header. */
 export const shapes: CorpusMail[] = [
   mail(
     'Shape: text and HTML within related within mixed, with images beside',

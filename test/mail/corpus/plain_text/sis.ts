@@ -3,7 +3,7 @@ import { alarm, alarme, alarms, failed, mail } from '../letter.ts'
 
 const body = (adresse: string, ...more: string[]) => `Type: Feu\nAdresse: ${adresse}\n${more.join('\n')}`
 
-/** Whose alarm it is. */
+/** The SIS of an alarm. */
 export const sis: CorpusMail[] = [
   mail(
     'Text: a SIS by its name',

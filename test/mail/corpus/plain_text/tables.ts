@@ -4,7 +4,7 @@ import { alarm, html, mail } from '../letter.ts'
 const row = (cell: string, ...texts: string[]) =>
   `<tr>${texts.map((each) => `<${cell}>${each}</${cell}>`).join('')}</tr>`
 
-/** Tables with their labels in the first row, and lists of definitions. */
+/** Tables with labels in the first row, and definition lists. */
 export const tables: CorpusMail[] = [
   mail(
     'Table: labels in the first row, in HTML',

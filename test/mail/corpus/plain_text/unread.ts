@@ -29,7 +29,7 @@ const archives: [kind: string, content: Buffer][] = [
   ['tar', Buffer.concat([Buffer.alloc(257), bytes('ustar\x0000')])],
 ]
 
-// A picture shown within a text, so many bytes of it.
+// A picture within a text, of this number of bytes.
 const inline = (size: number): Content => ({
   headers: [
     'Content-Type: image/png; name="image001.png"',
@@ -47,7 +47,7 @@ const endless = (content: Content): Content => ({
   body: content.body.toString('latin1').replace(/--=_mixed--\s*$/, ''),
 })
 
-/** Mails of which not all was read: they are no alarm for certain only where that is certain. */
+/** Mails that were not read completely: they are ignored only where they certainly hold no alarm. */
 export const unread: CorpusMail[] = [
   ...archives.map(([kind, content]) =>
     mail(

@@ -1,7 +1,7 @@
 import type { CorpusMail } from '../expectation.ts'
 import { alarm, failed, ignored, mail } from '../letter.ts'
 
-/** What is no alarm, or none that calls anybody. */
+/** Mails without an alarm, or with one that calls nobody. */
 export const verdicts: CorpusMail[] = [
   mail(
     'Text: a letter',
