@@ -31,7 +31,7 @@ async function ask(path: string, how: Ask = {}) {
   return [status, body.error]
 }
 
-/** A GET with a body, which fetch will not send. */
+/** A GET with a body, which fetch refuses to send. */
 async function getWithBody(path: string, body: string, headers: Record<string, string>) {
   const sent = request(servers.urls().data + path, {
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
@@ -46,7 +46,7 @@ async function getWithBody(path: string, body: string, headers: Record<string, s
 const refused = [401, 'Accès refusé']
 const paths = ['/api/v2/alarmes', '/api/v2/interventions', '/api/v2/interventions/1']
 
-describe('what is wrong is said in this order:', () => {
+describe('faults are reported in this order:', () => {
   it('an unknown path, before a missing Sis-Key', async () => {
     expect(await ask('/api/v2/rien')).toEqual([404, 'Ressource inconnue'])
     expect(await ask('/api/v2/interventions/1/rien')).toEqual([404, 'Ressource inconnue'])
@@ -54,7 +54,7 @@ describe('what is wrong is said in this order:', () => {
     expect(await ask('/api/v2/interventions/%E0%A4%A')).toEqual([404, 'Ressource inconnue'])
   })
 
-  it('a verb that is not allowed, before a missing Sis-Key', async () => {
+  it('a wrong method, before a missing Sis-Key', async () => {
     const { status, body, headers } = await servers.data('/api/v2/alarmes', { method: 'PATCH', body: {} })
     expect([status, body.error]).toEqual([405, 'Méthode non autorisée'])
     expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -82,7 +82,7 @@ describe('what is wrong is said in this order:', () => {
     expect(await ask(path, { sis: 'hs', headers })).toEqual([401, 'Token expiré'])
   })
 
-  it('a disabled account, before a SIS in which it holds nothing', async () => {
+  it('a disabled account, before a SIS without rights', async () => {
     expect(await ask('/api/v2/alarmes', { sis: 'hs', headers: await bearer(disabled({})) })).toEqual(refused)
   })
 
@@ -98,7 +98,7 @@ describe('what is wrong is said in this order:', () => {
     expect(await ask('/api/v2/alarmes', { sis: 'nulle-part', headers })).toEqual(refused)
   })
 
-  it('a SIS in which one holds nothing, before the permission, and the same whether it exists or not', async () => {
+  it('a SIS without rights, before the permission, whether the SIS exists or not', async () => {
     const nothing = [403, 'Aucun droit pour ce SIS']
     for (const path of paths)
       for (const sis of ['test', 'nulle-part'])
@@ -106,7 +106,7 @@ describe('what is wrong is said in this order:', () => {
     expect(await ask('/api/v2/alarmes', { sis: 'hs', as: 'nouveau@example.org' })).toEqual(nothing)
   })
 
-  it('to an administrator a SIS that does not exist, before faulty input', async () => {
+  it('for an administrator, a SIS that does not exist, before faulty input', async () => {
     const how = { sis: 'nulle-part', as: 'admin@example.org' }
     for (const path of [...paths, '/api/v2/alarmes?old=oui', '/api/v2/interventions/0'])
       expect(await ask(path, how)).toEqual([404, 'SIS inconnu'])
@@ -147,7 +147,7 @@ describe('what is wrong is said in this order:', () => {
 })
 
 describe('an account', () => {
-  it('that is disabled or whose tokens are revoked is refused at once, with the token it has', async () => {
+  it('that is disabled or whose tokens are revoked is refused at once, with its current token', async () => {
     const email = 'bref@example.org'
     await makeAccount(database, { email, permissions: { hs: ['intervention.lecture'] } })
     const how = { sis: 'hs', as: email }
@@ -165,7 +165,7 @@ describe('an account', () => {
     }
   })
 
-  it('that is gone is refused', async () => {
+  it('that is deleted is refused', async () => {
     const payload = { data: claims({ id: 999_999, permissions: { hs: ['intervention.lecture'] } }) }
     expect(await ask('/api/v2/alarmes', { sis: 'hs', headers: await bearer({ payload }) })).toEqual(refused)
   })

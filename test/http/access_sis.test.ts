@@ -30,7 +30,7 @@ describe('an account reads the alarms and interventions', () => {
     for (const path of lists) expect(await statusOf(path, as, sis)).toBe(status)
   })
 
-  it('with any one of the permissions of the operation', async () => {
+  it('passes with any one of the permissions of the operation', async () => {
     for (const permission of [
       'intervention.modification',
       'intervention.validation',
@@ -44,7 +44,7 @@ describe('an account reads the alarms and interventions', () => {
   })
 })
 
-describe('names of a SIS that mean something to JavaScript or SQL', () => {
+describe('SIS names with a meaning in JavaScript or SQL', () => {
   const names = [
     '__proto__',
     'constructor',
@@ -58,7 +58,7 @@ describe('names of a SIS that mean something to JavaScript or SQL', () => {
     "hs'--",
   ]
 
-  it.each(names)('%s is one in which nobody holds anything', async (sis) => {
+  it.each(names)('%s gives an ordinary account no right', async (sis) => {
     for (const path of lists) {
       const { status, body } = await servers.data(path, { as: 'commandant@example.org', sis })
       expect([status, body]).toEqual([403, { error: 'Aucun droit pour ce SIS' }])
@@ -72,23 +72,23 @@ describe('names of a SIS that mean something to JavaScript or SQL', () => {
     }
   })
 
-  it('an empty one is none', async () => {
+  it('an empty one counts as missing', async () => {
     const { status, body } = await servers.data('/api/v2/alarmes', { as: 'admin@example.org', sis: '' })
     expect([status, body]).toEqual([401, { error: 'Sis non sélectionné' }])
   })
 
-  it('spaces around a name do not count', async () => {
+  it('are trimmed', async () => {
     expect(await statusOf('/api/v2/alarmes', 'lecteur@example.org', ' hs ')).toBe(200)
   })
 })
 
-describe('the database, asked with a token that says too much', () => {
+describe('the database, given a token with too many permissions,', () => {
   let id = 0
   beforeAll(async () => {
     id = await makeAccount(database, { email: 'faux@example.org' })
   })
 
-  it('takes permissions from the token alone, so rights are as old as the token', async () => {
+  it('relies on the permissions of the token, so rights are as old as the token', async () => {
     const token = await forge(servers.key, {
       payload: { data: claims({ id, permissions: { hs: ['intervention.lecture'] } }) },
     })
@@ -99,7 +99,7 @@ describe('the database, asked with a token that says too much', () => {
     expect(status).toBe(200)
   })
 
-  it('gives no row of another SIS to someone linked there as a sapeur only', async () => {
+  it('shows no row of another SIS to an account linked there only as a sapeur', async () => {
     const token = await forge(servers.key, { payload: { data: claims({ id, sapeurs: { test: 1 } }) } })
     const headers = { authorization: `Bearer ${token}` }
     expect((await servers.data('/api/v2/interventions', { sis: 'test', headers })).status).toBe(403)

@@ -18,7 +18,7 @@ async function someone(): Promise<string> {
 }
 const refreshToken = async () => ({ token: (await servers.logIn('chef@example.org')).body.refreshToken })
 
-// What each public operation succeeds with: its status, and a body that is good once.
+// How each public operation succeeds: its status, and a body that is valid once.
 const good: Record<string, [number, () => Promise<object | undefined>]> = {
   login: [200, async () => ({ email: 'chef@example.org', password: 'caserne-demo' })],
   refresh_token: [200, refreshToken],
@@ -43,7 +43,7 @@ const good: Record<string, [number, () => Promise<object | undefined>]> = {
 
 const open = readDocument('auth').operations.filter(({ permissions }) => permissions === null)
 
-// Headers that a client still sends, and that would be refused where they count.
+// Headers that a client still sends, and that would be refused where they matter.
 const stale: Record<string, () => Promise<string>> = {
   rubbish: async () => 'Bearer rubbish',
   'of another scheme': async () => 'Basic Y2hlZjpjYXNlcm5l',
@@ -66,8 +66,8 @@ it('the public operations are these', () => {
   expect(open.map(({ id }) => id).sort()).toEqual(Object.keys(good).sort())
 })
 
-describe.each(Object.keys(stale))('an Authorization that is %s, and a Sis-Key of nowhere,', (what) => {
-  it.each(doors)('change nothing at a public operation of the %s server under %s', async (server, prefix) => {
+describe.each(Object.keys(stale))('a stale Authorization (%s) and an unknown Sis-Key', (what) => {
+  it.each(doors)('do not affect a public operation of the %s server under %s', async (server, prefix) => {
     for (const { id, method, path } of open) {
       const [status, body] = good[id] ?? [0, async () => undefined]
       const headers = { authorization: (await stale[what]?.()) ?? '', 'sis-key': 'nulle-part' }

@@ -20,7 +20,7 @@ const change = (body: object, accessToken?: string) =>
   })
 
 let people = 0
-/** An account of the test's own that may read alarms in `hs`, signed in. */
+/** A new account that may read alarms in `hs`, signed in. */
 async function someone(): Promise<{ email: string; accessToken: string; refreshToken: string }> {
   people += 1
   const email = `nina.${people}@example.org`
@@ -34,7 +34,7 @@ const alarmsWith = async (accessToken: string) => {
 }
 
 describe('a change of password', () => {
-  it.each(doors)('is done by the %s server under %s, with a token', async (server, prefix) => {
+  it.each(doors)('succeeds at the %s server under %s, with a token', async (server, prefix) => {
     const { email, accessToken } = await someone()
     const headers = { authorization: `Bearer ${accessToken}` }
     const body = { password: old, new_password: next, new_password_confirmation: next }
@@ -44,21 +44,21 @@ describe('a change of password', () => {
     expect((await servers.logIn(email, old)).body).toEqual({ error: 'invalid credentials' })
   })
 
-  it.each(doors)('is done by the %s server under %s, by e-mail', async (server, prefix) => {
+  it.each(doors)('succeeds at the %s server under %s, by e-mail', async (server, prefix) => {
     const { email } = await someone()
     const body = { email: ` ${email.toUpperCase()} `, password: old, new_password: next }
     expect(await servers[server](`${prefix}/change-password`, { method: 'POST', body })).toMatchObject(done)
     expect((await servers.logIn(email, next)).status).toBe(200)
   })
 
-  it('takes current_password for password', async () => {
+  it('accepts current_password instead of password', async () => {
     const [bearer, named] = [await someone(), await someone()]
     const body = { current_password: old, new_password: next }
     expect(await change(body, bearer.accessToken)).toMatchObject(done)
     expect(await change({ ...body, email: named.email })).toMatchObject(done)
   })
 
-  it('is of the account of the token, whatever e-mail the body names', async () => {
+  it('concerns the account of the token, whatever e-mail the body names', async () => {
     const [asking, named] = [await someone(), await someone()]
     const body = { email: named.email, password: old, new_password: next }
     expect(await change(body, asking.accessToken)).toMatchObject(done)
@@ -66,8 +66,8 @@ describe('a change of password', () => {
     expect((await servers.logIn(named.email, old)).status).toBe(200)
   })
 
-  it('ends what was given before it, and at once; a login right after it works', async () => {
-    // Several, because a second may pass in one of them.
+  it('ends all earlier tokens at once; a login right after it works', async () => {
+    // Several times, because a second may pass during one of them.
     for (let round = 0; round < 5; round += 1) {
       const { email, accessToken, refreshToken } = await someone()
       const reset = await tokenFor(database, 'reinitialisation', email)
@@ -82,7 +82,7 @@ describe('a change of password', () => {
     }
   })
 
-  it('is told by mail, without any link', async () => {
+  it('is reported by mail, without any link', async () => {
     const { email, accessToken } = await someone()
     await change({ password: old, new_password: next }, accessToken)
     await mails.work()
@@ -93,7 +93,7 @@ describe('a change of password', () => {
 })
 
 describe('is refused', () => {
-  it('with a token that is none, has expired, was revoked, or whose account is disabled', async () => {
+  it('with a token that is invalid, expired or revoked, or of a disabled account', async () => {
     const { email, accessToken } = await someone()
     const body = { email, password: old, new_password: next }
     const past = { iat: 1_700_000_000, nbf: 1_699_999_990, exp: 1_700_028_800 }
@@ -127,9 +127,9 @@ describe('is refused', () => {
 
   it.each([
     ['wrong', 'caserne-dem0'],
-    ['right but for a space', 'caserne-demo '],
-    ['right but for its end', 'caserne-demo\0'],
-    ['the new one', next],
+    ['right except for a space', 'caserne-demo '],
+    ['right except for its end', 'caserne-demo\0'],
+    ['the new password', next],
   ])('when the current password is %s', async (_what, password) => {
     const { email, accessToken, refreshToken } = await someone()
     for (const answer of [
@@ -143,14 +143,14 @@ describe('is refused', () => {
     expect((await servers.post('/refresh-token', { token: refreshToken })).status).toBe(200)
   })
 
-  it('by the e-mail of nobody, or of a disabled account, in the same words as a wrong password', async () => {
+  it('by an unknown e-mail or that of a disabled account, with the message for a wrong password', async () => {
     const { email } = await someone()
     await changeAccount(database, email, 'disabled_at = now()')
     for (const each of [email, 'inconnue@example.org', 'pas une adresse', `${email}\0`, '%'])
       expect(await change({ email: each, password: old, new_password: next })).toMatchObject(wrong)
   })
 
-  it('when the new password is confirmed by another', async () => {
+  it('when the confirmation differs from the new password', async () => {
     const { email, accessToken } = await someone()
     const body = { password: old, new_password: next, new_password_confirmation: 'tout neuve' }
     const error = { new_password_confirmation: ['Les deux mots de passe sont différents.'] }
@@ -176,7 +176,7 @@ describe('is refused', () => {
     })
   })
 
-  it('without telling anyone by mail', async () => {
+  it('without a mail', async () => {
     const { email, accessToken } = await someone()
     await change({ password: 'faux', new_password: next }, accessToken)
     await change({ password: old, new_password: 'court' }, accessToken)
@@ -184,8 +184,8 @@ describe('is refused', () => {
   })
 })
 
-describe('whoever changes his password with a token', () => {
-  it('goes on with new tokens, while all older ones have ended', async () => {
+describe('an account that changes its password with a token', () => {
+  it('continues with new tokens, while all older ones have ended', async () => {
     const { email, accessToken, refreshToken } = await someone()
     const elsewhere = (await servers.logIn(email)).body
     const { status, body } = await change({ password: old, new_password: next }, accessToken)
@@ -199,7 +199,7 @@ describe('whoever changes his password with a token', () => {
     expect((await servers.auth('/api/v1/sessions', { headers })).body.data).toHaveLength(1)
   })
 
-  it('is given none where the current one is wrong, nor whoever names his e-mail', async () => {
+  it('gets no token when the current password is wrong, nor when it gave its e-mail instead', async () => {
     const { email, accessToken } = await someone()
     expect(await change({ password: 'autre', new_password: next }, accessToken)).toMatchObject(wrong)
     expect(await alarmsWith(accessToken)).toBe(200)

@@ -4,7 +4,7 @@ import { useDataApi } from './data_fixture.ts'
 
 const { ask, told, servers, database } = useDataApi()
 
-/** A list in which one field has two names, and which a SIS shapes. */
+/** A list of a SIS in which one field has two names. */
 const lists: [path: string, other: string][] = [
   ['/fonctions', 'nom'],
   ['/permis', 'type'],
@@ -27,7 +27,7 @@ describe.each(lists)('%s, whose designation is also called %s,', (path, other) =
     for (const row of data) expect(row).toMatchObject(both(row.designation))
   })
 
-  it('takes either name', async () => {
+  it('accepts either name', async () => {
     const [status, { data }] = await told(`POST ${path}`, { [other]: 'Chauffeur' })
     expect([status, data]).toMatchObject([201, both('Chauffeur')])
     expect(await told(`PUT ${path}/${data.id}`, { [other]: 'Chauffeuse' })).toMatchObject([
@@ -40,18 +40,18 @@ describe.each(lists)('%s, whose designation is also called %s,', (path, other) =
     ])
   })
 
-  it('takes a whole record in which only one of the two was changed', async () => {
+  it('accepts a whole record in which only one of the two was changed', async () => {
     const [, { data }] = await told(`POST ${path}`, both('Guide'))
     const written = async (change: object) =>
       (await told(`PUT ${path}/${data.id}`, { ...data, ...change }))[1].data
     expect(await written({ [other]: 'Guide de montagne' })).toMatchObject(both('Guide de montagne'))
-    // The record that the client read first is out of date by now.
+    // The record that the client read first is out of date now.
     expect(await told(`PUT ${path}/${data.id}`, { ...data, [other]: 'Guide alpin' })).toEqual(refusal(other))
     await written(both('Guide'))
     expect(await written({ designation: 'Guide de plongée' })).toMatchObject(both('Guide de plongée'))
   })
 
-  it('refuses two different values of which neither is stored', async () => {
+  it('refuses two different values when neither is the stored one', async () => {
     expect(await told(`POST ${path}`, { designation: 'Un', [other]: 'Deux' })).toEqual(refusal(other))
     const [, { data }] = await told(`POST ${path}`, both('Trois'))
     expect(await told(`PUT ${path}/${data.id}`, { designation: 'Un', [other]: 'Deux' })).toEqual(
@@ -60,7 +60,7 @@ describe.each(lists)('%s, whose designation is also called %s,', (path, other) =
     expect((await ask(`GET ${path}`)).body.data).toContainEqual(data)
   })
 
-  it('makes no row without either name', async () => {
+  it('refuses a row without either name', async () => {
     expect(await told(`POST ${path}`, {})).toEqual([
       422,
       { error: { designation: ['Ce champ est obligatoire.'] } },
@@ -69,7 +69,7 @@ describe.each(lists)('%s, whose designation is also called %s,', (path, other) =
 })
 
 describe('/heure-exercice-types', () => {
-  it('say what they are counted in: hours unless told', async () => {
+  it('have hours as their default unit', async () => {
     const { data } = (await ask('GET /heure-exercice-types')).body
     expect(data.map(({ type_unite_id }: { type_unite_id: number }) => type_unite_id)).toEqual([2, 2, 2, 2])
     const [, made] = await told('POST /heure-exercice-types', { designation: 'Repas', type_unite_id: 1 })
@@ -91,7 +91,7 @@ describe('/localites', () => {
 })
 
 describe('GET /sis', () => {
-  it('says that a SIS offers mobile alerts where it was told so, or an account gets them', async () => {
+  it('offers mobile alerts when its settings say so, or an account receives them', async () => {
     const mobiles = async () => {
       const { body } = await servers.auth('/api/v1/sis')
       return Object.fromEntries(

@@ -3,7 +3,8 @@ import { forge } from '../support/tokens.ts'
 import { useDoors } from './every_operation/doors.ts'
 import { doorOf, operations, resolve, type Schema } from './every_operation/schema.ts'
 
-// What the two existing web clients rely on (contract, 14). Read from the document, so that it holds for whatever is in it.
+// What the two existing web clients rely on (contract, 14). Derived from the document, so that it covers
+// every operation.
 const app = 'https://app.example.org'
 const doors = useDoors({ CORS_ORIGINS: app })
 const expired = () => forge(doors.servers.key, { payload: { exp: Math.floor(Date.now() / 1000) - 60 } })
@@ -13,7 +14,7 @@ const lists = operations.filter(
     readsJson && keptBy === 'caches' && permissions?.length === 0 && !path.includes('{'),
 )
 
-// The schema of `data` in an operation's success; null where there is no JSON.
+// The schema of `data` in the success response of an operation; null without JSON.
 function dataOf(operation: (typeof operations)[number]): Schema | null {
   const success = doorOf(operation).responses[String(operation.successStatus)]
   const schema = success?.content?.['application/json']?.schema
@@ -32,7 +33,7 @@ describe('a preflight', () => {
       },
     })
 
-  it('of every operation may ask for the headers that clients send', async () => {
+  it('of every operation allows the headers that clients send', async () => {
     for (const { path, method } of operations) {
       const { status, headers } = await ask(path.replaceAll(/\{\w+\}/g, '1'), method.toUpperCase(), app)
       expect({ path, method, status, ...headers }).toMatchObject({
@@ -45,7 +46,7 @@ describe('a preflight', () => {
     }
   })
 
-  it('of a foreign origin is told nothing that lets it pass', async () => {
+  it('of a foreign origin gets no header that allows the request', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { headers } = await ask('/grades', method, 'https://evil.example.org')
       expect(headers['access-control-allow-origin']).toBeUndefined()
@@ -56,7 +57,7 @@ describe('a preflight', () => {
 describe('requests as clients send them:', () => {
   const removals = operations.filter(({ method, hasBody }) => method === 'delete' && hasBody)
 
-  it('DELETE with a JSON body, and with the header that one client really sends', async () => {
+  it('DELETE with a JSON body, and with the header that one client sends', async () => {
     expect(removals.length).toBeGreaterThan(0)
     for (const operation of removals) {
       const sample = await doors.sampleOf(operation)
@@ -66,7 +67,7 @@ describe('requests as clients send them:', () => {
         id: operation.id,
         status: operation.successStatus,
       })
-      // Its body was read: what was to go is gone.
+      // The body was read: the row is deleted.
       expect((await doors.knock(operation, sample)).status).toBeOneOf([200, 404, 422])
     }
   })
@@ -86,7 +87,7 @@ describe('requests as clients send them:', () => {
     }
   })
 
-  it('all lists at once; refused for an expired token, they are asked for again after one refresh with it', async () => {
+  it('all lists at once, and again after one refresh when an expired token was refused', async () => {
     const { body: login } = await doors.servers.logIn('chef@example.org')
     const headers = { 'sis-key': 'hs', authorization: `Bearer ${await expired()}` }
     const fetchAll = (authorization: string) =>
@@ -108,14 +109,14 @@ describe('requests as clients send them:', () => {
 })
 
 describe('answers as clients read them:', () => {
-  it('lists are arrays, and what is no list is none', () => {
+  it('lists are arrays, and single records are not', () => {
     const listed = operations.filter(({ id }) => id.startsWith('list_') && !id.includes('mes_decomptes'))
     expect(listed.length).toBeGreaterThan(0)
     for (const operation of listed)
       expect([operation.id, dataOf(operation)?.type]).toEqual([operation.id, 'array'])
   })
 
-  it('none has a key error beside its data', () => {
+  it('no key error beside data', () => {
     for (const operation of operations) {
       const { responses } = doorOf(operation)
       for (const [status, { content }] of Object.entries(responses)) {
@@ -134,7 +135,7 @@ describe('answers as clients read them:', () => {
   })
 
   const valider = operations.filter(({ path }) => path === '/interventions/{id}/valider')
-  it.runIf(valider.length > 0)('that an intervention is validated is the bare number 2', async () => {
+  it.runIf(valider.length > 0)('the statut of a validated intervention is the bare number 2', async () => {
     for (const operation of valider)
       expect(await doors.knock(operation, await doors.sampleOf(operation))).toMatchObject({
         status: 200,

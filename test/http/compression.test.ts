@@ -11,7 +11,7 @@ interface Raw {
   bytes: Buffer
 }
 
-/** Asks the data server as the commander of hs; fetch would unpack the answer by itself. */
+/** A request to the data server as the commander of hs; fetch would decompress the answer. */
 async function raw(path: string, encodings: string, method = 'GET'): Promise<Raw> {
   const { accessToken } = await servers.signIn('commandant@example.org')
   const headers = {
@@ -33,7 +33,7 @@ async function raw(path: string, encodings: string, method = 'GET'): Promise<Raw
 
 const long = '/api/v2/sapeurs'
 
-it('compresses JSON with what the client accepts, Brotli before gzip, to the same bytes', async () => {
+it('compresses JSON with an encoding that the client accepts, Brotli before gzip, and keeps its bytes', async () => {
   const plain = await raw(long, 'identity')
   expect(plain.headers).not.toHaveProperty('content-encoding')
   expect(plain.bytes.length).toBeGreaterThan(5_000)
@@ -50,20 +50,20 @@ it('compresses JSON with what the client accepts, Brotli before gzip, to the sam
     )
 })
 
-it('sends 1 KiB and less as it is', async () => {
+it('sends up to 1 KiB uncompressed', async () => {
   const { headers, bytes } = await raw('/api/v2/unites', 'br, gzip')
   expect(headers).not.toHaveProperty('content-encoding')
   expect(bytes.length).toBeLessThan(1024)
   expect(JSON.parse(String(bytes)).data.length).toBeGreaterThan(0)
 })
 
-it('compresses no file', async () => {
+it('does not compress files', async () => {
   const years = JSON.parse(String((await raw('/api/v2/exercices-comptable', 'identity')).bytes)).data
   const { status, headers } = await raw(`/api/v2/statistiques/${years[0].id}/export`, 'br, gzip')
   expect([status, headers['content-encoding']]).toEqual([200, undefined])
 })
 
-it('does not hold back a stream of events', async () => {
+it('does not delay a stream of events', async () => {
   const { accessToken } = await servers.signIn('commandant@example.org')
   const leave = new AbortController()
   const answer = await fetch(`${servers.urls().data}/api/v2/alarmes/flux`, {
@@ -77,7 +77,7 @@ it('does not hold back a stream of events', async () => {
   leave.abort()
 })
 
-it('answers HEAD with the headers of GET and no body', async () => {
+it('answers HEAD with the headers of GET and without a body', async () => {
   const head = await raw(long, 'br', 'HEAD')
   expect([head.status, head.headers['content-encoding'], head.bytes.length]).toEqual([200, 'br', 0])
 })

@@ -15,7 +15,7 @@ const refused = { status: 401, body: { error: 'Jeton de confirmation invalide ou
 const utc = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 
 let people = 0
-/** An account of the test's own, not verified: its e-mail, and a token for it. */
+/** A new, unverified account: its e-mail, and a token for it. */
 async function newcomer(): Promise<{ email: string; token: string }> {
   people += 1
   const email = `nina.${people}@example.org`
@@ -32,7 +32,7 @@ async function shift(token: string, change: string): Promise<void> {
 }
 
 describe('a confirmation', () => {
-  it.each(doors)('is taken by the %s server under %s', async (server, prefix) => {
+  it.each(doors)('succeeds at the %s server under %s', async (server, prefix) => {
     const { email, token } = await newcomer()
     const answer = await servers[server](`${prefix}/confirmer-email`, { method: 'POST', body: { token } })
     expect(answer.status).toBe(200)
@@ -68,7 +68,7 @@ describe('a confirmation', () => {
     expect((await servers.logIn(email, password)).body.user.email_verified_at).toEqual(utc)
   })
 
-  it('links the account to the sapeur who carries its e-mail', async () => {
+  it('links the account to the sapeur with its e-mail', async () => {
     const { email, token } = await newcomer()
     const owner = await database.as('owner')
     const { rows } = await owner.query(
@@ -85,7 +85,7 @@ describe('a confirmation', () => {
     expect(decodeJwt(accessToken).data).toMatchObject({ sapeurs: { hs: id }, mobiles: [] })
   })
 
-  it('leaves the refresh token of the registration good, which then says so', async () => {
+  it('keeps the refresh token of the registration valid, which then reports the account as verified', async () => {
     const { email, token } = await newcomer()
     const { refreshToken } = (await servers.logIn(email)).body
     await confirm(token)
@@ -95,7 +95,7 @@ describe('a confirmation', () => {
 })
 
 describe('a confirmation token', () => {
-  it('is good once, and takes the others of its account with it', async () => {
+  it('is valid once, and invalidates the others of its account', async () => {
     const { email, token } = await newcomer()
     const second = await tokenFor(database, 'confirmation', email)
     expect((await confirm(second)).status).toBe(200)
@@ -103,14 +103,14 @@ describe('a confirmation token', () => {
     expect(await confirm(token)).toMatchObject(refused)
   })
 
-  it('is good once of 10 simultaneous uses', async () => {
+  it('is valid once among 10 simultaneous uses', async () => {
     const { token } = await newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 401)).toMatchObject(Array(9).fill(refused))
   })
 
-  it('is good for 30 days', async () => {
+  it('is valid for 30 days', async () => {
     const { token } = await newcomer()
     const owner = await database.as('owner')
     const { rows } = await owner.query(
@@ -123,7 +123,7 @@ describe('a confirmation token', () => {
     expect(await confirm(token)).toMatchObject(refused)
   })
 
-  it('that nobody was given is refused, with the scheme that is needed', async () => {
+  it('that is unknown is refused, with the required scheme', async () => {
     for (const token of ['x', '\0', 'A'.repeat(43), '" or 1=1 --']) {
       const answer = await confirm(token)
       expect(answer).toMatchObject(refused)
@@ -131,7 +131,7 @@ describe('a confirmation token', () => {
     }
   })
 
-  it('is not one of another kind', async () => {
+  it('cannot be a token of another kind', async () => {
     const { email } = await newcomer()
     const { refreshToken, accessToken } = (await servers.logIn(email)).body
     const reset = await tokenFor(database, 'reinitialisation', email)
@@ -157,7 +157,7 @@ describe('input', () => {
     })
   })
 
-  it('of another type is refused, by another verb too', async () => {
+  it('of another type is refused, and so is another method', async () => {
     expect(await servers.post('/confirmer-email', { token: 7 })).toMatchObject({
       status: 422,
       body: { error: { token: ['Ce champ doit être un texte.'] } },

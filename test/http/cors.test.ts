@@ -27,21 +27,18 @@ const listOf = (text: string | null) =>
     .map((each) => each.trim())
 
 describe('a preflight', () => {
-  it.each(paths)(
-    'of %s may ask for the headers that clients send, without token or Sis-Key',
-    async (path) => {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        const { status, headers } = await preflight(open, path, 'https://anyone.example.org', method)
-        expect(status).toBe(204)
-        expect(headers.get('access-control-allow-origin')).toBe('*')
-        expect(listOf(headers.get('access-control-allow-headers'))).toEqual(listOf(asked))
-        expect(listOf(headers.get('access-control-allow-methods'))).toContain(method.toLowerCase())
-        expect(headers.get('access-control-max-age')).toBe('86400')
-      }
-    },
-  )
+  it.each(paths)('of %s allows the headers that clients send, without token or Sis-Key', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await preflight(open, path, 'https://anyone.example.org', method)
+      expect(status).toBe(204)
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(listOf(headers.get('access-control-allow-headers'))).toEqual(listOf(asked))
+      expect(listOf(headers.get('access-control-allow-methods'))).toContain(method.toLowerCase())
+      expect(headers.get('access-control-max-age')).toBe('86400')
+    }
+  })
 
-  it('is answered to the configured origins only', async () => {
+  it('is answered for the configured origins only', async () => {
     for (const origin of ['https://app.example.org', 'https://tablet.example.org']) {
       const { headers } = await preflight(closed, '/api/v2/alarmes', origin, 'GET')
       expect(headers.get('access-control-allow-origin')).toBe(origin)
@@ -58,7 +55,7 @@ describe('a preflight', () => {
     }
   })
 
-  it('never allows credentials: the token is no cookie', async () => {
+  it('never allows credentials, since the token is no cookie', async () => {
     for (const servers of [open, closed]) {
       const { headers } = await preflight(servers, '/api/v2/alarmes', 'https://app.example.org', 'GET')
       expect(headers.get('access-control-allow-credentials')).toBeNull()
@@ -67,7 +64,7 @@ describe('a preflight', () => {
 })
 
 describe('an answer', () => {
-  it('shows a script the headers it needs, also when it is a refusal', async () => {
+  it('exposes the needed headers to a script, also in a refusal', async () => {
     const headers = { origin: 'https://app.example.org' }
     const answers = [
       await closed.data('/api/v2/alarmes', { as: 'lecteur@example.org', sis: 'hs', headers }),
@@ -88,12 +85,12 @@ describe('an answer', () => {
     }
   })
 
-  it('goes to a client that really sends access-control-allow-origin', async () => {
+  it('reaches a client that sends access-control-allow-origin', async () => {
     const how = { as: 'lecteur@example.org', sis: 'hs', headers: { 'access-control-allow-origin': '*' } }
     expect((await open.data('/api/v2/alarmes', how)).status).toBe(200)
   })
 
-  it('has the key error when it is a refusal, and never when it is a success', async () => {
+  it('has the key error in a refusal, and never in a success', async () => {
     const how = { as: 'commandant@example.org', sis: 'hs' }
     const body = { email: 'chef@example.org', password: 'caserne-demo' }
     const login = await open.data('/api/v1/login', { method: 'POST', body })
@@ -119,7 +116,7 @@ describe('an answer', () => {
     for (const answer of bad) expect(Object.keys(answer.body)).toEqual(['error'])
   })
 
-  it('tells nothing about the program behind it', async () => {
+  it('reveals nothing about the program', async () => {
     const { headers } = await open.data('/api/v2/alarmes')
     expect(headers.get('x-powered-by')).toBeNull()
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -27,7 +27,7 @@ beforeAll(() =>
   ),
 )
 
-describe('one is made', () => {
+describe('an intervention is created', () => {
   it('in the next year, which it opens', async () => {
     const annee = new Date().getFullYear() + 1
     const data = await create({ date_debut: `${annee}-03-14` })
@@ -39,7 +39,7 @@ describe('one is made', () => {
     ).toEqual([{ debut: `${annee}-01-01`, fin: `${annee}-12-31` }])
   })
 
-  it('from the least, by someone with the one permission', async () => {
+  it('from the required fields, by an account with the one permission', async () => {
     const data = await create()
     const [year] = await sql(
       'select id::integer, debut::text, fin::text from app.exercices_comptables where annee = 2019',
@@ -88,7 +88,7 @@ describe('one is made', () => {
     ])
   })
 
-  it('with all its fields; what is not the client’s to say is not heard', async () => {
+  it('with all its fields, ignoring those that the client may not set', async () => {
     const [ids] = await sql(
       `select (select min(id) from app.localites)::integer as localite_id, (select min(id) from app.sapeurs)::integer as sapeur_id`,
     )
@@ -132,7 +132,7 @@ describe('one is made', () => {
     ['a day', { date_fin: '2019-03-16' }, '2019-03-16', '14:29:00'],
     ['a later time', { heure_fin: '14:30' }, '2019-03-14', '14:30:00'],
     ['an earlier time', { heure_fin: '02:10' }, '2019-03-15', '02:10:00'],
-  ])('whose end is told by %s', async (_, end, date_fin, heure_fin) => {
+  ])('with its end given by %s', async (_, end, date_fin, heure_fin) => {
     expect(await create(end)).toMatchObject({ date_fin, heure_fin })
   })
 

@@ -2,26 +2,26 @@ import { type TestDatabase, useDatabase } from '../support/database.ts'
 import { type Answer, type TestServers, useServers } from '../support/servers.ts'
 import { allPermissions } from '../support/table.ts'
 
-/** Who asks the data API: by default the commander of hs, who holds every permission there. */
+/** The caller of the data API: by default the commander of hs, who holds every permission there. */
 export interface Asking {
   as?: string
   sis?: string
   headers?: Record<string, string>
 }
 
-/** The data API on a test database, and a way to ask it. */
+/** The data API on a test database, and a function that sends requests. */
 export interface DataApi {
   database: TestDatabase
   servers: TestServers
-  /** Asks `GET /sapeurs`, say, with a body. */
+  /** Sends `GET /sapeurs`, for example, with a body. */
   ask(door: string, body?: unknown, asking?: Asking): Promise<Answer>
-  /** As ask: status and body, for expectations. */
+  /** Like ask, but only status and body. */
   told(door: string, body?: unknown, asking?: Asking): Promise<[status: number, body: Answer['body']]>
-  /** Rows of a statement run for good in a SIS, as the owner with every permission; a way to prepare, not to test. */
+  /** Rows of a statement in a SIS, as the owner with every permission, committed; for preparation only. */
   sql(text: string, values?: unknown[], sis?: string): Promise<Record<string, unknown>[]>
 }
 
-/** Starts the data API for the test file that calls it. */
+/** Starts the data API for one test file. */
 export function useDataApi(env: Record<string, string> = {}): DataApi {
   const database = useDatabase()
   const servers = useServers(database, env)

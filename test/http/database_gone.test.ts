@@ -6,7 +6,7 @@ import { useServers } from '../support/servers.ts'
 
 const database = useDatabase()
 
-// The servers reach their database through a door of ours, which can be shut.
+// The servers reach their database through a proxy that can be closed.
 const sockets = new Set<Socket>()
 const door = createServer((client) => {
   const server = connect(Number(new URL(database.urls.api).port), '127.0.0.1')
@@ -35,7 +35,7 @@ const servers = useServers({
 const how = { as: 'lecteur@example.org', sis: 'hs' }
 const busy = { status: 503, body: { error: 'Service momentanément indisponible' } }
 
-it('answers 503 while the database is gone, is not ready, lives on, and comes back with it', async () => {
+it('answers 503 while the database is gone, is not ready, stays alive, and recovers with the database', async () => {
   expect((await servers.data('/api/v2/interventions', how)).status).toBe(200)
   const { port } = door.address() as AddressInfo
   shut()
@@ -58,7 +58,7 @@ it('answers 503 while the database is gone, is not ready, lives on, and comes ba
   expect((await servers.data('/api/v2/interventions', how)).status).toBe(200)
 })
 
-it('answers 503 to the request whose connection breaks under it', async () => {
+it('answers 503 to a request whose connection breaks', async () => {
   const owner = await database.as('owner')
   await owner.query('begin')
   await owner.query('lock table app.interventions in access exclusive mode')

@@ -4,8 +4,8 @@ import { readDocument } from '../../src/http/document.ts'
 const doors = (name: 'auth' | 'data') =>
   readDocument(name).operations.map(({ id, method, path, permissions }) => [method, path, id, permissions])
 
-describe('the doors', () => {
-  it('of the authentication API are public and stand under both prefixes', () => {
+describe('the operations', () => {
+  it('of the authentication API are public and exist under both prefixes', () => {
     expect(readDocument('auth').prefixes).toEqual(['/api/v1', '/auth/api/v1'])
     expect(doors('auth')).toEqual(
       expect.arrayContaining([
@@ -17,7 +17,7 @@ describe('the doors', () => {
     )
   })
 
-  it('of the data API need the permissions that clients rely on', () => {
+  it('of the data API require the permissions that clients rely on', () => {
     const lecture = [
       'intervention.lecture',
       'intervention.modification',
@@ -35,12 +35,12 @@ describe('the doors', () => {
   })
 })
 
-it.each(['auth', 'data'] as const)('names no operation of %s twice', (name) => {
+it.each(['auth', 'data'] as const)('every operation of %s has a unique name', (name) => {
   const ids = readDocument(name).operations.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('answers faulty input of login and refresh under 401, of all else under 422', () => {
+it('login and refresh answer faulty input with 401, all other operations with 422', () => {
   const operations = [...readDocument('auth').operations, ...readDocument('data').operations]
   const odd = operations.filter(({ invalidStatus }) => invalidStatus !== 422)
   expect(odd.map(({ id, invalidStatus }) => [id, invalidStatus])).toEqual([
@@ -49,7 +49,7 @@ it('answers faulty input of login and refresh under 401, of all else under 422',
   ])
 })
 
-it('gives a record with more to it all that the other has (x-base), and pages by themselves a bound (x-limit)', () => {
+it('a record inherits the fields of its base (x-base), and pages have a default limit (x-limit)', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a document is looked into
   const { components, paths } = readDocument('data').source as any
   const { MonExercice, Exercice } = components.schemas

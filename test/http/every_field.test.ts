@@ -4,10 +4,11 @@ import { useDoors } from './every_operation/doors.ts'
 import { fieldsOf, isSame, readBack, valueAt, valuesOf, withValue } from './every_operation/fields.ts'
 import { doorOf, operations } from './every_operation/schema.ts'
 
-// Whatever the document names in a body is stored, refused by its name, or told in avertissements: nothing is dropped in silence.
+// Every field that the document names in a body is stored, refused by its name, or mentioned in
+// avertissements: none is dropped in silence.
 const doors = useDoors()
 
-/** Under which name a field is read, where a record has it under another one; the two are not sent at once. */
+/** Fields that a record has under another name; the two names are not sent together. */
 const aliases: Record<string, Record<string, string>> = {
   create_fonction: { nom: 'designation' },
   update_fonction: { nom: 'designation' },
@@ -20,7 +21,7 @@ const aliases: Record<string, Record<string, string>> = {
   update_alarme: { has_been_read: 'validated' },
 }
 
-/** Fields that are not sent with another, of whose values they allow only some. */
+/** Fields that are not sent together, since one restricts the values of the other. */
 const apart: Record<string, string> = { 'update_sapeur.type': 'actif' }
 
 /** Fields that no record has, and why. */
@@ -45,7 +46,7 @@ function tagOf(operation: Operation): string | undefined {
   return (doorOf(operation) as { tags?: string[] }).tags?.[0]
 }
 
-it('is asked of every operation that takes a body', () => {
+it('covers every operation that takes a body', () => {
   expect(written.length).toBeGreaterThan(45)
   const names = written.flatMap((each) => fieldsOf(each).map(({ path }) => `${each.id}.${path.join('.')}`))
   expect(Object.keys(unread).filter((name) => !names.includes(name))).toEqual([])
@@ -69,7 +70,7 @@ describe.each(written)('$id', (operation) => {
   })
 })
 
-/** Sends a field with a value, the rest as a new sample has it: what is wrong with the answer, or null. */
+/** Sends a field with a value, and the rest of a new sample; returns the fault in the answer, or null. */
 async function send(
   operation: Operation,
   path: (string | number)[],

@@ -7,11 +7,11 @@ it('every operation has a sample, and every sample an operation', async () => {
   expect([...(await loadSamples()).keys()].sort()).toEqual(operations.map(({ id }) => id).sort())
 })
 
-it('every text, number and list that is taken in has a bound', () => {
+it('every text, number and list of the input has a limit', () => {
   expect(unbounded()).toEqual([])
 })
 
-it('every path leads to its own operation, whatever else it looks like', async () => {
+it('every path leads to its own operation, even when it resembles another', async () => {
   for (const { id, method, path } of operations) {
     const url = path.replaceAll(/\{\w+\}/g, '1')
     expect([url, await operationAt(method, url)]).toEqual([url, id])

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 const write = (sapeurs: unknown[], permissions?: string[]) => writeTo(id, sapeurs, permissions)
 
-/** Hours of a type, as clients send them, and as they are read. */
+/** Hours of a type, as clients send and read them. */
 const typed = (heure_exercice_type_id: number, quantite: unknown, hour = {}) => ({
   ...hour,
   heure_exercice_type_id,
@@ -18,7 +18,7 @@ const withId = (heure_exercice_type_id: number, quantite: string) =>
   typed(heure_exercice_type_id, quantite, { id: expect.any(Number) })
 
 describe('additional hours', () => {
-  it('are stored with the presence, and read wherever it is', async () => {
+  it('are stored with the presence, and shown wherever it is shown', async () => {
     const { status, row, warnings } = await write([
       { sapeur_id: anne, present: true, heures: [typed(2, 1.5), typed(4, '0.25')] },
       { sapeur_id: bob, absent: true },
@@ -31,7 +31,7 @@ describe('additional hours', () => {
     expect((await shown(`/exercices/${id}`)).sapeurs[0].heures).toEqual(stored)
   })
 
-  it('are seen by tablets in the exercices of the last days, and by their sapeur', async () => {
+  it('are shown to tablets in the exercices of the last days, and to their sapeur', async () => {
     const me = Number(
       (
         await sql(
@@ -51,7 +51,7 @@ describe('additional hours', () => {
     expect(body.data.find((each: { id: number }) => each.id === id).presence.heures).toEqual(stored)
   })
 
-  it('are said whole: changed by id, added without, removed when not named, and left alone when absent or null', async () => {
+  it('are replaced as a list: changed by id, added without one, removed when not named, and kept when the list is absent or null', async () => {
     const [one, two] = (await write([{ sapeur_id: anne, heures: [typed(2, '1'), typed(4, '2')] }])).row(
       anne,
     ).heures
@@ -63,11 +63,11 @@ describe('additional hours', () => {
       withId(1, '3.00'),
     ])
     expect(await written([])).toEqual([])
-    // An id that another tablet has replaced meanwhile is a new row.
+    // Hours with an id that another tablet has replaced meanwhile become a new row.
     expect(await written([one])).toEqual([withId(2, '1.00')])
   })
 
-  it('all or none: a faulty row is named', async () => {
+  it('are written all or none, and the faulty row is named', async () => {
     const refused = async (hour: object) => {
       const { status, error } = await write([
         { sapeur_id: bob, present: true },
@@ -86,7 +86,7 @@ describe('additional hours', () => {
     expect(await sql('select from app.exercice_heures where exercice_id = $1', [id])).toEqual([])
   })
 
-  it('do not touch the statut of the exercice, and are closed with it', async () => {
+  it('leave the statut of the exercice alone, and are closed with it', async () => {
     await write([
       { sapeur_id: anne, present: true },
       { sapeur_id: bob, present: true },
@@ -106,7 +106,7 @@ describe('additional hours', () => {
     )
   })
 
-  it('go with their sapeur from the list, and with the exercice; they keep their type and their sapeur', async () => {
+  it('are deleted with their sapeur’s convocation, and with the exercice; type and sapeur in use stay', async () => {
     const left = async () =>
       (await sql('select sapeur_id::integer from app.exercice_heures where exercice_id = $1', [id])).map(
         ({ sapeur_id }) => sapeur_id,

@@ -11,7 +11,7 @@ const write = (sapeurs: unknown[], permissions?: string[]) => writeTo(id, sapeur
 const nameOf = async (sapeur: number) =>
   (await sql('select nom_prenom from app.sapeurs where id = $1', [sapeur]))[0]?.nom_prenom
 
-/** Hours of a type, as clients send them, and as they are read. */
+/** Hours of a type, as clients send and read them. */
 const typed = (heure_exercice_type_id: number, quantite: unknown, hour = {}) => ({
   ...hour,
   heure_exercice_type_id,
@@ -35,7 +35,7 @@ describe('remarks', () => {
 describe('excuses', () => {
   const both = ['exercice.presence', 'exercice.validation']
 
-  it('are decided by who may validate, on this day', async () => {
+  it('are decided by an account that may validate, dated today', async () => {
     const written = async (excuse_statut: unknown) =>
       (await write([{ sapeur_id: anne, excuse_type_id: 2, excuse_statut }], both)).row(anne)
     const [day] = await sql('select app.today()::text as today')
@@ -53,7 +53,7 @@ describe('excuses', () => {
     expect(await written(0)).toMatchObject({ excuse_statut: 0, date_validation: null })
   })
 
-  it('stay as they are when others send one, and the answer says so', async () => {
+  it('stay unchanged when others send one, with a warning in the answer', async () => {
     const { row, warnings, status } = await write(
       [{ sapeur_id: bob }, { sapeur_id: anne, present: true, excuse_statut: 1 }],
       ['exercice.presence'],
@@ -67,7 +67,7 @@ describe('excuses', () => {
     expect([kept.row(anne).excuse_statut, kept.warnings]).toEqual([1, []])
   })
 
-  it('are never fines: neither made nor taken back', async () => {
+  it('are never fines: they neither make nor cancel one', async () => {
     const warning = `sapeurs.0.excuse_statut (${await nameOf(anne)}) : reste inchangé, les amendes se calculent à part`
     const made = await write([{ sapeur_id: anne, absent: true, excuse_statut: -2 }])
     expect([made.row(anne).excuse_statut, made.warnings]).toEqual([0, [warning]])
@@ -81,11 +81,11 @@ describe('excuses', () => {
       true,
       [warning],
     ])
-    // A tablet that sends back what it read hears nothing.
+    // A tablet that sends back what it read gets no warning.
     expect((await write([taken.row(anne)])).warnings).toEqual([])
   })
 
-  it('and what follows from others is not taken from a client that has it wrong', async () => {
+  it('and derived fields are not taken from a client', async () => {
     const { warnings, row } = await write([
       {
         ...(await write([{ sapeur_id: anne, absent: true }])).row(anne),
@@ -103,7 +103,7 @@ describe('excuses', () => {
     ])
   })
 
-  it('are no more whatever a client makes up', async () => {
+  it('have none but the documented values', async () => {
     const { status, error } = await write([{ sapeur_id: anne, excuse_statut: 2 }])
     expect([status, error]).toEqual([
       422,
@@ -113,7 +113,7 @@ describe('excuses', () => {
 })
 
 describe('a person added on the tablet', () => {
-  it('gets a row, with all that is said of him', async () => {
+  it('gets a row with all the sent fields', async () => {
     const carl = await addSapeur(sql)
     const { row, warnings } = await write(
       [{ sapeur_id: carl, convoque: false, remarque: 'Invité', heures: [typed(2, '1.00')] }],
@@ -130,7 +130,7 @@ describe('a person added on the tablet', () => {
 })
 
 describe('empty elements', () => {
-  it('of a tablet’s lists are skipped, and told', async () => {
+  it('of a tablet’s lists are skipped, with a warning', async () => {
     const { status, row, warnings } = await write([
       null,
       { sapeur_id: anne, present: true, heures: [null, typed(2, 1), null] },

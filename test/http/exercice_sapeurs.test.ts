@@ -43,7 +43,7 @@ const present = (sapeur_id: number) => ({
   remplace: false,
 })
 
-/** The headers of someone who may only write presences. */
+/** The headers of an account that may only write presences. */
 async function onlyPresence(): Promise<Record<string, string>> {
   const { user } = await servers.signIn('chef@example.org')
   const data = claims({ id: Number(user.id), permissions: { hs: ['exercice.presence'] } })
@@ -51,7 +51,7 @@ async function onlyPresence(): Promise<Record<string, string>> {
 }
 
 describe('convocations', () => {
-  it('are added once: the full list is answered, and the exercice has them', async () => {
+  it('are added once; the answer is the full list', async () => {
     expect(await convoke(anne, { sapeur_id: bob })).toEqual([201, { data: [row(anne), row(bob)] }])
     await write(present(anne))
     const all = [row(anne, { present: true }), row(bob), row(carl)]
@@ -60,7 +60,7 @@ describe('convocations', () => {
     expect((await ask(`GET /exercices/${id}`)).body.data.sapeurs).toEqual(all)
   })
 
-  it('all or none: a faulty one is named', async () => {
+  it('are added all or none, and the faulty one is named', async () => {
     expect(await convoke(anne, { sapeur_id: 999_999 })).toEqual([
       422,
       { error: { 'sapeurs.1.sapeur_id': ['Ce sapeur n’existe pas.'] } },
@@ -68,7 +68,7 @@ describe('convocations', () => {
     expect(await told(`GET /exercices/${id}/sapeurs`)).toEqual([200, { data: [] }])
   })
 
-  it('are taken off the list by sapeur, all or none', async () => {
+  it('are removed by sapeur, all or none', async () => {
     await convoke(anne, bob, carl)
     const remove = (...sapeurs: unknown[]) => told(`DELETE /exercices/${id}/sapeurs`, { sapeurs })
     expect(await remove(anne, 999_999)).toEqual([
@@ -81,7 +81,7 @@ describe('convocations', () => {
 })
 
 describe('presences', () => {
-  it('are written: who came without being convoked is added, extras are ignored', async () => {
+  it('are written: a sapeur who came without being convoked is added, unknown fields are ignored', async () => {
     await convoke(anne, bob)
     const [status, { data }] = await write(
       { ...present(anne), id: 7, nom: 'Amsler' },
@@ -96,7 +96,7 @@ describe('presences', () => {
     expect([status, data]).toEqual([201, { sapeurs: rows, statut: 2 }])
   })
 
-  it('put everyone on the list who is named, whatever is said of him', async () => {
+  it('add everyone who is named, whatever the result', async () => {
     const nothing = { convoque: false, present: false, absent: false, remplace: false }
     const added = [row(anne, { convoque: false }), row(bob, { convoque: false })]
     expect(await write({ sapeur_id: anne, ...nothing }, { sapeur_id: bob })).toEqual([
@@ -105,7 +105,7 @@ describe('presences', () => {
     ])
   })
 
-  it('say a result whole, and leave the rest as it is', async () => {
+  it('replace a result as a whole, and leave other fields alone', async () => {
     await write({ sapeur_id: anne, present: true, excuse_type_id: 2 })
     const written = async (line: object) => (await write({ sapeur_id: anne, ...line }))[1].data.sapeurs[0]
     expect(await written({ absent: true })).toEqual(
@@ -119,7 +119,7 @@ describe('presences', () => {
     )
   })
 
-  it('all or none: a faulty row is named', async () => {
+  it('are written all or none, and the faulty row is named', async () => {
     await convoke(anne)
     const add = (line: object) => write(present(anne), line)
     expect(await add({ sapeur_id: bob, present: true, absent: true })).toEqual([
@@ -139,7 +139,7 @@ describe('presences', () => {
     expect(await statut()).toBe(1)
   })
 
-  it('are written by who may do nothing else; he convokes nobody', async () => {
+  it('are written with that permission alone, which does not allow convoking', async () => {
     await convoke(anne)
     const headers = await onlyPresence()
     const sapeurs = [{ ...present(anne), convoque: false }, present(bob)]
@@ -165,7 +165,7 @@ describe('presences', () => {
       ])
   })
 
-  it('of several tablets at once are all kept', async () => {
+  it('of several tablets at the same time are all kept', async () => {
     const many: number[] = []
     for (let n = 0; n < 12; n++) many.push(await addSapeur(sql))
     await convoke(...many)

@@ -22,7 +22,7 @@ describe('the statut', () => {
   const now = (value: number) => [200, { data: { statut: value } }]
   const refused = (error: string) => [409, { error }]
 
-  it('is à saisir while someone convoked has no result, whatever that is, else saisi', async () => {
+  it('is à saisir while someone convoked has no result, otherwise saisi, whatever the body says', async () => {
     expect(await statut()).toBe(1)
     await convoke(anne, bob, carl)
     await write({ ...present(anne) }, { sapeur_id: bob, remplace: true })
@@ -39,7 +39,7 @@ describe('the statut', () => {
     expect(await statut()).toBe(1)
   })
 
-  it('is validé from saisi only', async () => {
+  it('becomes validé from saisi only', async () => {
     const error = 'Seul un exercice saisi peut être validé'
     expect(await verb('valider')).toEqual(refused(error))
     await convoke(anne)
@@ -52,13 +52,13 @@ describe('the statut', () => {
     expect(await verb('valider')).toEqual(refused(error))
   })
 
-  it('is not validé while someone has no result, whatever it says', async () => {
+  it('does not become validé while someone has no result, whatever the body says', async () => {
     await convoke(anne)
     await sql('update app.exercices set statut = 2 where id = $1', [id])
     expect(await verb('valider')).toEqual(refused('Il manque le résultat d’un sapeur convoqué'))
   })
 
-  it('falls back from validé to à saisir when presences change, until they are sent again', async () => {
+  it('returns from validé to à saisir when presences change, until they are sent again', async () => {
     await convoke(anne, bob)
     await write(present(anne), present(bob))
     await verb('valider')
@@ -78,7 +78,7 @@ describe('the statut', () => {
     expect(await statut()).toBe(1)
   })
 
-  it('is annulé from anywhere but imputé, stays so whatever is written, and comes back', async () => {
+  it('becomes annulé from any statut except imputé, stays so after writes, and can be reactivated', async () => {
     expect(await verb('reactiver')).toEqual(refused('Seul un exercice annulé peut être réactivé'))
     expect(await verb('annuler')).toEqual(now(0))
     expect(await verb('annuler')).toEqual(refused('L’exercice est déjà annulé'))
@@ -93,7 +93,7 @@ describe('the statut', () => {
     expect(await verb('reactiver')).toEqual(now(2))
   })
 
-  it('imputé is the end: nothing moves any more', async () => {
+  it('imputé is final', async () => {
     await convoke(anne)
     await write(present(anne))
     await sql('update app.exercices set statut = 4 where id = $1', [id])

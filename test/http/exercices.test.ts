@@ -13,7 +13,7 @@ const add = async (changes: object = {}) =>
 const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id)
 
 describe('an exercice', () => {
-  it('is planned: it is à saisir, in the accounting year of its day', async () => {
+  it('is planned as à saisir, in the accounting year of its day', async () => {
     const [status, { data }] = await told('POST /exercices', {
       ...section,
       date: '2017-03-14',
@@ -43,7 +43,7 @@ describe('an exercice', () => {
     expect(await told(`GET /exercices/${data.id}`)).toEqual([200, { data: { ...data, sapeurs: [] } }])
   })
 
-  it('is planned by who may do nothing but that, even in a year that is not open yet', async () => {
+  it('is planned with that permission alone, even in a year that is not open yet', async () => {
     const { user } = await servers.signIn('chef@example.org')
     const data = claims({ id: Number(user.id), permissions: { hs: ['exercice.modification'] } })
     const headers = { authorization: `Bearer ${await forge(servers.key, { payload: { data } })}` }
@@ -55,7 +55,7 @@ describe('an exercice', () => {
     expect(status).toBe(201)
   })
 
-  it('is changed: absent keys stay, null clears, and another day may be of another year', async () => {
+  it('is changed: absent keys stay, null clears, and a new day may be in another year', async () => {
     const exercice = await add({ lieu: 'Hangar', communications: 'Tenue de feu', exercice_categorie_id: 2 })
     const cleared = { lieu: null, communications: null, exercice_categorie_id: null }
     const [status, { data }] = await told(`PUT /exercices/${exercice.id}`, { ...cleared, duree: 90 })
@@ -75,7 +75,7 @@ describe('an exercice', () => {
     expect(moved.body.data).toMatchObject({ date: '2018-12-31', exercice_comptable_id: year?.id })
   })
 
-  it('is removed with its convocations, and unknown then', async () => {
+  it('is deleted with its convocations, and then unknown', async () => {
     const { id } = await add()
     await ask(`POST /exercices/${id}/sapeurs`, { sapeurs: [await addSapeur(sql)] })
     expect(await told(`DELETE /exercices/${id}`)).toEqual([204, null])
@@ -83,7 +83,7 @@ describe('an exercice', () => {
       expect(await told(door)).toEqual([404, { error: 'Exercice inconnu' }])
   })
 
-  it('that is imputé is neither changed nor removed', async () => {
+  it('that is imputé cannot be changed or deleted', async () => {
     const { id } = await add()
     await sql('update app.exercices set statut = 4 where id = $1', [id])
     const error = 'L’exercice est imputé : il ne peut plus être modifié'
@@ -106,7 +106,7 @@ describe('an exercice', () => {
         ['date', 'heure', 'designation', 'duree'].map((field) => [field, ['Ce champ est obligatoire.']]),
       ),
     ],
-  ])('is not planned with %j', async (body, error) => {
+  ])('cannot be planned with %j', async (body, error) => {
     expect(await told('POST /exercices', body)).toEqual([422, { error }])
   })
 })
@@ -114,7 +114,7 @@ describe('an exercice', () => {
 describe('a closed accounting year', () => {
   const error = 'L’exercice comptable 2015 est bouclé'
 
-  it('takes no exercice, planned or moved; those it has may be changed', async () => {
+  it('accepts no exercice, new or moved; its own may be changed', async () => {
     const before = await add({ date: '2015-06-01' })
     await sql('update app.exercices_comptables set boucle = true where annee = 2015')
     expect(await told('POST /exercices', { ...section, date: '2015-12-31' })).toEqual([409, { error }])
@@ -125,7 +125,7 @@ describe('a closed accounting year', () => {
 })
 
 describe('exercices', () => {
-  it('are listed by date, of one accounting year, by pages too', async () => {
+  it('are listed by date, for one accounting year, also in pages', async () => {
     const three = [
       await add({ date: '2014-05-02', heure: '08:00' }),
       await add({ date: '2014-05-01', heure: '20:00' }),
@@ -144,7 +144,7 @@ describe('exercices', () => {
     expect(await told('GET /exercices?exercice_comptable_id=999999')).toEqual([200, { data: [] }])
   })
 
-  it('are those of the current accounting year where none is named', async () => {
+  it('are those of the current accounting year by default', async () => {
     const [row] = await sql("select (now() at time zone 'Europe/Zurich')::date::text as day")
     const [today, other] = [await add({ date: row?.day }), await add()]
     const { body } = await ask('GET /exercices')
@@ -152,7 +152,7 @@ describe('exercices', () => {
     expect(idsOf(body)).not.toContain(other.id)
   })
 
-  it('of the last 31 days come with their convocations, and none of tomorrow', async () => {
+  it('of the last 31 days include their convocations, those of tomorrow do not', async () => {
     const days = await sql(
       `select ((now() at time zone 'Europe/Zurich')::date + n)::text as day from unnest(array[-32, -31, 0, 1]) as n`,
     )

@@ -29,7 +29,7 @@ it('are listed, the latest first', async () => {
   expect([...body.data, ...(await ask(`GET ${next}`)).body.data]).toEqual(data.slice(0, 2))
 })
 
-it('are opened for the calendar year, or as it is said', async () => {
+it('are opened for the calendar year, or for given dates', async () => {
   expect(await told(`POST ${path}`, { annee: 2050, boucle: true })).toEqual([
     201,
     {
@@ -50,7 +50,7 @@ it('are opened for the calendar year, or as it is said', async () => {
   ])
 })
 
-it('never overlap, have one number each, and end after they begin', async () => {
+it('never overlap, have unique numbers, and end after they begin', async () => {
   await open({ annee: 2055, debut: '2055-07-01' })
   const overlap = [409, { error: 'Cet exercice comptable en chevauche un autre' }]
   expect(await told(`POST ${path}`, { annee: 2056, debut: '2055-12-31' })).toEqual(overlap)
@@ -71,12 +71,12 @@ it.each([
   [{ annee: 2200 }, { annee: ['La valeur ne doit pas dépasser 2199.'] }],
   [{ annee: 2060, designation: ' ' }, { designation: ['Ce champ est obligatoire.'] }],
   [{ annee: 2060, fin: '2060-02-30' }, { fin: [expect.any(String)] }],
-])('are not opened with %j', async (body, error) => {
+])('cannot be opened with %j', async (body, error) => {
   expect(await told(`POST ${path}`, body)).toEqual([422, { error }])
 })
 
 describe('that are closed', () => {
-  it('take neither interventions nor exercices, until they are open again', async () => {
+  it('accept neither interventions nor exercices until they are open again', async () => {
     const year = await open({ annee: 2061 })
     expect(await told(`PUT ${path}/${year.id}`, { boucle: true })).toEqual([
       200,
@@ -91,7 +91,7 @@ describe('that are closed', () => {
     for (const statement of [intervention, exercice]) await sql(statement, ['2061-05-05'])
   })
 
-  it('were so before or after whatever comes at the same time', async () => {
+  it('come either before or after any simultaneous write', async () => {
     const { id } = await open({ annee: 2062 })
     const one = await beginInHs(database, ['intervention.modification'])
     await one.query(intervention, ['2062-05-05'])
@@ -115,8 +115,8 @@ describe('that are closed', () => {
   })
 })
 
-describe('in which something happened', () => {
-  it('keep it: their dates leave out neither an intervention nor an exercice', async () => {
+describe('with content', () => {
+  it('keep it: their dates cannot exclude an intervention or an exercice', async () => {
     const { id } = await open({ annee: 2064 })
     await sql(intervention, ['2064-03-14'])
     await sql(exercice, ['2064-10-10'])
@@ -126,7 +126,7 @@ describe('in which something happened', () => {
     expect((await ask(`PUT ${path}/${id}`, { debut: '2064-03-14', fin: '2064-10-10' })).status).toBe(200)
   })
 
-  it('keep their number, which that of an intervention begins with', async () => {
+  it('keep their number, which the number of an intervention begins with', async () => {
     const { id } = await open({ annee: 2066 })
     expect((await ask(`PUT ${path}/${id}`, { annee: 2067, debut: '2066-02-01' })).body.data.annee).toBe(2067)
     await sql(intervention, ['2066-03-14'])
@@ -139,7 +139,7 @@ describe('in which something happened', () => {
   it.each([
     ['interventions', intervention, 2068],
     ['exercices', exercice, 2069],
-  ])('are not removed: %s', async (what, statement, annee) => {
+  ])('cannot be deleted: %s', async (what, statement, annee) => {
     const { id } = await open({ annee })
     await sql(statement, [`${annee}-03-14`])
     expect(await told(`DELETE ${path}/${id}`)).toEqual([
@@ -149,13 +149,13 @@ describe('in which something happened', () => {
   })
 })
 
-it('in which nothing happened are removed', async () => {
+it('without content can be deleted', async () => {
   const { id } = await open({ annee: 2070 })
   expect(await told(`DELETE ${path}/${id}`)).toEqual([204, null])
   expect(await told(`DELETE ${path}/${id}`)).toEqual([404, { error: 'Exercice comptable inconnu' }])
 })
 
-it('are opened by an intervention or an exercice, whose author closes and changes none', async () => {
+it('are opened by an intervention or an exercice, whose author may neither close nor change one', async () => {
   const api = await database.as('api')
   const jour = `${new Date().getFullYear() + 1}-05-05`
   for (const [permission, statement] of [

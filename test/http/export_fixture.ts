@@ -1,6 +1,6 @@
 import type { DataApi } from './data_fixture.ts'
 
-/** What designations may be: what they stand as in a CSV is beside those that a spreadsheet would not leave alone. */
+/** Designations, and the text of each in a CSV, which differs for those that a spreadsheet would interpret. */
 export const hostile: Record<string, string> = {
   '=HYPERLINK("http://mal.example";"Clic")': '\'=HYPERLINK("http://mal.example";"Clic")',
   '+41 79 000 00 00': "'+41 79 000 00 00",
@@ -16,7 +16,10 @@ export const hostile: Record<string, string> = {
   '007': '007',
 }
 
-/** Gives these names to the types of intervention that 2001 has, in turn, and the first of them to vehicles and materials. */
+/**
+ * Gives these names to the types of intervention of 2001, in turn, and the first of them to vehicles and
+ * materials.
+ */
 export async function plantHostileNames(sql: DataApi['sql']): Promise<void> {
   const unused = `not exists (select from app.interventions i where i.annee = 2001 and i.type_intervention_id = x.id)`
   for (const [table, order] of [
@@ -43,7 +46,7 @@ type Cells = (string | number)[][]
 // biome-ignore lint/suspicious/noExplicitAny: rows of any endpoint
 type Row = any
 
-/** What the tables of a year hold: the figures as the endpoints answer them, beside the designations that stand in the tables. */
+/** The tables of a year: the figures as the endpoints answer them, beside the stored designations. */
 export async function readTables({ ask, sql }: DataApi, year: number): Promise<Record<string, Cells>> {
   const rows = async (path: string): Promise<Row[]> => (await ask(`GET ${path}`)).body.data
   const report = (name: string) => rows(`/statistiques/${year}/${name}`)

@@ -41,7 +41,7 @@ beforeAll(async () => {
   tables = await readTables(api, years.full)
 }, 60_000)
 
-/** What is answered, as bytes. */
+/** The answer, as bytes. */
 async function download(
   query = '',
   { year = years.full, as = 'commandant@example.org', method = 'GET' } = {},
@@ -59,7 +59,7 @@ const byFirst = <Cell>(rows: Cell[][]) =>
   rows.toSorted((a, b) => String(a[0]).localeCompare(String(b[0]), 'fr'))
 
 describe('a CSV', () => {
-  it.each(figures)('of %s has what the endpoint answers, cell by cell, and designations', async (name) => {
+  it.each(figures)('of %s has the figures of the endpoint, cell by cell, and designations', async (name) => {
     const { status, headers, bytes } = await download(`figures=${name}`)
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
       200,
@@ -75,7 +75,7 @@ describe('a CSV', () => {
     expect(byFirst(rows)).toEqual(byFirst(cells))
   })
 
-  it('has hostile designations in it, and none that a spreadsheet would calculate', async () => {
+  it('has hostile designations, none of which a spreadsheet would calculate', async () => {
     const text = (await download('figures=type-intervention')).bytes.toString()
     for (const name of Object.values(hostile)) expect(text).toContain(name.replaceAll('"', '""'))
     expect(text).not.toMatch(/(^|;|\n)"?[=+\-@\t]/)
@@ -88,27 +88,27 @@ describe('a CSV', () => {
     expect(rows.map(([id]) => id)).toEqual(known.filter((id) => rows.some((row) => row[0] === id)))
   })
 
-  it('is the federal statistics when nothing else is asked for, and has lines that end in CR LF', async () => {
+  it('is the federal statistics by default, and has lines that end in CR LF', async () => {
     const { bytes, headers } = await download()
     expect(headers.get('content-disposition')).toBe('attachment; filename="stat-federal-hs-2001.csv"')
     expect(bytes).toEqual((await download('figures=stat-federal&format=csv')).bytes)
     expect(bytes.toString().split('\r\n')).toHaveLength(13)
   })
 
-  it('begins with a byte order mark when that is asked for, and only then', async () => {
+  it('begins with a byte order mark on request only', async () => {
     const [without, marked] = [await download('bom=false'), await download('bom=true')]
     expect(without.bytes).toEqual((await download()).bytes)
     expect(marked.bytes).toEqual(Buffer.concat([Buffer.from('efbbbf', 'hex'), without.bytes]))
   })
 
-  it('has decimals after a comma when that is asked for', async () => {
+  it('has a decimal comma on request', async () => {
     const point = readCsv((await download('figures=presence-intervention')).bytes)
     const { bytes } = await download('figures=presence-intervention&decimale=virgule')
     const comma = readCsv(bytes)
     const numeric = (cell: string) => cell.replace(/^(\d+)\.(\d+)$/, '$1,$2')
     expect(comma).toEqual(point.map((row) => row.map(numeric)))
     expect(comma.flat().filter((cell) => /^\d+,\d\d$/.test(cell)).length).toBeGreaterThan(5)
-    // The comma separates nothing here.
+    // Here the comma separates nothing.
     expect(bytes.toString()).toMatch(/;\d+,\d\d;/)
     expect(bytes.toString()).not.toMatch(/"\d+,\d\d"/)
   })
@@ -124,7 +124,7 @@ describe('a workbook', () => {
     return decimal ? { value: Number(cell), format: '0.00' } : { value: cell, format: 'General' }
   }
 
-  it('has a sheet for each table, numbers as numbers, months as dates, and texts as they are', async () => {
+  it('has a sheet for each table, numbers as numbers, months as dates, and texts unchanged', async () => {
     const { status, headers, bytes } = await download('format=xlsx')
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
       200,
@@ -163,7 +163,7 @@ describe('a workbook', () => {
 })
 
 describe('an export', () => {
-  it('of an empty year has the categories with nothing, and no rows else', async () => {
+  it('of an empty year has categories with 0, and no other rows', async () => {
     const year = { year: years.empty }
     const [, ...federal] = readCsv((await download('', year)).bytes)
     expect(federal).toHaveLength(11)
@@ -173,20 +173,20 @@ describe('an export', () => {
     expect([...sheets.values()].map((rows) => rows.length)).toEqual([12, 9, 1, 1, 1, 1, 1, 1, 13])
   })
 
-  it('is the same to who reads the accounts only, names included', async () => {
+  it('is the same with only the permission to read accounts of pay, names included', async () => {
     for (const name of figures) {
       const own = await download(`figures=${name}`)
       expect(await download(`figures=${name}`, { as: comptable })).toMatchObject({ bytes: own.bytes })
     }
   })
 
-  it('may be asked for by its head', async () => {
+  it('may be asked for by HEAD', async () => {
     const { status, headers, bytes } = await download('', { method: 'HEAD' })
     const length = String((await download()).bytes.length)
     expect([status, headers.get('content-length'), bytes.length]).toEqual([200, length, 0])
   })
 
-  it('of another kind, of other figures or of no year is refused', async () => {
+  it('of an unknown format, table or year is refused', async () => {
     const said = async (query: string, year = years.full) =>
       api.told(`GET /statistiques/${year}/export?${query}`)
     const choice = (of: string) => [`La valeur doit être l’une de : ${of}.`]

@@ -7,7 +7,7 @@ const record = (field: string, base?: string): RecordSchema => ({
   properties: { [field]: { type: 'string' } },
 })
 
-it('gives a record the fields of its base and of the base’s base, in whatever order they are written', () => {
+it('gives a record the fields of its base and of the base’s base, in any order of definition', () => {
   const schemas = { C: record('c', 'B'), A: record('a'), B: record('b', 'A'), D: record('d', 'A') }
   extendSchemas(schemas)
   expect(schemas.A).toEqual(record('a'))
@@ -29,7 +29,7 @@ it('gives a record the example of its base beside its own', () => {
   expect(schemas.B.examples).toEqual([{ a: 1, b: 1 }])
 })
 
-it('refuses a base that does not exist, and bases that form a circle', () => {
+it('refuses an unknown base, and bases that form a circle', () => {
   expect(() => extendSchemas({ A: record('a', 'Z') })).toThrow('x-base de A : le schéma Z n’existe pas')
   const circle = { A: record('a', 'B'), B: record('b', 'C'), C: record('c', 'A') }
   expect(() => extendSchemas(circle)).toThrow('x-base en boucle : A → B → C → A')

@@ -27,7 +27,7 @@ it.each([
   ['pattern', 'must match pattern "^a$"', 'Le format n’est pas valide.'],
   ['enum', 'must be equal to one of the allowed values: 0, 1', 'La valeur doit être l’une de : 0, 1.'],
   ['unevaluatedProperties', 'must NOT have unevaluated properties', 'La valeur n’est pas admise.'],
-])('says %s (%s) in French', (keyword, message, sentence) => {
+])('reports %s (%s) in French', (keyword, message, sentence) => {
   expect(fieldErrors([fault('/body/champ', keyword, message)])).toEqual({ champ: [sentence] })
 })
 
@@ -48,7 +48,7 @@ it('names parameters by their name and nested fields by dotted paths', () => {
   })
 })
 
-it('gathers what is wrong with one field, each sentence once', () => {
+it('collects the faults of one field, each sentence once', () => {
   const faults = [
     fault('/query/statut', 'type', 'must be integer'),
     fault('/query/statut', 'enum', 'must be equal to one of the allowed values: 0, 1'),
@@ -59,7 +59,7 @@ it('gathers what is wrong with one field, each sentence once', () => {
   })
 })
 
-it('is not led astray by a field named like what every object has', () => {
+it('handles a field named like a property of every object', () => {
   const faults = ['constructor', '__proto__', 'toString'].map((name) =>
     fault(`/body/${name}`, 'required', ''),
   )

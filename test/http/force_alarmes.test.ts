@@ -9,7 +9,7 @@ import { useServers } from '../support/servers.ts'
 import { openVal, type Val } from '../support/sis_val.ts'
 
 const database = useDatabase()
-// Two servers: what they agree on stands in the database.
+// Two servers, which coordinate through the database.
 const [servers, others] = [useServers(database), useServers(database)]
 const ask = (query: string, as = 'admin@example.org', sis = 'val', of = servers) =>
   of.data(`/api/v2/alarmes?${query}`, { as, sis })
@@ -35,7 +35,7 @@ beforeEach(async () => {
   )
 })
 
-/** What the worker does with the mailbox of `val`, once it is asked to: it takes as long as `until` does. */
+/** Plays the worker for the mailbox of `val`: a relève lasts until `until` ends. */
 async function workAs({
   error = null,
   bloquer = false,
@@ -57,13 +57,13 @@ async function workAs({
 
 const places = (body: { data: { adresse: string }[] }) => body.data.map(({ adresse }) => adresse)
 
-it('reads no mailbox unless it is told to', async () => {
+it('reads no mailbox by default', async () => {
   await ask('force=false')
   await ask('old=true')
   expect(await jobs()).toEqual([])
 })
 
-it('answers at once where no mailbox serves the SIS, or only one that is switched off', async () => {
+it('answers at once when no mailbox serves the SIS, or only one that is switched off', async () => {
   expect((await ask('force=true', 'admin@example.org', 'test')).status).toBe(200)
   await val.query('update app.messageries set active = false')
   await removeJobs()
@@ -72,31 +72,31 @@ it('answers at once where no mailbox serves the SIS, or only one that is switche
   await val.query('update app.messageries set active = true')
 })
 
-it('asks for nothing when the caller lacks the permission', async () => {
+it('asks for no relève when the caller lacks the permission', async () => {
   expect((await ask('force=true', 'sapeur@example.org', 'hs')).status).toBe(403)
   expect(await jobs()).toEqual([])
 })
 
-it('waits for the mailbox to be read, and lists what came', async () => {
+it('waits for the relève, and lists the new alarms', async () => {
   const [{ status, body }] = await Promise.all([ask('force=true'), workAs()])
   expect(status).toBe(200)
   expect(places(body)).toContain('toute fraîche')
 })
 
-describe('where the mailbox cannot be read', () => {
-  it('says so when the reading fails; what is known is listed all the same, without force', async () => {
+describe('when the mailbox cannot be read', () => {
+  it('answers with the failure; without force it lists the known alarms', async () => {
     const [{ status, body }] = await Promise.all([ask('force=true'), workAs({ error: 'injoignable' })])
     expect([status, body]).toEqual([502, unreachable])
     expect(places((await ask('old=true')).body)).toContain('toute fraîche')
   })
 
-  it('tries at once, although the worker itself would wait', async () => {
+  it('asks for a relève at once, during the worker’s own pause too', async () => {
     await query("update jobs.releves set next_try_at = now() + interval '10 minutes', failures = 9")
     const [{ status }] = await Promise.all([ask('force=true'), workAs()])
     expect(status).toBe(200)
   })
 
-  it('gives up where no worker comes', async () => {
+  it('gives up when no worker comes', async () => {
     const pool = new pg.Pool({ connectionString: database.urls.api })
     const listener = new Listener(database.urls.api, pino({ level: 'silent' }))
     const caller = {
@@ -119,7 +119,7 @@ describe('where the mailbox cannot be read', () => {
     await Promise.all([listener.close(), pool.end()])
   })
 
-  it('does not try where the server refused the password: that would lock the account', async () => {
+  it('asks for no relève after the server refused the password, which would lock the account', async () => {
     const [{ status }] = await Promise.all([ask('force=true'), workAs({ error: 'refusé', bloquer: true })])
     expect(status).toBe(502)
     await query(
@@ -133,8 +133,8 @@ describe('where the mailbox cannot be read', () => {
   })
 })
 
-describe('of those who ask at the same time', () => {
-  /** How often a reading was asked for. */
+describe('of simultaneous callers', () => {
+  /** The number of relèves asked for. */
   const counted = async (work: () => Promise<unknown>): Promise<number> => {
     await query(`create table public.demandes (at timestamptz);
       create function public.note() returns trigger language plpgsql security definer as
@@ -150,7 +150,7 @@ describe('of those who ask at the same time', () => {
       )
     }
   }
-  /** So many ask, half of them at each server, while the mailbox is being read. */
+  /** Sends this number of requests, half of them to each server, during a relève. */
   const together = async (times: number, error: string | null) => {
     const queries = vi.spyOn(pg.Client.prototype, 'query')
     const asking = () =>
@@ -166,7 +166,7 @@ describe('of those who ask at the same time', () => {
 
   // More callers than the two servers have connections; not so many that a loaded machine takes the two seconds within which
   // all must ask to share one reading.
-  it('one has the mailbox read, the others wait with him, at whichever server they are', async () => {
+  it('one of 100 callers starts the reading, the others wait for it, at either server', async () => {
     const asks = await counted(async () => {
       const answers = await together(24, null)
       expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200))
@@ -175,7 +175,7 @@ describe('of those who ask at the same time', () => {
     expect(asks).toBe(1)
   })
 
-  it('all learn that it could not be read', async () => {
+  it('all get the failure of the reading', async () => {
     const asks = await counted(async () => {
       const answers = await together(20, 'injoignable')
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(502))
@@ -183,7 +183,7 @@ describe('of those who ask at the same time', () => {
     expect(asks).toBe(1)
   })
 
-  it('who comes within a second of its end waits for another, which begins after that second', async () => {
+  it('a caller within a second of its end waits for another, which begins after that second', async () => {
     const due =
       'select run_at - finished_at as after, run_at <= now() as due from graphile_worker.jobs, jobs.releves'
     const ended =
@@ -195,7 +195,7 @@ describe('of those who ask at the same time', () => {
       .poll(() => query(due), { interval: 5 })
       .toMatchObject([{ after: { seconds: 1 }, due: false }])
     await Promise.all([late, workAs()])
-    // What is to be read now anyway, because of news, is not put off.
+    // A relève due anyway, because of news, is not delayed.
     await query(ended)
     await query('select jobs.ask_releve($1)', [box])
     const soon = ask('force=true')
@@ -206,7 +206,7 @@ describe('of those who ask at the same time', () => {
     expect(status).toBe(200)
   })
 
-  it('nobody waits for a reading that a worker left off long ago', async () => {
+  it('none waits for a relève that a worker abandoned long ago', async () => {
     await query(
       "update jobs.releves set started_at = now() - interval '11 seconds', asked_at = now() - interval '12 seconds'",
     )

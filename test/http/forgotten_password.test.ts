@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 describe('a forgotten password', () => {
   it.each(doors)(
-    'is told to the %s server under %s, in the same words for any address',
+    'is reported to the %s server under %s, with the same answer for any address',
     async (server, prefix) => {
       const answers = await Promise.all(
         ['nina@example.org', 'inconnue@example.org', 'partie@example.org', 'nouveau@example.org'].map(
@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  it('is the same work for an unknown address: a job, and nothing looked up', async () => {
+  it('takes the same work for an unknown address: a job, and no lookup', async () => {
     await forget(' Nina@Example.org ')
     await forget('inconnue@example.org')
     expect(await waitingMails(database)).toEqual([
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  it('brings a mail whose link gives a new one', async () => {
+  it('leads to a mail with a link for a new one', async () => {
     await mails.work()
     expect(await forget('nina@example.org')).toMatchObject(sent)
     const [mail, ...more] = await mails.to('nina@example.org')
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     expect(notice?.text).not.toContain('token')
   })
 
-  it('brings none to an unknown address, nor to a disabled account', async () => {
+  it('leads to no mail to an unknown address or a disabled account', async () => {
     const addresses = ['inconnue@example.org', 'partie@example.org']
     for (const email of addresses) await forget(email)
     await mails.work()
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
 })
 
 describe('while the mail server is down', () => {
-  it('five clicks bring one mail, when it is back', async () => {
+  it('five requests lead to one mail, once it is back', async () => {
     const email = 'patiente@example.org'
     const startAgain = await mails.stopServer()
     await mails.work()

@@ -9,7 +9,7 @@ import { RandomBodies, type Schema } from './fuzz_fixture.ts'
 const database = useDatabase()
 const servers = useServers(database)
 
-// The whole in .ci/run.
+// .ci/run runs the whole.
 const times = process.env.CI ? 300 : 80
 const atOnce = 8
 const admin = 'admin@example.org'
@@ -22,9 +22,9 @@ const { source, operations } = readDocument('auth')
 const { paths, components } = source as Source
 const writes = operations.filter(({ hasBody }) => hasBody)
 const known: Record<string, unknown[]> = {}
-// What nobody passes without a password or a token that he was given.
+// Operations that nobody passes without a password or a token.
 const secret = ['login', 'refresh_token', 'confirm_email', 'reset_password', 'change_password', 'use_token']
-// What ids in paths mean, by the path's beginning.
+// The meaning of ids in paths, by the beginning of the path.
 const targets: Record<string, number[]> = {}
 
 const schemaOf = ({ path, method }: Operation): Schema =>
@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
 })
 
-// What is sent, and what came back.
+// A request and its answer.
 interface Exchange {
   method: string
   path: string
@@ -62,7 +62,7 @@ interface Exchange {
 }
 
 async function send({ method, path, body }: Omit<Exchange, 'answer'>): Promise<Exchange> {
-  // Some ten thousand requests: each with a connection of its own takes half as long again.
+  // There are some ten thousand requests: a connection for each would take half as long again.
   const headers = { connection: 'keep-alive' }
   const answer = await servers.auth(path, { method, body, as: admin, sis: 'hs', headers })
   return { method, path, body, answer }
@@ -75,7 +75,7 @@ async function sendAll(requests: Omit<Exchange, 'answer'>[]): Promise<Exchange[]
   return done
 }
 
-// What all tables of the two schemas hold, and the queue, but for counts of attempts.
+// The contents of all tables of the two schemas, and of the queue, without counts of attempts.
 async function everything(): Promise<unknown[]> {
   const client = await database.as('admin')
   const { rows } = await client.query(
@@ -91,7 +91,7 @@ async function everything(): Promise<unknown[]> {
   return rows
 }
 
-// Whether a fault has a name that is none of the operation: `requete` is that of a body that is no object.
+// Whether a fault names an unknown field: `requete` is that of a body that is no object.
 function isNameless(operation: Operation, { body, answer }: Exchange): boolean {
   const { error } = answer.body
   if (typeof error === 'string') return false
@@ -102,7 +102,7 @@ function isNameless(operation: Operation, { body, answer }: Exchange): boolean {
   return !named && body.startsWith('{')
 }
 
-// What to send: paths that mean the same few things, and random bodies.
+// Requests: paths with a few equivalent meanings, and random bodies.
 function requestsOf(operation: Operation): Omit<Exchange, 'answer'>[] {
   const bodies = new RandomBodies(20_260_314, components.schemas, known)
   const ids = targets[operation.path.split('/')[1] ?? ''] ?? []
@@ -117,7 +117,7 @@ function requestsOf(operation: Operation): Omit<Exchange, 'answer'>[] {
 }
 
 describe.each(writes)('$id, sent random bodies,', (operation) => {
-  it('answers each, names what is wrong, and keeps nothing of what it refuses', async () => {
+  it('answers each, names the fault, and stores nothing of a refused body', async () => {
     const exchanges = await sendAll(requestsOf(operation))
     expect(exchanges.filter(({ answer }) => answer.status >= 500)).toEqual([])
     const accepted = exchanges.filter(({ answer }) => answer.status < 300)

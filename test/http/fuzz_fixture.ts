@@ -1,4 +1,4 @@
-/** What the generator reads of a JSON Schema. */
+/** The parts of a JSON Schema that the generator reads. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -72,11 +72,11 @@ const emails = [
   'x'.repeat(250),
 ]
 
-/** Bodies for a schema: valid ones, and such that are wrong in one place, in many, or altogether. */
+/** Bodies for a schema: valid ones, and others that are wrong in one place, in many, or everywhere. */
 export class RandomBodies {
   readonly #random: () => number
   readonly #schemas: Record<string, Schema>
-  /** Values that mean something to the server, by the name of a property; among them undefined: one made up. */
+  /** Meaningful values by the name of a property; undefined among them stands for a generated one. */
   readonly #known: Record<string, unknown[]>
 
   constructor(seed: number, schemas: Record<string, Schema>, known: Record<string, unknown[]>) {

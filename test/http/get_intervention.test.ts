@@ -70,7 +70,7 @@ it('answers the whole record', async () => {
   })
 })
 
-it('answers one made from an alarm, whose id is a text', async () => {
+it('answers an intervention made from an alarm, whose id is a text', async () => {
   const report = {
     type: 'Alarme réelle',
     code: 'AA',
@@ -103,7 +103,7 @@ it('answers one made from an alarm, whose id is a text', async () => {
   expect(alarm?.id).toEqual(expect.any(String))
 })
 
-it('answers 404 for one that is unknown, and in the same words for one of another SIS', async () => {
+it('answers 404 for an unknown intervention, with the same message for one of another SIS', async () => {
   const [row] = await val.query('select id from app.interventions limit 1')
   const absent = { status: 404, body: { error: 'Intervention inconnue' } }
   expect(await get(999_999)).toMatchObject(absent)

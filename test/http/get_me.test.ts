@@ -26,14 +26,14 @@ describe('one’s own account', () => {
     ])
   })
 
-  it('is shown as it is now, not as it was when the token was made', async () => {
+  it('is shown in its current state, not that of the token', async () => {
     await makeAccount(database, { email: 'mariee@example.org', name: 'Nina Neuve' })
     const { accessToken } = (await servers.logIn('mariee@example.org')).body
     await changeAccount(database, 'mariee@example.org', "name = 'Nina Vieille'")
     expect((await me(`Bearer ${accessToken}`)).body.data.name).toBe('Nina Vieille')
   })
 
-  it('is shown to who holds nothing, and whatever Sis-Key comes along', async () => {
+  it('is shown to an account without rights, with any Sis-Key', async () => {
     for (const sis of ['hs', 'nulle-part', '']) {
       const { body } = await servers.auth('/api/v1/me', { as: 'nouveau@example.org', sis })
       expect(body.data).toMatchObject({ name: 'Nouvelle Venue', email_verified_at: null })
@@ -48,7 +48,7 @@ describe('is refused', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  it('with a token that is none, has expired, or is a refresh token', async () => {
+  it('with a token that is invalid or expired, or with a refresh token', async () => {
     const past = { iat: 1_700_000_000, nbf: 1_699_999_990, exp: 1_700_028_800, data: claims() }
     const { refreshToken } = (await servers.logIn('chef@example.org')).body
     const answers = [
@@ -63,7 +63,7 @@ describe('is refused', () => {
       expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
   })
 
-  it('when the account is disabled or gone, at once', async () => {
+  it('at once when the account is disabled or deleted', async () => {
     await makeAccount(database, { email: 'partie@example.org' })
     const { accessToken } = (await servers.logIn('partie@example.org')).body
     expect((await me(`Bearer ${accessToken}`)).status).toBe(200)

@@ -3,7 +3,7 @@ import { useDataApi } from './data_fixture.ts'
 
 const { ask, told, sql } = useDataApi()
 
-it('are listed by rank, and have an ETag by which an unchanged list is not sent again', async () => {
+it('are listed by rank, with an ETag by which an unchanged list is not sent again', async () => {
   const { status, body, headers } = await ask('GET /grades')
   expect(status).toBe(200)
   expect(body.data).toHaveLength(11)
@@ -16,7 +16,7 @@ it('are listed by rank, and have an ETag by which an unchanged list is not sent 
   expect(other.status).toBe(200)
 })
 
-it('are read by whoever is someone in the SIS', async () => {
+it('are readable with any right in the SIS', async () => {
   for (const as of ['sapeur@example.org', 'lecteur@example.org', 'admin@example.org'])
     expect((await ask('GET /grades', undefined, { as })).status).toBe(200)
   expect(await told('GET /grades', undefined, { as: 'autre@example.org' })).toEqual([
@@ -25,7 +25,7 @@ it('are read by whoever is someone in the SIS', async () => {
   ])
 })
 
-it('come by pages, each with the address of the next', async () => {
+it('come in pages, each with the address of the next', async () => {
   const seen: string[] = []
   let path = '/grades?limit=4'
   for (let page = 0; page < 3; page++) {
@@ -50,8 +50,8 @@ it.each([
   expect(await told(`GET /grades?${query}`)).toEqual([422, { error }])
 })
 
-describe('are shaped by each SIS:', () => {
-  it('one is added, changed and removed', async () => {
+describe('a SIS shapes its own:', () => {
+  it('one is added, changed and deleted', async () => {
     const [status, { data }] = await told('POST /grades', { designation: ' Colonel ', rang: 120 })
     expect([status, data]).toEqual([201, { id: expect.any(Number), designation: 'Colonel', rang: 120 }])
     expect(await told(`PUT /grades/${data.id}`, { rang: 115, id: 7, autre: [] })).toEqual([
@@ -83,7 +83,7 @@ describe('are shaped by each SIS:', () => {
     expect(await told('DELETE /grades/1', undefined, asking)).toEqual(refused)
   })
 
-  it('none is there twice, and none that someone has is removed', async () => {
+  it('none is repeated, and none in use is deleted', async () => {
     expect(await told('POST /grades', { designation: 'Major' })).toEqual([
       409,
       { error: 'Cette désignation existe déjà' },

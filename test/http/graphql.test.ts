@@ -14,7 +14,7 @@ const send = (body: unknown, headers = {}) =>
   servers.data('/graphql', { method: 'POST', as: 'commandant@example.org', sis: 'hs', body, headers })
 
 describe('a query', () => {
-  it('reads rows by the words of REST: tables, columns, relations by their columns', async () => {
+  it('reads rows by the names of REST: tables, columns, relations by their columns', async () => {
     const { body } = await ask('GET /sapeurs')
     const [first] = body.data
     const { sapeur } = await data(
@@ -63,7 +63,7 @@ describe('a query', () => {
     expect(seen).toEqual(all)
   })
 
-  it('gets instants in UTC, numbers as numbers, and decimals as texts', async () => {
+  it('returns instants in UTC, numbers as numbers, and decimals as texts', async () => {
     await sql(`insert into app.alarmes (date, type, adresse, intervention_voulue, lat)
                values ('2026-07-01 14:30+02', 'Alarme', 'Rue du Pré 3', false, 47.5)`)
     const { alarmes } = await data(
@@ -75,7 +75,7 @@ describe('a query', () => {
   })
 })
 
-describe('the door', () => {
+describe('the endpoint', () => {
   const query = { query: '{ __typename }' }
   const door = async (headers: Record<string, string>) => {
     const {
@@ -87,7 +87,7 @@ describe('the door', () => {
   }
   const bearer = async (payload = {}) => `Bearer ${await forge(servers.key, { payload })}`
 
-  it('refuses what the data API refuses, in its order and its words', async () => {
+  it('refuses what the data API refuses, in the same order with the same messages', async () => {
     expect(await door({})).toEqual([401, { error: 'Sis non sélectionné' }, 'Bearer'])
     expect(await door({ 'sis-key': 'hs' })).toEqual([401, { error: 'Accès refusé' }, 'Bearer'])
     const old = await bearer({ exp: 1_000_000_000 })
@@ -104,7 +104,7 @@ describe('the door', () => {
     expect([unknown.status, unknown.body]).toEqual([404, { error: 'SIS inconnu' }])
   })
 
-  it('is closed at once to an account that was disabled, whatever it asks', async () => {
+  it('refuses a disabled account at once, whatever the query', async () => {
     await makeAccount(database, { email: 'parti@example.org', permissions: { hs: ['sapeur.lecture'] } })
     expect((await post('{ __typename }', { as: 'parti@example.org' })).status).toBe(200)
     const owner = await database.as('owner')
@@ -120,7 +120,7 @@ describe('the door', () => {
     }
   })
 
-  it('is one door: POST, one question, JSON', async () => {
+  it('takes only POST with one query as JSON', async () => {
     const get = await servers.data('/graphql?query={__typename}', { as: 'commandant@example.org', sis: 'hs' })
     expect([get.status, get.body, get.headers.get('allow')]).toEqual([
       405,
@@ -139,7 +139,7 @@ describe('the door', () => {
     expect((await send(query, { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  it('is not there when it is switched off', async () => {
+  it('is absent when it is switched off', async () => {
     for (const path of ['/graphql', '/graphiql']) {
       const { status, body } = await without.data(path, { method: 'POST', body: query })
       expect([status, body]).toEqual([404, { error: 'Ressource inconnue' }])
@@ -147,7 +147,7 @@ describe('the door', () => {
   })
 })
 
-describe('a query that is wrong', () => {
+describe('a faulty query', () => {
   it.each([
     ['{ sapeurs', 'Syntax Error: Expected Name, found <EOF>.'],
     [
@@ -165,7 +165,7 @@ describe('a query that is wrong', () => {
     ['mutation { create_sapeur }', 'GraphQL ne sert ici qu’à lire (query).'],
     ['subscription { sapeurs }', 'GraphQL ne sert ici qu’à lire (query).'],
     ['query a { __typename } query b { __typename }', 'Quelle opération faut-il exécuter (operationName) ?'],
-  ])('%s is answered by 400 and why', async (query, message) => {
+  ])('%s is answered by 400 with the reason', async (query, message) => {
     expect(await refusal(query)).toEqual([400, message])
   })
 })
@@ -174,7 +174,7 @@ describe('a query that asks for too much', () => {
   const nested = (depth: number): object =>
     depth === 0 ? { nom: { equalTo: 'x' } } : { not: nested(depth - 1) }
 
-  it('is refused, in its variables too', async () => {
+  it('is refused, its variables included', async () => {
     const page = 'query ($n: Int! = 2000) { sapeurs(first: $n) { totalCount } }'
     expect(await refusal(page)).toEqual([400, 'first doit être compris entre 0 et 1000.'])
     expect(await refusal(page, { variables: { n: 2_000 } })).toEqual([
@@ -193,7 +193,7 @@ describe('a query that asks for too much', () => {
   })
 })
 
-it('serves Ruru from here, and lets its page alone run what stands in it', async () => {
+it('serves Ruru itself, and lets only its page run scripts', async () => {
   const page = await fetch(`${servers.urls().data}/graphiql`)
   const html = await page.text()
   const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
@@ -208,14 +208,14 @@ it('serves Ruru from here, and lets its page alone run what stands in it', async
 describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
   const openTab = useBrowser()
 
-  it('Ruru asks the query it begins with, breaks nothing of its policy, and loads nothing from elsewhere', async () => {
+  it('Ruru sends its first query, violates nothing of its policy, and loads nothing from elsewhere', async () => {
     const { accessToken } = await servers.signIn('commandant@example.org')
     const { page, complaints } = await openTab()
     const elsewhere: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(servers.urls().data)) elsewhere.push(request.url())
     })
-    // In place of those that the page has under Headers, which are empty.
+    // Replaces the headers of the page, which are empty.
     await page.route('**/graphql', (route, request) =>
       route.continue({
         headers: { ...request.headers(), authorization: `Bearer ${accessToken}`, 'sis-key': 'hs' },

@@ -12,7 +12,7 @@ import { graphqlPreset } from '../../src/http/graphql/preset.ts'
 import { useDatabase } from '../support/database.ts'
 import { allPermissions } from '../support/table.ts'
 
-// Who adds to exposed.ts adds here: nothing is shown by mistake.
+// Add every addition to exposed.ts here: this list prevents exposure by mistake.
 const lists = `
   alarme_groupes alarme_personnes alarmes civilites decomptes ecritures
   excuses_types exercice_categories exercice_heures exercice_sapeurs exercices exercices_comptables fonctions
@@ -33,7 +33,7 @@ const statements: string[] = []
 let setup: Setup
 let userId = 0
 
-// As the thread makes it, with an ear for what it says to the database.
+// The engine of the thread, with a record of its statements.
 beforeAll(async () => {
   const pool = createPool(database.urls.api, 2, pino({ level: 'silent' }))
   pool.on('connect', listen)
@@ -74,7 +74,7 @@ const ask = async (query: string, settings: Partial<Setup> = {}, who = {}) => {
 }
 
 describe('a request', () => {
-  it('is one read-only transaction, which request.open has opened before anything is read', async () => {
+  it('is one read-only transaction, which request.open opens before any read', async () => {
     await ask('{ sapeurs { totalCount } grades { totalCount } }')
     expect(statements[0]).toMatch(/^begin transaction isolation level repeatable read, read only;/)
     expect(statements[1]).toBe(
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect(statements.filter((each) => /set_config|request\./.test(each))).toHaveLength(1)
   })
 
-  it('costs as many statements however many rows there are', async () => {
+  it('takes the same number of statements for any number of rows', async () => {
     const nested = (first: number) =>
       `{ sapeurs(first: ${first}) { nodes { nom sapeur_du_jour { grade { designation } }
            sapeur_grades { nodes { grade { designation } } } telephones { totalCount nodes { numero } } } } }`
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect(one).toBeLessThan(12)
   })
 
-  it('fails whole when a statement fails, and tells who runs the server, not who asks', async () => {
+  it('fails as a whole when a statement fails, with the reason in the log and not in the answer', async () => {
     const owner = await database.as('owner')
     await owner.query('revoke select on app.unites from caserne_api')
     await expect(
@@ -118,7 +118,7 @@ describe('a request', () => {
     ])
   })
 
-  it('of someone who may not, asks nothing else', async () => {
+  it('without the right runs no other statement', async () => {
     await expect(ask('{ sapeurs { totalCount } }', {}, { userId: 0 })).rejects.toThrow('Accès refusé')
     expect(statements).toHaveLength(3)
   })
@@ -133,7 +133,7 @@ describe('a query that asks for too much', () => {
     ['pages', '{ sapeurs(first: 1001) { totalCount } }', 'first doit être compris entre 0 et 1000.'],
     ['negative pages', '{ sapeurs(first: -1) { totalCount } }', 'first doit être compris entre 0 et 1000.'],
     [
-      'pages in pages',
+      'nested pages',
       '{ sapeurs(first: 1000) { nodes { intervention_sapeurs { nodes { id } } } } }',
       'La requête demande trop : plus de 100000 lignes (réduisez first).',
     ],
@@ -152,9 +152,9 @@ describe('a query that asks for too much', () => {
       `{ ${Array.from({ length: 501 }, (_, n) => `a${n}: __typename`).join(' ')} }`,
       'La requête demande trop : plus de 500 champs.',
     ],
-    ['fragments in fragments', bomb, 'La requête demande trop : plus de 500 champs.'],
+    ['nested fragments', bomb, 'La requête demande trop : plus de 500 champs.'],
     [
-      'fragments in circles',
+      'circular fragments',
       '{ ...a } fragment a on Query { ...a }',
       'La requête demande trop : plus de 500 champs.',
     ],
@@ -172,7 +172,7 @@ describe('a query that asks for too much', () => {
 })
 
 describe('without introspection', () => {
-  it('nothing tells names that were not known', async () => {
+  it('no answer reveals an unknown name', async () => {
     const closed = (query: string) => ask(query, { introspection: false })
     expect((await closed('{ __schema { types { name } } }')).status).toBe(400)
     expect((await closed('{ __type(name: "Sapeur") { name } }')).status).toBe(400)
@@ -189,7 +189,7 @@ describe('the schema', () => {
     expect(`${printSchema(lexicographicSortSchema(setup.schema))}\n`).toBe(text)
   })
 
-  it('has the tables and views that are exposed, to read, and no function or other table', () => {
+  it('has the exposed tables and views, for reading, and no function or other table', () => {
     const fields = Object.values(setup.schema.getQueryType()?.getFields() ?? {})
     const isList = ({ type }: { type: unknown }) => String(type).endsWith('Connection')
     expect(
@@ -198,7 +198,7 @@ describe('the schema', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual(lists)
-    // All else is one row of a list, by its id.
+    // Everything else is one row of a list, by its id.
     const rows = new Set(fields.filter(isList).map(({ type }) => String(type).replace('Connection', '')))
     const others = fields.filter((field) => !isList(field))
     expect(others.filter(({ type, args }) => !rows.has(String(type)) || args.length !== 1)).toEqual([])
@@ -214,7 +214,7 @@ describe('the schema', () => {
     expect(setup.schema.getSubscriptionType()).toBeUndefined()
   })
 
-  it('says nowhere which SIS it is', () => {
+  it('names the SIS nowhere', () => {
     expect(readFileSync(join(root, 'src/http/graphql/schema.graphql'), 'utf8')).not.toMatch(
       /\bsis_key\b|SIS_KEY/,
     )

@@ -21,7 +21,7 @@ afterAll(async () => {
   server.close()
 })
 
-it('tells who asks that it is busy, each time, while there is no database', async () => {
+it('answers each query that it is busy while there is no database', async () => {
   const caller = {
     userId: 1,
     email: '',

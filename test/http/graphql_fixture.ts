@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import type { Answer } from '../support/servers.ts'
 import { type DataApi, useDataApi } from './data_fixture.ts'
 
-/** Who asks GraphQL, by default the commander of hs, and with which variables. */
+/** The caller of GraphQL, by default the commander of hs, and the variables. */
 export interface Asking {
   as?: string
   sis?: string
@@ -10,18 +10,18 @@ export interface Asking {
   headers?: Record<string, string>
 }
 
-/** The data API with GraphQL, and ways to ask it. */
+/** The data API with GraphQL, and functions that send queries. */
 export interface GraphqlApi extends DataApi {
-  /** Posts a query: the answer as it is. */
+  /** Posts a query and returns the answer. */
   post(query: string, asking?: Asking): Promise<Answer>
   /** Posts a query: `data` of an answer that is 200. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
   data(query: string, asking?: Asking): Promise<any>
-  /** Posts a query: status and messages of an answer that refuses it. */
+  /** Posts a query: status and messages of a refusal. */
   refusal(query: string, asking?: Asking): Promise<[status: number, ...messages: string[]]>
 }
 
-/** Starts the data API for the test file that calls it, and GraphQL's thread. */
+/** Starts the data API for one test file, and GraphQL's thread. */
 export function useGraphql(env: Record<string, string> = {}): GraphqlApi {
   const api = useDataApi(env)
   const post: GraphqlApi['post'] = (
@@ -35,7 +35,7 @@ export function useGraphql(env: Record<string, string> = {}): GraphqlApi {
       body: { query, ...(variables && { variables }) },
       ...(headers && { headers }),
     })
-  // The first question waits for the thread.
+  // The first query waits for the thread.
   beforeAll(async () => void (await post('{ __typename }')), 60_000)
   return {
     ...api,

@@ -6,7 +6,7 @@ import { useGraphql } from './graphql_fixture.ts'
 const { database, ask, sql, post, data } = useGraphql()
 const secret = 'Secret de particularité'
 
-// One row at least of what is asked for.
+// At least one of the rows asked for.
 beforeAll(async () => {
   await sql("insert into app.vehicules (designation) values ('Tonne-pompe')")
   await sql("insert into app.sis_contacts (email) values ('contact@example.org')")
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await sql('update app.particularites set remarque = $1', [secret])
 })
 
-describe('who lacks a permission', () => {
+describe('an account without a permission', () => {
   const doors = {
     '/interventions': 'interventions',
     '/exercices': 'exercices',
@@ -34,7 +34,8 @@ describe('who lacks a permission', () => {
     '/stat-federal': 'stats_federal',
     '/stat-intervention': 'stats_categories_service',
   }
-  // Whose writing changes them reads them, by policy: GraphQL's measure is what one may see, REST's which door one needs.
+  // By policy, an account that may write rows also reads them: GraphQL shows what the policies show, REST
+  // what its operations allow.
   const writing = ['intervention.modification', 'intervention.validation']
   const writers: Record<string, string[]> = {
     exercices: ['exercice.presence'],
@@ -63,22 +64,25 @@ describe('who lacks a permission', () => {
     }
   })
 
-  it.each(allPermissions)('sees private particulars with those of REST only: %s', async (permission) => {
-    const as = emailOf(permission)
-    const { body } = await post(
-      `{ sapeurs { nodes { particularite { remarque } salaire { iban } telephones { nodes { numero } } } }
+  it.each(allPermissions)(
+    'sees private particulars with the permissions of REST only: %s',
+    async (permission) => {
+      const as = emailOf(permission)
+      const { body } = await post(
+        `{ sapeurs { nodes { particularite { remarque } salaire { iban } telephones { nodes { numero } } } }
          particularites { nodes { remarque } } salaires { nodes { iban } } }`,
-      { as },
-    )
-    const sees = (words: string) => JSON.stringify(body.data).includes(words)
-    const inCharge = ['sapeur.lecture', 'sapeur.modification'].includes(permission)
-    expect([sees(secret), sees('CH56')]).toEqual([
-      inCharge,
-      inCharge || permission === 'comptabilite.lecture',
-    ])
-  })
+        { as },
+      )
+      const sees = (words: string) => JSON.stringify(body.data).includes(words)
+      const inCharge = ['sapeur.lecture', 'sapeur.modification'].includes(permission)
+      expect([sees(secret), sees('CH56')]).toEqual([
+        inCharge,
+        inCharge || permission === 'comptabilite.lecture',
+      ])
+    },
+  )
 
-  it('is not told that nobody is in service where mutations are hidden from him', async () => {
+  it('is not told that nobody is in service when mutations are hidden from it', async () => {
     const query = '{ stats_sapeurs { nodes { type actif } } sapeurs_du_jour { nodes { type actif } } }'
     const told = async (as: string) => {
       const { stats_sapeurs: stats, sapeurs_du_jour: today } = await data(query, { as })
@@ -91,7 +95,7 @@ describe('who lacks a permission', () => {
     expect(await told('sapeur@example.org')).toEqual(new Set([true]))
   })
 
-  it('sees himself, where he is a sapeur', async () => {
+  it('sees its own sapeur', async () => {
     const as = 'sapeur@example.org'
     const { sapeurs, particularites, interventions } = await data(
       '{ sapeurs { nodes { id } } particularites { nodes { sapeur_id remarque } } interventions { totalCount } }',

@@ -8,7 +8,7 @@ const circle = [422, { error: { parent_id: ['Un groupe ne peut dépendre de lui-
 const bare = { type: 1, no: '', tri: 0, parent_id: null, sapeur_ids: [] }
 const add = async (body: object) => (await ask('POST /groupes', body)).body.data
 
-it('are listed with their members, which are seen with any permission; else only oneself is', async () => {
+it('are listed with their members for any permission, otherwise with oneself only', async () => {
   const { data } = (await ask('GET /groupes')).body
   expect(data).toEqual([
     { id: data[0].id, ...bare, no: '90', designation: 'EM', tri: 1, sapeur_ids: expect.any(Array) },
@@ -32,7 +32,7 @@ it('are listed with their members, which are seen with any permission; else only
   expect(new Set(seen.map(({ sapeur_id }: { sapeur_id: number }) => sapeur_id)).size).toBe(1)
 })
 
-it('are added, changed and removed; members stay what they are', async () => {
+it('are added, changed and deleted; members stay', async () => {
   const body = { type: 2, no: '7', designation: 'Section', tri: 9, parent_id: null }
   const [status, { data }] = await told('POST /groupes', { ...body, sapeur_ids: [{ id: 1, sapeur_id: 1 }] })
   expect([status, data]).toEqual([201, { id: expect.any(Number), ...body, sapeur_ids: [] }])
@@ -50,7 +50,7 @@ it('are added, changed and removed; members stay what they are', async () => {
   expect(await told(`DELETE /groupes/${data.id}`)).toEqual([404, { error: 'Groupe inconnu' }])
 })
 
-it('have a number once per type, or none', async () => {
+it('have a unique number per type, or none', async () => {
   expect(await told('POST /groupes', { no: '90', designation: 'État-major' })).toEqual([
     409,
     { error: 'Un groupe de ce type a déjà ce numéro' },
@@ -64,8 +64,8 @@ it('have a number once per type, or none', async () => {
   ])
 })
 
-describe('stand below another:', () => {
-  it('one that is there, in the same SIS', async () => {
+describe('stand below a parent:', () => {
+  it('an existing group of the same SIS', async () => {
     const [other] = await sql('select max(id)::integer as id from app.groupes', [], 'test')
     for (const parent_id of [other?.id, 4242])
       expect(await told('POST /groupes', { designation: 'Section', parent_id })).toEqual([
@@ -74,7 +74,7 @@ describe('stand below another:', () => {
       ])
   })
 
-  it('never themselves, however far up, and may be freed again', async () => {
+  it('never themselves, at any level, and may lose it again', async () => {
     const one = await add({ designation: 'Un' })
     const two = await add({ designation: 'Deux', parent_id: one.id })
     const three = await add({ designation: 'Trois', parent_id: two.id })
@@ -93,7 +93,7 @@ describe('stand below another:', () => {
     expect(await told(`DELETE /groupes/${one.id}`)).toEqual([204, null])
   })
 
-  it('not in a circle either of which two make one half at the same time', async () => {
+  it('never in a circle made by two simultaneous requests', async () => {
     const [one, two] = [await add({ designation: 'Pile' }), await add({ designation: 'Face' })]
     const client = await beginInHs(database, ['sapeur.config'])
     await client.query('update app.groupes set parent_id = $2 where id = $1', [one.id, two.id])

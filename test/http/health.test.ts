@@ -23,7 +23,7 @@ it('is healthy and ready on both servers, without token or Sis-Key', async () =>
     }
 })
 
-it('is not ready while migrations lag, and is again when they do not', async () => {
+it('is not ready while migrations are pending, and is again afterwards', async () => {
   const owner = await database.as('owner')
   await owner.query("update graphile_migrate.migrations set hash = 'x' || hash")
   await expectUnready('Les migrations de la base ne sont pas à jour')
@@ -31,14 +31,14 @@ it('is not ready while migrations lag, and is again when they do not', async () 
   for (const server of both) expect((await servers[server]('/ready')).status).toBe(200)
 })
 
-it('is not ready on a database that nothing was migrated in', async () => {
+it('is not ready on a database without a schema', async () => {
   const owner = await database.as('owner')
   await owner.query('alter function request.has_migration(text) rename to no_migration')
   await expectUnready('Les migrations de la base ne sont pas à jour')
   await owner.query('alter function request.no_migration(text) rename to has_migration')
 })
 
-it('takes one connection of a pool however many ask, and leaves the others to who is signed in', async () => {
+it('takes one connection of a pool for any number of probes, and leaves the others to accounts', async () => {
   const other = await beginInHs(database, [])
   await other.query('lock table request.ecriture')
   const probes = Promise.all(Array.from({ length: 20 }, () => servers.data('/ready')))
@@ -48,13 +48,13 @@ it('takes one connection of a pool however many ask, and leaves the others to wh
     Array.from({ length: 20 }, () => servers.data('/api/v2/vehicules', asked)),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-  // It has a pool for each API.
+  // The server has a pool for each API.
   expect(await waiting()).toBe(2)
   await other.end()
   for (const { status } of await probes) expect([200, 503]).toContain(status)
 })
 
-/** How many statements wait for the row that probes write. */
+/** The number of statements that wait for the row that probes write. */
 async function waiting(): Promise<number> {
   const { rows } = await (await database.as('owner')).query(
     `select count(*)::integer as count from pg_locks

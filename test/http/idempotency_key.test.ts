@@ -23,8 +23,8 @@ const exercices = async (designation: string, sis = 'hs') =>
   (await rows('select from app.exercices where designation = $1 and sis_key = $2', [designation, sis])).length
 const exercice = (designation: string) => ({ designation, date: '2026-05-05', heure: '19:30', duree: 120 })
 
-describe('a POST that is sent again with its Idempotency-Key', () => {
-  it('is given the first answer, and makes nothing', async () => {
+describe('a POST repeated with its Idempotency-Key', () => {
+  it('gets the first answer, and creates nothing', async () => {
     const key = newKey()
     const first = await post('/vehicules', key, { designation: 'Tonne-pompe' })
     const again = await post('/vehicules', key, { designation: 'Tonne-pompe' })
@@ -37,7 +37,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await vehicules('Tonne-pompe')).toBe(1)
   })
 
-  it('is given the first answer even when the record has changed or gone since', async () => {
+  it('gets the first answer even when the record was changed or deleted since', async () => {
     const key = newKey()
     const first = await post('/vehicules', key, { designation: 'Passager' })
     const path = `/api/v2/vehicules/${first.body.data.id}`
@@ -46,7 +46,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(await vehicules('Passager')).toBe(0)
   })
 
-  it('works for what belongs to an intervention, and for a tablet’s report', async () => {
+  it('works for lines of an intervention, and for a tablet’s report', async () => {
     const made = await post('/interventions', newKey(), {
       date_debut: '2026-05-05',
       heure_debut: '10:00',
@@ -84,13 +84,13 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect((await post('/messageries', key, body)).body).toEqual(first.body)
   })
 
-  it('goes through when the first was refused: a refusal is not kept', async () => {
+  it('is carried out when the first was refused: refusals are not kept', async () => {
     const key = newKey()
     expect((await post('/vehicules', key, { designation: '' })).status).toBe(422)
     expect((await post('/vehicules', key, { designation: 'Corrigé' })).status).toBe(201)
   })
 
-  it('is done anew after a day', async () => {
+  it('is carried out again after a day', async () => {
     const key = newKey()
     await post('/exercices', key, exercice('Hier'))
     await rows("update request.reponses set created_at = now() - interval '25 hours' where cle = $1", [key])
@@ -100,7 +100,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('is refused to another body and to another path', async () => {
+  it('is refused with another body or path', async () => {
     const key = newKey()
     await post('/vehicules', key, { designation: 'Échelle' })
     const sentence = { error: { 'Idempotency-Key': ['Cette clé a déjà servi à une autre demande.'] } }
@@ -115,7 +115,7 @@ describe('an Idempotency-Key', () => {
     expect(await vehicules('Échelle 2')).toBe(0)
   })
 
-  it('is another one in another SIS and of another account', async () => {
+  it('is independent in another SIS and for another account', async () => {
     const key = newKey()
     const admin = { as: 'admin@example.org' }
     const made = await Promise.all([
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
     expect([await exercices('Partout'), await exercices('Partout', 'test')]).toEqual([2, 1])
   })
 
-  it('answers 409 while the first request is under way, and the first answer afterwards', async () => {
+  it('answers 409 during the first request, and the first answer afterwards', async () => {
     const key = newKey()
     const owner = await database.as('owner')
     await owner.query('begin')
@@ -166,7 +166,7 @@ describe('an Idempotency-Key', () => {
 
   it.each([
     ['longer than 255 characters', 'x'.repeat(256)],
-    ['with other characters than visible ones of ASCII', 'clé'],
+    ['with characters other than visible ASCII', 'clé'],
   ])('is refused %s', async (_how, key) => {
     expect(await post('/vehicules', key, { designation: 'Jamais' })).toMatchObject({
       status: 422,
@@ -175,7 +175,7 @@ describe('an Idempotency-Key', () => {
     expect(await vehicules('Jamais')).toBe(0)
   })
 
-  it('gives a kept answer only to a caller who may still ask', async () => {
+  it('gives a kept answer only to a caller who still has the right', async () => {
     const key = newKey()
     await post('/vehicules', key, { designation: 'Secret' })
     expect(
@@ -198,7 +198,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-it('drops kept answers after a day, with what else has run out', async () => {
+it('loses its answer after a day, with other expired rows', async () => {
   const [recent, old] = [newKey(), newKey()]
   for (const key of [recent, old]) await post('/vehicules', key, { designation: 'Gardé' })
   await rows("update request.reponses set created_at = now() - interval '25 hours' where cle = $1", [old])

@@ -12,7 +12,7 @@ const stale = [412, { error: 'Modifié entre-temps : relisez avant d’enregistr
 
 const versionIn = ({ headers }: Reply) => /^W\/"(\d*)\.[\w-]*\.[\w-]+"$/.exec(String(headers.etag))?.[1]
 
-/** The version of the record that an operation changes, as the database has it; null when there is none. */
+/** The stored version of the record that an operation changes; null when there is none. */
 async function versionOf({ records }: Operation, { path = {} }: Sample): Promise<string | null> {
   const { table, id } = records.changed ?? { table: '', id: 'sis' as const }
   const key = typeof id === 'object' && 'path' in id ? String(path[id.path]) : 'hs'
@@ -20,7 +20,7 @@ async function versionOf({ records }: Operation, { path = {} }: Sample): Promise
   return row?.version as string | null
 }
 
-it('every operation that changes or removes something at its address honours If-Match', () => {
+it('every operation that changes or deletes the record at its address honours If-Match', () => {
   const all = [...operations, ...readDocument('auth').operations]
   const addressed = all.filter(
     ({ method, path }) =>
@@ -34,11 +34,11 @@ describe.each(changing)('$id', (operation) => {
   let sample: Sample = {}
   beforeAll(async () => {
     sample = await doors.sampleOf(operation)
-    // The one record that the demo lacks is made by being changed.
+    // The record missing in the demo is made by a change.
     if ((await versionOf(operation, sample)) === null) await doors.knock(operation, sample)
   })
 
-  it('is refused when the record has another version than the client knows, and changes nothing', async () => {
+  it('is refused when the record has another version than the client’s, and changes nothing', async () => {
     const [before, written] = [await versionOf(operation, sample), await doors.written()]
     for (const tag of ['"99"', 'W/"0.x.y", "88..z"', '"..abc"', '""', 'x']) {
       const { status, body } = await doors.knock(operation, sample, { headers: { 'if-match': tag } })
@@ -47,7 +47,7 @@ describe.each(changing)('$id', (operation) => {
     expect([await versionOf(operation, sample), await doors.written()]).toEqual([before, written])
   })
 
-  it('succeeds with the version that the record has, and tells the new one', async () => {
+  it('succeeds with the current version, and answers the new one', async () => {
     const before = await versionOf(operation, sample)
     const headers = { 'if-match': `"77", W/"${before}.state.content"` }
     const reply = await doors.knock(operation, sample, { headers })
@@ -56,17 +56,17 @@ describe.each(changing)('$id', (operation) => {
     if (reply.status === 204) expect(reply.headers.etag).toBeUndefined()
     else if (operation.records.answered === operation.records.changed) expect(versionIn(reply)).toBe(after)
     else expect(versionIn(reply)).toBe('1')
-    // What is removed has none any more.
+    // A deleted record has no version.
     expect(after === null || Number(after) > Number(before)).toBe(true)
     if (after === null) return
     const again = await doors.knock(operation, sample, { headers })
-    // What can be done once only says so first.
+    // An operation possible only once reports that first.
     expect([again.status, again.body]).toEqual(
       again.status === 412 ? stale : [expect.toBeOneOf([404, 409, 422]), again.body],
     )
   })
 
-  it('succeeds with any version where the client names none, or *', async () => {
+  it('succeeds with any version when the client names none, or *', async () => {
     for (const headers of [{}, { 'if-match': '*' }, { 'if-match': '' }]) {
       const { status } = await doors.knock(operation, await doors.sampleOf(operation), { headers })
       expect([200, 201, 202, 204]).toContain(status)
@@ -74,13 +74,13 @@ describe.each(changing)('$id', (operation) => {
   })
 })
 
-describe('of people who change one record at once with the same ETag', () => {
+describe('of simultaneous changes of one record with the same ETag', () => {
   it.each([
     ['put', '/interventions/{id}', (n: number) => ({ objet: `Feu ${n}` })],
     ['put', '/grades/{id}', () => ({ designation: 'Colonel divisionnaire' })],
     ['put', '/sapeurs/{id}', (n: number) => ({ iban: '', prenom: `Léa ${n}` })],
     ['patch', '/alarmes/{id}', () => ({ validated: true })],
-  ])('exactly one wins: %s %s', async (method, path, body) => {
+  ])('exactly one succeeds: %s %s', async (method, path, body) => {
     const operation = operationOf(method, path)
     const sample = await doors.sampleOf(operation)
     const tag = `"${await versionOf(operation, sample)}"`
@@ -94,7 +94,7 @@ describe('the version of a record', () => {
   const presences = operationOf('post', '/interventions/{id}/sapeurs')
   const valider = operationOf('post', '/interventions/{id}/valider')
 
-  it('is that of its ETag, and goes up when what belongs to it changes', async () => {
+  it('is in its ETag, and rises when a line of the record changes', async () => {
     const sample = await doors.sampleOf(presences)
     const read = async () => {
       const replies = await Promise.all(
@@ -131,7 +131,7 @@ describe('the version of a record', () => {
     expect(await doors.knock(valider, sample, { headers })).toMatchObject({ status: 200, body: { data: 2 } })
   })
 
-  it('goes up whoever changes what belongs to it: a superuser outside of any request too', async () => {
+  it('rises whoever changes a line: even a superuser outside any request', async () => {
     const admin = await doors.database.as('admin')
     const { rows } = await admin.query(
       `select s.id, s.version::integer, t.id as telephone

@@ -19,7 +19,7 @@ const ask = (door: string, body?: unknown, tag?: string, as = 'admin@example.org
 const etagOf = ({ headers }: Answer) => String(headers.get('etag'))
 const stale = [412, { error: 'Modifié entre-temps : relisez avant d’enregistrer' }]
 
-it('a role is changed by whoever knows its version, permissions too', async () => {
+it('a role is changed with its version, permissions too', async () => {
   const made = await ask('POST /roles', { nom: 'Garde', permissions: ['intervention.lecture'] })
   expect([made.status, etagOf(made)]).toEqual([201, expect.stringMatching(/^W\/"\d+\.\.[\w-]+"$/)])
   const door = `PUT /roles/${made.body.data.id}`
@@ -35,7 +35,7 @@ it('a role is changed by whoever knows its version, permissions too', async () =
   expect((await ask(door, {}, etagOf(second))).status).toBe(404)
 })
 
-it('an account is changed, with its roles and what it is in a SIS, by whoever knows its version', async () => {
+it('an account is changed with its version, and so are its roles and its membership', async () => {
   const [user] = (await ask('GET /users')).body.data
   const first = await ask(`PUT /users/${user.id}`, { name: 'Claude Rossel' })
   expect(first.status).toBe(200)
@@ -51,12 +51,12 @@ it('an account is changed, with its roles and what it is in a SIS, by whoever kn
   }
   const linked = await ask(`PUT /users/${user.id}/sis`, { mobile: true }, etagOf(roles))
   expect([linked.status, linked.body.data.name]).toEqual([200, 'Claude Rossel'])
-  // Nothing to change: the version is looked at all the same.
+  // The version is checked even without a change.
   expect((await ask(`PUT /users/${user.id}`, {}, etagOf(roles))).status).toBe(412)
   expect((await ask(`PUT /users/${user.id}`, {}, etagOf(linked))).status).toBe(200)
 })
 
-it('a SIS, an invitation and a sign-in are too', async () => {
+it('a SIS, an invitation and a session are too', async () => {
   const sis = await ask('POST /sis', { api_key: 'neuf', nom: 'SIS Neuf', abreviation: 'N' })
   expect(sis.status).toBe(201)
   const changed = await ask('PUT /sis/neuf', { nom: 'SIS Nouveau' }, etagOf(sis))

@@ -12,7 +12,7 @@ const reading = operations.filter(({ readsJson, permissions }) => readsJson && p
 const revalidated = reading.filter(({ keptBy }) => keptBy !== 'nobody')
 const known = (reply: Reply) => ({ headers: { 'if-none-match': String(reply.headers.etag) } })
 
-it('leaves out what is private, and nothing else', () => {
+it('covers every GET except private ones', () => {
   const all = [...operations, ...readDocument('auth').operations].filter(({ readsJson }) => readsJson)
   const left = all.filter(({ keptBy }) => keptBy === 'nobody').map(({ path }) => path)
   expect(left.filter((path) => !/^\/(mes-|mon-)/.test(path))).toEqual([
@@ -29,7 +29,7 @@ describe.each(revalidated)('$id', (operation) => {
     first = await doors.knock(operation, sample)
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     expect([first.status, first.headers.etag]).toEqual([200, expect.stringMatching(/^W\/"[\w.-]+"$/)])
     const headers = { 'if-none-match': `"autre", ${first.headers.etag}` }
     const again = await doors.knock(operation, sample, { headers })
@@ -39,7 +39,7 @@ describe.each(revalidated)('$id', (operation) => {
     expect((await doors.knock(operation, sample, { headers: { 'if-none-match': '*' } })).status).toBe(304)
   })
 
-  it('is sent to whoever has something else', async () => {
+  it('is sent to a client with another version', async () => {
     for (const tag of ['"autre"', '""', 'W/"0..x"', 'x', '']) {
       const { status, body } = await doors.knock(operation, sample, { headers: { 'if-none-match': tag } })
       expect([tag, status, body]).toEqual([tag, 200, first.body])
@@ -51,7 +51,7 @@ describe.each(revalidated)('$id', (operation) => {
       await doors.knock(operation, sample, known(first), { admin: true, sapeur: false }),
       await doors.knock(operation, sample, { query: { autre: 'x' }, ...known(first) }),
     ]
-    // What is seen elsewhere is asked for there, where it is.
+    // Rows visible elsewhere are asked for there.
     const elsewhere = await doors.sampleOf(operation, 'test')
     const headers = { 'sis-key': 'test', ...known(first).headers }
     others.push(await doors.knock(operation, elsewhere, { headers }, { sis: 'test' }))
@@ -61,25 +61,26 @@ describe.each(revalidated)('$id', (operation) => {
     }
   })
 
-  it('is not told to strangers', async () => {
+  it('is refused to strangers', async () => {
     const stranger = await doors.knock(operation, sample, { bare: true, ...known(first) })
     expect(stranger.status).toBe(401)
   })
 })
 
 describe.each(reading.filter(({ keptBy }) => keptBy === 'nobody'))('$id', (operation) => {
-  it('is kept by nobody, and sent each time', async () => {
+  it('is never cached, and sent each time', async () => {
     const sample = await doors.sampleOf(operation)
     const first = await doors.knock(operation, sample)
     expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-store'])
     const headers = { 'if-none-match': `${first.headers.etag ?? '"x"'}, *` }
     expect((await doors.knock(operation, sample, { headers })).status).toBe(200)
-    // What can be changed has a version.
+    // Records that can be changed have a version.
     expect(first.headers.etag !== undefined).toBe(operation.records.answered !== null)
   })
 })
 
-// How often each table has been looked into, by whoever's rights; counts of earlier transactions of the session may be among them.
+// How often each table has been read, under any rights; counts of earlier transactions of the session may be
+// included.
 const looks = `
   select relid::regclass::text as name, coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as n
     from pg_stat_xact_all_tables
@@ -91,7 +92,7 @@ const marked = `
      and split_part(encode(tgargs, 'escape'), '\\000', 1) = any ($1)`
 
 describe.each(revalidated.filter(({ groups }) => groups !== null))('$id', (operation) => {
-  it('is made only from tables of the groups by whose marks it is known', async () => {
+  it('is made only from tables of the groups whose marks form its ETag', async () => {
     const { path = {} } = await doors.sampleOf(operation)
     const args = Object.keys(path).map((name, index) => `${name} => $${index + 1}`)
     const api = await doors.database.as('api')
@@ -115,12 +116,12 @@ describe.each(revalidated.filter(({ groups }) => groups !== null))('$id', (opera
     }
   })
 
-  it('is told without being built while nothing of its groups changes', async () => {
+  it('is answered without being built while nothing in its groups changes', async () => {
     const { rows } = await (await doors.database.as('admin')).query(
       'select provolatile as volatility from pg_proc where pronamespace = $1::regnamespace and proname = $2',
       ['api', operation.id],
     )
-    // Of one snapshot with its state.
+    // In one snapshot with its state.
     expect(rows).toEqual([{ volatility: 's' }])
     const spy = vi.spyOn(pg.Client.prototype, 'query')
     try {

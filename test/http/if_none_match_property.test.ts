@@ -11,7 +11,7 @@ const revalidated = operations.filter(
 )
 const writing = operations.filter(({ method, id }) => method !== 'get' && id !== 'relire_message')
 
-// The same each time: a linear congruence (Numerical Recipes).
+// The same numbers each time: a linear congruence (Numerical Recipes).
 let seed = 20_260_314
 function pick<T>(list: readonly T[]): T {
   seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -20,7 +20,7 @@ function pick<T>(list: readonly T[]): T {
 
 const askers: Who[] = [{}, { permissions: ['intervention.lecture', 'sapeur.lecture'], sapeur: false }]
 
-/** One address, as someone sees it, and every answer that he was given there with its ETag. */
+/** One address for one caller, and every answer to him there with its ETag. */
 interface Watched {
   ask(tag?: string): Promise<Reply>
   name: string
@@ -43,7 +43,7 @@ async function watchAll(): Promise<Watched[]> {
   return watched
 }
 
-// Every way in which something may come to be written.
+// Every way of writing.
 const ways: Record<string, () => Promise<unknown>> = {
   rest: async () => {
     const operation = pick(writing)
@@ -59,7 +59,7 @@ const ways: Record<string, () => Promise<unknown>> = {
         order by 1, 2`,
     )
     const { table, column } = pick(rows)
-    // What a rule of the table refuses is not written.
+    // A write that a rule of the table refuses.
     return await admin
       .query(
         `update app.${table} set ${column} = ${column} || 'x' where ctid in (select ctid from app.${table} limit 3)`,
@@ -111,7 +111,7 @@ const ways: Record<string, () => Promise<unknown>> = {
   },
 }
 
-it('answers 304 only where the answer, made anew, is what the ETag was given with', async () => {
+it('answers 304 only when a new answer would equal the one that came with the ETag', async () => {
   const watched = await watchAll()
   expect(watched.length).toBeGreaterThan(80)
   const counts = { same: 0, sent: 0 }
@@ -135,7 +135,7 @@ it('answers 304 only where the answer, made anew, is what the ETag was given wit
   expect(counts.sent).toBeGreaterThan(100)
 }, 240_000)
 
-it('tells two writers apart who are under way at the same time', async () => {
+it('distinguishes two simultaneous writers', async () => {
   const list = operations.find(({ id }) => id === 'list_fonctions')
   if (list === undefined) throw new Error('no such operation')
   const read = (tag = '') => doors.knock(list, {}, { headers: { 'if-none-match': tag } })
@@ -147,7 +147,7 @@ it('tells two writers apart who are under way at the same time', async () => {
     await slow.query("select request.open(null, 'hs', '{sapeur.config}', null)")
     await slow.query(change(1))
     const first = await read()
-    // Waits for nobody.
+    // This writer waits for nobody.
     await quick.query(change(2))
     const second = await read(String(first.headers.etag))
     expect(second.status).toBe(200)
@@ -159,7 +159,7 @@ it('tells two writers apart who are under way at the same time', async () => {
   }
 })
 
-it('takes no mark of a restored backup for that of the transaction of the same number', async () => {
+it('does not confuse a mark of a restored backup with that of a later transaction of the same number', async () => {
   const list = operations.find(({ id }) => id === 'list_fonctions')
   if (list === undefined) throw new Error('no such operation')
   const [owner, admin] = [await doors.database.as('owner'), await doors.database.as('admin')]
@@ -175,7 +175,7 @@ it('takes no mark of a restored backup for that of the transaction of the same n
   expect((await doors.knock(list, {}, { headers })).status).toBe(200)
 })
 
-it('knows of an alarm that the worker has stored', async () => {
+it('changes with an alarm that the worker stored', async () => {
   const val = await openVal(doors.database)
   const how = { as: 'admin@example.org', sis: 'val' }
   const read = async (path: string, tag = '') => {

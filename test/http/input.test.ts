@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pick } from '../../src/http/input.ts'
 import { cutPage, linkTo } from '../../src/http/paging.ts'
 
-describe('what of a body is kept', () => {
+describe('the kept part of a body', () => {
   const source = {
     components: {
       schemas: {
@@ -19,7 +19,7 @@ describe('what of a body is kept', () => {
     },
   }
 
-  it('is what its schema names, at every depth', () => {
+  it('has the fields of its schema, at every depth', () => {
     const body = {
       objet: 'Feu',
       statut: 3,
@@ -29,7 +29,7 @@ describe('what of a body is kept', () => {
     expect(pick(source, schema, body)).toEqual({ objet: 'Feu', sapeurs: [{ id: 1 }, 7], alarme: { id: 2 } })
   })
 
-  it('is no key that a body only inherits, and a null stays', () => {
+  it('has no inherited key, and keeps null', () => {
     const body = JSON.parse('{"__proto__": {"objet": "x"}, "sapeurs": null, "alarme": 5}')
     expect(pick(source, schema, body)).toEqual({ sapeurs: null, alarme: 5 })
   })
@@ -42,18 +42,18 @@ describe('a page of a list', () => {
     { nom: 'c', id: 3 },
   ]
 
-  it('is cut where more follow, and its cursor is the last row’s values', () => {
+  it('is cut when more rows follow, and its cursor has the values of the last row', () => {
     const { json, next } = cutPage(JSON.stringify(rows), ['nom', 'id'], 2)
     expect(JSON.parse(json)).toEqual(rows.slice(0, 2))
     expect(Buffer.from(next ?? '', 'base64url').toString()).toBe('["b",2]')
   })
 
-  it('is the last as it came', () => {
+  it('is complete when it is the last', () => {
     const json = JSON.stringify(rows)
     expect(cutPage(json, ['nom', 'id'], 3)).toEqual({ json, next: null })
   })
 
-  it('is linked with the other parameters as they were', () => {
+  it('is linked with the other parameters unchanged', () => {
     expect(linkTo('/api/v2/sapeurs?actif=true&limit=2&apres=x', 'WyJiIl0')).toBe(
       '</api/v2/sapeurs?actif=true&limit=2&apres=WyJiIl0>; rel="next"',
     )

@@ -19,7 +19,7 @@ const lists = [
 const verbs = { create: 'POST', update: 'PUT', delete: 'DELETE' }
 
 describe.each(lists)('%s of an intervention', (list) => {
-  it.each(Object.entries(verbs))('are written until it is imputée: %s', async (verb, method) => {
+  it.each(Object.entries(verbs))('can be written until it is imputée: %s', async (verb, method) => {
     const admin = await database.as('admin')
     const prepare = async (statut: number) => {
       const { path, body } = (await samples[`${verb}_intervention_${list}`]?.(sql)) ?? {}
@@ -38,7 +38,7 @@ describe.each(lists)('%s of an intervention', (list) => {
     expect(await told(`GET ${charged.door}`)).toEqual(before)
   })
 
-  it('are not changed or removed through another intervention', async () => {
+  it('cannot be changed or deleted through another intervention', async () => {
     const one = await samples[`update_intervention_${list}`]?.(sql)
     const other = await samples[`update_intervention_${list}`]?.(sql)
     const before = await told(`GET /interventions/${one?.path?.id}/${list}`)

@@ -13,7 +13,7 @@ describe('missions of an intervention', () => {
   const add = (...missions: object[]) => told(`POST /interventions/${id}/missions`, { missions })
   const change = (...missions: object[]) => told(`PUT /interventions/${id}/missions`, { missions })
 
-  it('are led by a sapeur or by someone named in a text, and listed by their beginning', async () => {
+  it('are led by a sapeur or a person named in a text, and listed by their beginning', async () => {
     const sapeur_id = await addSapeur(sql)
     expect(
       await add(
@@ -53,7 +53,7 @@ describe('missions of an intervention', () => {
     ])
   })
 
-  it('are changed key by key, cleared by null, and removed', async () => {
+  it('are changed key by key, cleared by null, and deleted', async () => {
     const sapeur_id = await addSapeur(sql)
     const [, { data }] = await add(
       { titre: 'Veille', debut: '2026-03-14 15:00', fin: '2026-03-14 15:00', sapeur_id, resume: 'Rien' },
@@ -81,7 +81,7 @@ describe('missions of an intervention', () => {
     ])
   })
 
-  it('all or none: a faulty row is named, and nothing stays', async () => {
+  it('are written all or none, and the faulty row is named', async () => {
     const good = { titre: 'Veille', debut: '2026-03-14 15:00' }
     for (const [row, field, sentence] of [
       [{ ...good, fin: '2026-03-14 14:59' }, 'fin', 'La fin précède le début.'],
@@ -102,7 +102,7 @@ describe('missions of an intervention', () => {
 describe('appels of an intervention', () => {
   const door = () => `/interventions/${id}/appels`
 
-  it('are added, listed by their instant, changed and removed', async () => {
+  it('are added, listed by their instant, changed and deleted', async () => {
     const [status, { data }] = await told(`POST ${door()}`, {
       appels: [
         { date: '2026-03-14 15:00', numero: '', nom: 'Garde', commentaire: null },
@@ -160,7 +160,7 @@ describe('appels of an intervention', () => {
 describe('groupes of an intervention', () => {
   const door = () => `/interventions/${id}/groupes`
 
-  it('are added, listed by their number, changed and removed', async () => {
+  it('are added, listed by their number, changed and deleted', async () => {
     const [em, secours] = [
       { no: '90', designation: 'EM' },
       { no: '91', designation: '1er secours' },
@@ -174,7 +174,7 @@ describe('groupes of an intervention', () => {
     expect(await told(`DELETE ${door()}`, { groupes: [data[0]] })).toEqual([200, { data: [data[1]] }])
   })
 
-  it('stand there once, with numbers of 10 characters at most', async () => {
+  it('are not repeated, and have numbers of 10 characters at most', async () => {
     const add = (...groupes: object[]) => told(`POST ${door()}`, { groupes })
     const em = { no: '90', designation: 'EM' }
     expect(await add(em, em)).toEqual([409, { error: 'Ce groupe est déjà lié à l’intervention' }])

@@ -4,7 +4,7 @@ import { addIntervention } from './samples/interventions.ts'
 
 const { ask, told, sql } = useDataApi()
 let id: number
-// What the intervention, of 14:29 on, begins with.
+// The first phase of the intervention that begins at 14:29.
 let first: { id: number; intervention_id: number; phase_type_id: number; debut: string }
 const tooEarly = (n = 0) => [
   422,
@@ -31,7 +31,7 @@ it('begin with one of type 1, at the intervention’s start', async () => {
   ])
 })
 
-it('are added, listed by their beginning, changed and removed', async () => {
+it('are added, listed by their beginning, changed and deleted', async () => {
   const [status, { data }] = await add(
     { phase_type_id: 2, debut: '2026-03-14 15:30' },
     { phase_type_id: 1, debut: '2026-03-14 14:29:01' },
@@ -60,7 +60,7 @@ it('come after the intervention’s start, all or none', async () => {
   expect(await list()).toEqual([200, { data: [first] }])
 })
 
-it('are not moved to before it either; the first may stand where it is, and be moved away', async () => {
+it('cannot be moved before it either; the first may stay at it, and be moved away', async () => {
   const [, { data }] = await add({ phase_type_id: 2, debut: '2026-03-14 15:30' })
   expect(await change(first, { ...data[1], debut: first.debut })).toEqual(tooEarly(1))
   expect(await change({ ...first, debut: '2026-03-14 14:00' })).toEqual(tooEarly())
@@ -70,7 +70,7 @@ it('are not moved to before it either; the first may stand where it is, and be m
   expect(await change(first)).toEqual([200, { data }])
 })
 
-it('begin with the intervention again once the first has gone: one of type 1', async () => {
+it('begin with the intervention again after the first was deleted: one of type 1', async () => {
   await remove(first.id)
   const { debut } = first
   expect(await add({ phase_type_id: 2, debut })).toEqual(tooEarly())
@@ -81,7 +81,7 @@ it('begin with the intervention again once the first has gone: one of type 1', a
   expect(await add({ phase_type_id: 1, debut })).toEqual(tooEarly())
 })
 
-it('name the one that does not exist', async () => {
+it('name the unknown one', async () => {
   expect(await change(first, { id: 999_999 })).toEqual([
     422,
     { error: { 'phases.1.id': ['Cette phase n’existe pas.'] } },
@@ -93,7 +93,7 @@ it('name the one that does not exist', async () => {
   expect(await list()).toEqual([200, { data: [first] }])
 })
 
-it('begin with the first, which moves with the intervention, the time zone of the SIS too', async () => {
+it('begin with the first, which moves with the intervention, in the time zone of the SIS', async () => {
   const created = await ask('POST /interventions', {
     date_debut: '2026-03-14',
     heure_debut: '10:00',

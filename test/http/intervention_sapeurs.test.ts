@@ -25,7 +25,7 @@ const shown = (n: number, debut: string, fin: string) => ({
   ...presence(n, debut, fin),
 })
 
-it('are added: the full list is answered, and the intervention is saisie', async () => {
+it('are added: the answer is the full list, and the intervention becomes saisie', async () => {
   const two = [
     presence(0, '2026-03-14 14:30', '2026-03-14 16:00'),
     presence(1, '2026-03-14T14:00:00Z', '2026-03-14 16:30'),
@@ -44,7 +44,7 @@ it('are added: the full list is answered, and the intervention is saisie', async
   ])
 })
 
-it('are changed and removed by their ids; without any the intervention is vide again', async () => {
+it('are changed and deleted by their ids; without any, the intervention becomes vide again', async () => {
   const [, { data }] = await told(`POST /interventions/${id}/sapeurs`, {
     sapeurs: [presence(0, '2026-03-14 14:30', '2026-03-14 16:00')],
   })
@@ -58,7 +58,7 @@ it('are changed and removed by their ids; without any the intervention is vide a
   ])
 })
 
-it('all or none: a faulty row is named, and nothing stays', async () => {
+it('are written all or none, and the faulty row is named', async () => {
   const good = presence(0, '2026-03-14 14:30', '2026-03-14 16:00')
   const add = (row: object) => told(`POST /interventions/${id}/sapeurs`, { sapeurs: [good, row] })
   expect(await add(presence(1, '2026-03-14 16:00', '2026-03-14 16:00'))).toEqual([
@@ -105,7 +105,7 @@ it.each([
   },
 )
 
-it('are moved no further than a day from their intervention, and do not hold it back from moving', async () => {
+it('are moved no further than a day from their intervention, and do not keep it from moving', async () => {
   const good = presence(0, '2026-03-14 14:30', '2026-03-14 16:00')
   const [, { data }] = await told(`POST /interventions/${id}/sapeurs`, { sapeurs: [good] })
   const row = data.sapeurs[0]
@@ -120,7 +120,7 @@ it('are moved no further than a day from their intervention, and do not hold it 
   expect((await change({ debut: '2026-04-14 14:30', fin: '2026-04-14 16:00' }))[0]).toBe(200)
 })
 
-it('come by pages too, cut from the whole list', async () => {
+it('come in pages too, cut from the whole list', async () => {
   await told(`POST /interventions/${id}/sapeurs`, {
     sapeurs: [0, 1, 2].map((n) => presence(n, `2026-03-14 14:3${n}`, '2026-03-14 16:00')),
   })

@@ -22,7 +22,7 @@ describe.each([
     ;[one, two, three] = [await add(sql), await add(sql), await add(sql)]
   })
 
-  it('are added by ids or rows, those already there skipped: the full list is answered', async () => {
+  it('are added by ids or rows, skipping existing ones: the answer is the full list', async () => {
     expect(await told(`GET ${door()}`)).toEqual([200, shown()])
     expect(await told(`POST ${door()}`, { [list]: [two, { [key]: one, id: 7 }, two] })).toEqual([
       201,
@@ -32,7 +32,7 @@ describe.each([
     expect(await told(`GET ${door()}`)).toEqual([200, shown(two, one, three)])
   })
 
-  it('are removed by the ids of what they link, in numbers or rows', async () => {
+  it('are removed by the ids of the linked rows, as numbers or rows', async () => {
     await told(`POST ${door()}`, { [list]: [one, two, three] })
     expect(await told(`DELETE ${door()}`, { [list]: [one, { id: 1, [key]: three }] })).toEqual([
       200,
@@ -75,7 +75,7 @@ describe.each([
     ])
   })
 
-  it('all or none: what does not exist in the SIS is named, and nothing stays', async () => {
+  it('are added all or none, and the unknown one is named', async () => {
     const elsewhere = await add((text, values) => sql(text, values, 'test'))
     const [strange] = await sql(
       `select max(id) + 1 as id from app.${list === 'vehicules' ? list : 'sapeurs'}`,
@@ -102,7 +102,7 @@ describe('materiels of an intervention', () => {
     quantite,
   })
 
-  it('are added with their quantities, changed and removed', async () => {
+  it('are added with their quantities, changed and deleted', async () => {
     const [one, two] = [await addMateriel(sql), await addMateriel(sql)]
     const [status, { data }] = await told(`POST ${door()}`, {
       materiels: [
@@ -125,7 +125,7 @@ describe('materiels of an intervention', () => {
     ])
   })
 
-  it('stand there once each, more than none of them', async () => {
+  it('are not repeated, and have positive quantities', async () => {
     const materiel_id = await addMateriel(sql)
     const add = (...materiels: object[]) => told(`POST ${door()}`, { materiels })
     expect(await add({ materiel_id, quantite: 1 }, { materiel_id, quantite: 2 })).toEqual([

@@ -30,8 +30,8 @@ beforeEach(async () => {
   sapeur = await addSapeur(sql)
 })
 
-describe('one is made whole', () => {
-  it('with all that belongs to it, and answered so', async () => {
+describe('an intervention is created', () => {
+  it('with all its lines, and answered with them', async () => {
     const body = {
       localUuid: randomUUID(),
       sapeurs: [{ sapeur_id: sapeur, debut: '2019-03-14 14:30', fin: '2019-03-14 16:00', piquet: true }],
@@ -97,7 +97,7 @@ describe('one is made whole', () => {
       ])
   })
 
-  it('saisie even without anything', async () => {
+  it('saisie even without lines', async () => {
     const nothing = {
       sapeurs: null,
       vehicules: [],
@@ -117,7 +117,7 @@ describe('one is made whole', () => {
     ['14:29:45', '14:15'],
     ['14:30', '14:30'],
     ['00:14:59', '00:00'],
-  ])('begun at %s, with who was there from %s', async (heure_debut, debut) => {
+  ])('begun at %s, with a presence from %s', async (heure_debut, debut) => {
     const [, { data }] = await send({
       heure_debut,
       sapeurs: [{ sapeur_id: sapeur, debut: null, fin: '2019-03-14 20:00' }],
@@ -167,7 +167,7 @@ describe('one is made whole', () => {
       { 'groupes.0.no': ['Ce champ ne doit pas dépasser 10 caractères.'] },
     ],
     ['an alarm', () => ({ alarme: '999999' }), { alarme: ['Cette alarme n’existe pas.'] }],
-  ])('or not at all: faulty %s', async (_, faulty, error) => {
+  ])('or refused as a whole: faulty %s', async (_, faulty, error) => {
     const before = await count()
     const good = { sapeur_id: sapeur, fin: '2019-03-14 20:00' }
     expect(await send({ sapeurs: [good], ...faulty(good) })).toEqual([422, { error }])
@@ -176,7 +176,7 @@ describe('one is made whole', () => {
 })
 
 describe('sent again with the same localUuid', () => {
-  it('it changes nothing and is answered with what was made', async () => {
+  it('it changes nothing and answers with the existing intervention', async () => {
     const localUuid = randomUUID()
     const [, { data }] = await send({ localUuid, groupes: [{ no: '90', designation: 'EM' }] })
     const before = await count()
@@ -188,7 +188,7 @@ describe('sent again with the same localUuid', () => {
     expect(await send({ localUuid })).toEqual([200, { data: { ...data, ...changed.data } }])
   })
 
-  it('in another SIS it is another', async () => {
+  it('in another SIS it is another intervention', async () => {
     const localUuid = randomUUID()
     await send({ localUuid })
     const there = { as: 'autre@example.org', sis: 'test' }

@@ -28,7 +28,7 @@ async function addBrouillon(): Promise<{ alarme: number; id: number }> {
   return { alarme, id: Number(row?.id) }
 }
 
-it('fills the intervention that the alarm made, which keeps its number, groups and quittances', async () => {
+it('fills the intervention of the alarm, which keeps its number, groups and quittances', async () => {
   const { alarme, id } = await addBrouillon()
   const { rapports_tablette: _none, ...before } = (await told(`GET /interventions/${id}`))[1].data
   await sql('insert into app.intervention_quittances (intervention_id, sapeur_id) values ($1, $2)', [
@@ -77,7 +77,7 @@ describe('a second tablet’s report for the alarm', () => {
   const day = { date_debut: '2026-03-14', heure_debut: '14:29' }
   const complete = async (id: number) => (await told(`GET /interventions/${id}?complet=true`))[1].data
 
-  it('adds the rows that the first lacks, changes none, and warns of what it tells otherwise', async () => {
+  it('adds the rows that the first lacks, changes none, and warns of contradictions', async () => {
     const { alarme, id } = await addBrouillon()
     const other = await addSapeur(sql)
     const sapeurs = [{ ...first.sapeurs[0], sapeur_id: sapeur }]
@@ -121,7 +121,7 @@ describe('a second tablet’s report for the alarm', () => {
     expect(await send(second)).toEqual([200, { data }])
   })
 
-  it('leaves one that is validated so, and is refused where it is imputée', async () => {
+  it('leaves a validated intervention so, and is refused when it is imputée', async () => {
     const { alarme, id } = await addBrouillon()
     const body = { ...day, alarme, jalons: [{ titre: 'Feu éteint', date_time: '2026-03-14 15:05' }] }
     expect((await send({ ...body, localUuid: randomUUID() }))[0]).toBe(201)
@@ -134,7 +134,7 @@ describe('a second tablet’s report for the alarm', () => {
     expect((await complete(id)).rapports_tablette).toHaveLength(2)
   })
 
-  it('adds to what an officer has filled by hand, and to what has nobody left', async () => {
+  it('adds to an intervention filled in by hand, and to one without presences', async () => {
     for (const statut of [1, 0]) {
       const { alarme, id } = await addBrouillon()
       if (statut === 1) await sql('update app.interventions set statut = 1 where id = $1', [id])
@@ -148,7 +148,7 @@ describe('a second tablet’s report for the alarm', () => {
   })
 })
 
-it('keeps the beginning of a draft whose phases begin before the report does, and says so', async () => {
+it('keeps the beginning of a draft whose phases begin before the report, with a warning', async () => {
   const { alarme, id } = await addBrouillon()
   const phases = [{ phase_type_id: 2, debut: '2026-03-14 14:33' }]
   expect((await told(`POST /interventions/${id}/phases`, { phases }))[0]).toBe(201)
@@ -163,7 +163,7 @@ it.each([
   ['a number', (id: number) => id],
   ['a text', (id: number) => String(id)],
   ['an alarm', (id: number) => ({ id: String(id), adresse: 'x', groups: [] })],
-])('of an alarm that made none, named by %s, is made, and both know each other', async (_, name) => {
+])('for an alarm without intervention, named by %s, creates one, and links both', async (_, name) => {
   const alarme = await addAlarme(sql)
   const [status, { data }] = await send({ alarme: name(alarme) })
   expect([status, data.alarme_id]).toEqual([201, String(alarme)])
@@ -176,7 +176,7 @@ it.each([
   ])
 })
 
-it('sees to the alarm that it names, and to no other that joined the same intervention', async () => {
+it('acknowledges the alarm that it names, and no other alarm of the same intervention', async () => {
   const { alarme, id } = await addBrouillon()
   const [other, third] = [await addAlarme(sql), await addAlarme(sql)]
   await sql('update app.alarmes set intervention_id = $1 where id = $2', [id, other])
@@ -202,7 +202,7 @@ it('is refused for an alarm of another SIS', async () => {
   ])
 })
 
-it('that is removed is not made again by the worker', async () => {
+it('that was deleted is not made again by the worker', async () => {
   const { alarme, id } = await addBrouillon()
   expect((await told(`DELETE /interventions/${id}`, undefined, { as: modifier }))[0]).toBe(204)
   await sql('select jobs.create_pending_interventions()')
@@ -212,7 +212,7 @@ it('that is removed is not made again by the worker', async () => {
   expect((await send({ alarme }))[1].data).toMatchObject({ alarme_id: String(alarme), statut: 1 })
 })
 
-it('takes 8 MiB of reports for one intervention, which shows all of them, and no more', async () => {
+it('may have 8 MiB of reports for one intervention, which shows all of them, and no more', async () => {
   const { alarme, id } = await addBrouillon()
   const statuses = []
   for (let n = 0; n < 10; n++) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   nom = (await sql('select nom_prenom from app.sapeurs where id = $1', [sapeur]))[0]?.nom_prenom
 })
 
-it('keeps someone whom the tablet added by name in the warnings and the body', async () => {
+it('keeps a person added by name on the tablet in the warnings and the body', async () => {
   const data = await send({
     sapeurs: [
       { sapeur: 'Jean Dupont', debut: '2026-03-14 14:30', fin: '2026-03-14 16:00' },
@@ -33,11 +33,11 @@ it('keeps someone whom the tablet added by name in the warnings and the body', a
   expect(rapports_tablette[0].corps.sapeurs[0].sapeur).toBe('Jean Dupont')
 })
 
-describe('a presence out of order is stored with a warning', () => {
+describe('a presence against the rules is stored with a warning', () => {
   const presence = (debut: string, fin: string) => ({ sapeur_id: sapeur, debut, fin })
   const there = presence.bind(null)
 
-  it('at a time at which he is at another intervention', async () => {
+  it('at a time of another intervention of the sapeur', async () => {
     const other = await send({ sapeurs: [there('2026-03-14 14:30', '2026-03-14 16:00')] })
     const data = await send({ sapeurs: [there('2026-03-14 15:00', '2026-03-14 17:00')] })
     expect(data.avertissements).toEqual([
@@ -65,7 +65,7 @@ describe('a presence out of order is stored with a warning', () => {
     expect(data.sapeurs).toMatchObject([{ fin: `${debut.slice(0, 10)}T${end}:00+01:00` }])
   })
 
-  it('and blocks no later change but that of its own time, which is checked as everywhere', async () => {
+  it('and blocks no later change except of its own time, which is checked as everywhere', async () => {
     const { numero } = await send({ sapeurs: [there('2026-03-14 14:30', '2026-03-14 16:00')] })
     const other = await addSapeur(sql)
     const data = await send({
@@ -93,7 +93,7 @@ describe('a presence out of order is stored with a warning', () => {
     ).toBe(409)
   })
 
-  it('and is seen by whoever adds him elsewhere: 409', async () => {
+  it('and conflicts with another presence of the sapeur: 409', async () => {
     const data = await send({ sapeurs: [there('2026-03-20 14:30', '2026-03-20 16:00')] })
     await told(`PUT /interventions/${data.id}`, { date_fin: '2026-03-20' })
     const elsewhere = await send({ date_debut: '2026-03-20' })
@@ -105,7 +105,7 @@ describe('a presence out of order is stored with a warning', () => {
   })
 })
 
-it('recognises a report whose tablet does not use UUIDs', async () => {
+it('recognises a report of a tablet that does not use UUIDs', async () => {
   const body = {
     ...least,
     localUuid: 'tablette-2/17',
@@ -115,7 +115,7 @@ it('recognises a report whose tablet does not use UUIDs', async () => {
   expect(await told('POST /interventions-complet', body)).toEqual([200, { data: made }])
 })
 
-it('does not recount every other presence of someone who is there dozens of times', async () => {
+it('does not recompute all other presences of a sapeur with dozens of them', async () => {
   const at = (n: number) =>
     `2026-03-14 ${String(Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}`
   const presences = Array.from({ length: 40 }, (_, n) => ({

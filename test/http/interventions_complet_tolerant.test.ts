@@ -27,7 +27,7 @@ beforeEach(async () => {
   sapeur = await addSapeur(sql)
 })
 
-it('stores everything that a body may carry: GET tells what was sent', async () => {
+it('stores every field of a body: GET returns them', async () => {
   const scalars = {
     ...least,
     date_fin: '2026-03-15',
@@ -141,7 +141,7 @@ it.each<[string, object, object, RegExp]>([
     /^date_fin : la fin \(13\.03\.2026 23:00\) précède le début, elle a été mise au début$/,
   ],
   [
-    'a position that nobody can read stays empty',
+    'an unreadable position stays empty',
     { wgs84: 'près de la gare' },
     { wgs84: '' },
     /^wgs84 : la position « près de la gare » n’est pas lisible/,
@@ -154,13 +154,13 @@ it.each<[string, object, object, RegExp]>([
     /^heure_fin : .* Laissé de côté : "25:99"$/,
   ],
   [
-    'a text that is too long is cut',
+    'a long text is cut',
     { objet: 'x'.repeat(10_001) },
     { objet: 'x'.repeat(10_000) },
     /^objet : le texte a été coupé à 10000 caractères$/,
   ],
   [
-    'a mission that ends before it begins ends as it begins',
+    'a mission that ends before its beginning ends at it',
     { missions: [{ titre: 'Veille', debut: '2026-03-14 15:00', fin: '2026-03-14 14:00' }] },
     { missions: [{ debut: '2026-03-14T15:00:00+01:00', fin: '2026-03-14T15:00:00+01:00' }] },
     /^missions\.0 : la fin \(14\.03\.2026 14:00\) précède le début/,
@@ -178,7 +178,7 @@ it.each<[string, object, object, RegExp]>([
   expect(rapports_tablette).toMatchObject([{ avertissements: data.avertissements, corps: body }])
 })
 
-it('passes over null in each list, and takes numbers for texts', async () => {
+it('skips null in each list, and accepts numbers as texts', async () => {
   const data = await send({
     sapeurs: [null, { sapeur_id: String(sapeur), fin: '2026-03-14 16:00' }],
     vehicules: [null, ids.vehicule],
@@ -214,7 +214,7 @@ it.each([
   expect(await told('POST /interventions-complet', { ...least, date_debut })).toEqual([409, { error }])
 })
 
-it('names every fault that it does refuse, and none of those it would not', async () => {
+it('names every fault for which it is refused, and no tolerated one', async () => {
   expect(
     await told('POST /interventions-complet', {
       heure_debut: '14:29',

@@ -17,7 +17,7 @@ beforeAll(async () => {
   Object.assign(ids, row)
 })
 
-it('takes groups as the alarm centre names them: some have no number, some no name', async () => {
+it('accepts groups as the alarm centre names them: some have no number, some no name', async () => {
   const groupes = [
     { no: '', designation: 'Commune Haute-Sorne - RTA' },
     { no: null, designation: 'Protection civile' },
@@ -40,7 +40,7 @@ it.each([
     { id: null, adresse: 'Rue de la Gare 15' },
     ['alarme : sans identifiant, le rapport n’est lié à aucune alarme'],
   ],
-])('is of no alarm when it sends %j', async (alarme, avertissements) => {
+])('has no alarm when it sends %j', async (alarme, avertissements) => {
   expect(await send({ alarme })).toMatchObject({ alarme_id: null, avertissements })
 })
 

@@ -18,20 +18,20 @@ const kept = async () =>
   )
 
 beforeAll(() => servers.signIn('commandant@example.org'))
-// As if no number had ever been given.
+// As if no number had been given before.
 beforeEach(async () => {
   await sql("delete from app.interventions where date_debut >= '2019-01-01'")
   await sql('update app.exercices_comptables set dernier_no_vacant = 0')
 })
 
-it('twenty made at once have twenty numbers, without a gap', async () => {
+it('twenty simultaneous interventions get twenty numbers, without a gap', async () => {
   const answers = await atOnce(20, () => told('POST /interventions', least))
   expect(answers.map(([status]) => status)).toEqual(Array(20).fill(201))
   expect(answers.map(([, { data }]) => data.numero).sort()).toEqual(numbers(1, 20))
   expect(await kept()).toEqual(numbers(1, 20))
 })
 
-it('nor with others among them that are refused', async () => {
+it('refused ones among them leave no gap either', async () => {
   const sapeur_id = await addSapeur(sql)
   const faulty = [
     ['POST /interventions', { ...least, type_intervention_id: 99 }],
@@ -49,7 +49,7 @@ it('nor with others among them that are refused', async () => {
   expect(await kept()).toEqual(numbers(1, 6))
 })
 
-it('ten times the same from a tablet are one, and ten equal answers', async () => {
+it('ten equal reports of a tablet make one intervention, and get ten equal answers', async () => {
   const body = { ...least, localUuid: randomUUID(), groupes: [{ no: '90', designation: 'EM' }] }
   const answers = await atOnce(10, () => told('POST /interventions-complet', body))
   expect(answers.map(([status]) => status).sort()).toEqual([...Array(9).fill(200), 201])
@@ -57,7 +57,7 @@ it('ten times the same from a tablet are one, and ten equal answers', async () =
   expect(await kept()).toEqual(numbers(1, 1))
 })
 
-it('so too when it fills what an alarm has made', async () => {
+it('the same holds when the report fills the intervention of an alarm', async () => {
   const alarme = await addAlarme(sql)
   const [made] = await sql("select jobs.create_intervention_from_alarme('hs', $1)::integer as id", [alarme])
   const body = {
@@ -73,7 +73,7 @@ it('so too when it fills what an alarm has made', async () => {
   expect(await kept()).toEqual(numbers(1, 1))
 })
 
-it('of ten tablets at one alarm one makes its intervention, and the others add to it', async () => {
+it('of ten tablets at one alarm, one makes its intervention, and the others add to it', async () => {
   const alarme = await addAlarme(sql)
   const answers = await atOnce(10, () =>
     told('POST /interventions-complet', { ...least, localUuid: randomUUID(), alarme }),
@@ -82,7 +82,7 @@ it('of ten tablets at one alarm one makes its intervention, and the others add t
   expect(await kept()).toEqual(numbers(1, 1))
 })
 
-it('a tablet and the worker at one alarm make one together', async () => {
+it('a tablet and the worker at one alarm make one intervention together', async () => {
   const alarme = await addAlarme(sql)
   const [[status]] = await Promise.all([
     told('POST /interventions-complet', { ...least, localUuid: randomUUID(), alarme }),
@@ -94,7 +94,7 @@ it('a tablet and the worker at one alarm make one together', async () => {
   ])
 })
 
-it('the same people at several interventions at once, in whatever order, are at the first', async () => {
+it('the same people added to several interventions, in any order, are present at the first', async () => {
   const people: number[] = []
   for (let n = 0; n < 8; n += 1) people.push(await addSapeur(sql))
   const made = await atOnce(6, () => told('POST /interventions', least))
@@ -111,7 +111,7 @@ it('the same people at several interventions at once, in whatever order, are at 
   expect(answers.map(([status]) => status).sort()).toEqual([201, ...Array(5).fill(409)])
 })
 
-it('a tablet that fills what an alarm has made, and someone who removes it, come one after the other', async () => {
+it('a tablet that fills the intervention of an alarm, and an officer who deletes it, act one after the other', async () => {
   for (let n = 0; n < 5; n += 1) {
     const alarme = await addAlarme(sql)
     const [made] = await sql("select jobs.create_intervention_from_alarme('hs', $1)::integer as id", [alarme])

@@ -10,7 +10,7 @@ it.each([
   '2024-02-29 00:00',
   '1900-01-01 00:00',
   '2199-12-31T23:59:59+14:00',
-])('takes %s', (text) => {
+])('accepts %s', (text) => {
   expect(isInstant(text)).toBe(true)
 })
 
@@ -31,6 +31,6 @@ it.each([
   '2200-01-01 00:00',
   ' 2026-03-14 14:30',
   '2026-03-14 14:30:00.1234567',
-])('takes no %s', (text) => {
+])('refuses %s', (text) => {
   expect(isInstant(text)).toBe(false)
 })

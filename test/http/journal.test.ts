@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('the journal', () => {
-  it('tells who added, changed and removed what, and what it was: the newest first', async () => {
+  it('shows who added, changed and deleted which row, and its old values, newest first', async () => {
     await told('POST /sis-param', { rue: 'Rue de la Gare', numero: '15' })
     await told('POST /sis-param', { numero: '16' })
     const [, { data }] = await told('POST /sis-contacts', { email: 'police@example.org', liste: 'Rapports' })
@@ -72,13 +72,13 @@ describe('the journal', () => {
     ])
   })
 
-  it('is silent about what changed nothing', async () => {
+  it('has no entry for a write without a change', async () => {
     const [last] = await journal('limit=1')
     await told('POST /sis-param', { numero: '16' })
     expect(await journal('limit=1')).toEqual([last])
   })
 
-  it('is searched by what, which, who and how', async () => {
+  it('is filtered by resource, row, author and kind of change', async () => {
     const actions = async (query: string) => (await journal(query)).map(({ action }) => action)
     expect(await actions(`ressource=sis_contacts&ligne_id=${contact}`)).toEqual(['suppression', 'ajout'])
     expect(await actions(`ressource=sis_contacts&ligne_id=${contact}&action=ajout`)).toEqual(['ajout'])
@@ -87,7 +87,7 @@ describe('the journal', () => {
     expect(await actions('ressource=ailleurs')).toEqual([])
   })
 
-  it('is searched by days of the SIS, both included, and by instants', async () => {
+  it('is filtered by days of the SIS, both included, and by instants', async () => {
     const [row] = await sql(
       `insert into audit.journal (ressource, ligne_id, action, recorded_at, sis_key)
        values ('essai', 1, 'ajout', '1990-03-14 23:30:00.5+01', 'hs') returning id`,
@@ -108,7 +108,7 @@ describe('the journal', () => {
     expect(await found('au=1990-03-14T23:00:00%2B01:00')).toEqual([])
   })
 
-  it('comes by pages of 100, or of another size, each with the address of the next', async () => {
+  it('comes in pages of 100, or of another size, each with the address of the next', async () => {
     await sql(
       "insert into audit.journal (ressource, ligne_id, action, sis_key) select 'page', n, 'ajout', 'hs' from generate_series(1, 230) n",
     )
@@ -139,7 +139,7 @@ describe('the journal', () => {
 })
 
 describe('the journal shows', () => {
-  it('nothing to who may not configure the SIS, and nothing of another SIS', async () => {
+  it('nothing without the right to configure the SIS, and nothing of another SIS', async () => {
     const refused = [403, { error: 'Permission requise : sis.config' }]
     expect(await told('GET /journal', undefined, { as: 'chef@example.org' })).toEqual(refused)
     await sql("insert into app.sis_contacts (email) values ('ailleurs@example.org')", [], 'test')
@@ -151,7 +151,7 @@ describe('the journal shows', () => {
     })
   })
 
-  it('of what is private only what else one may read too', async () => {
+  it('private data only to those who may read it elsewhere', async () => {
     const sapeur = await addSapeur((text, values) => sql(text, values))
     await sql("insert into app.particularites (sapeur_id, profession) values ($1, 'Boulanger')", [sapeur])
     await sql("insert into app.salaires (sapeur_id, no_avs) values ($1, '756.1234.5678.97')", [sapeur])

@@ -19,14 +19,14 @@ const read = (token: string) =>
   servers.data('/api/v2/alarmes', { sis: 'hs', headers: { authorization: `Bearer ${token}` } })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
 
-/** Lets the next key sign at once, and waits until the servers know. */
+/** Makes the next key sign at once, and waits until the servers know. */
 async function rotateNow(): Promise<void> {
   age(servers.keyFile, 10)
   const { kid } = await rotateKeys(servers.keyFile)
   await vi.waitFor(() => expect(servers.ring.signingKey().kid).toBe(kid), { timeout: 25_000 })
 }
 
-/** Signs in and reads without pause, the tokens of before too, until told to stop: every answer that was no success. */
+/** Signs in and reads without a pause, also with older tokens, until it is stopped; returns every refusal. */
 function work(oldTokens: string[]) {
   const failed: unknown[] = []
   const kids = new Set<string>()
@@ -71,7 +71,7 @@ it('makes no request fail under load, and tokens of the old keys stay valid', as
   expect(servers.ring.publicKeys().keys).toHaveLength(5)
 })
 
-it('of a disclosed key ends its tokens, and those of the next one pass', async () => {
+it('of a disclosed key ends its tokens, and those of the next key are accepted', async () => {
   const old = (await login('auth')).body.accessToken
   expect((await read(old)).status).toBe(200)
   const { kid } = await revokeCurrentKey(servers.keyFile)

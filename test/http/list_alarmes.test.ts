@@ -20,19 +20,19 @@ beforeAll(async () => {
   ids.paul = await val.makeSapeur('Brunner', 'Paul', { grade: 9 })
 })
 
-it('answers an empty list where there is no alarm', async () => {
+it('answers an empty list without alarms', async () => {
   const { status, body } = await list()
   expect(status).toBe(200)
   expect(body).toEqual({ data: [] })
 })
 
-it('refuses someone without the permission, and names it', async () => {
+it('refuses an account without the permission, and names it', async () => {
   const { status, body } = await servers.data('/api/v2/alarmes', { as: 'sapeur@example.org', sis: 'hs' })
   expect(status).toBe(403)
   expect(body).toEqual({ error: 'Permission requise : intervention.lecture' })
 })
 
-it('shows an alarm with its groups, those who come, and those whom nobody knows', async () => {
+it('shows an alarm with its groups, the people who come, and those who match no sapeur', async () => {
   await val.storeAlarm({
     type: 'Alarme réelle',
     code: 'FEU BAT',
@@ -115,7 +115,7 @@ it('shows an alarm with its groups, those who come, and those whom nobody knows'
   })
 })
 
-it('shows what a bare report lacks as empty, never as null lists', async () => {
+it('shows missing parts of a report as empty, never as null lists', async () => {
   await val.query('update app.alarmes set validated = true')
   await val.storeAlarm({}, { date: '2026-03-15T08:00:00.9Z' })
   const { body } = await list()
@@ -176,14 +176,14 @@ describe('with several alarms', () => {
     expect(await addresses('?old=false')).toEqual(open)
   })
 
-  it('lists the validated ones too with old=true, in their place', async () => {
+  it('lists the validated ones too with old=true, in order', async () => {
     expect(await addresses('?old=true')).toEqual(all)
     const { body } = await list('?old=true')
     expect(body.data[2]).toMatchObject({ validated: true, has_been_read: true })
     expect(body.data[0]).toMatchObject({ validated: false, has_been_read: false })
   })
 
-  it('comes by pages, which lose none of those within one second', async () => {
+  it('comes in pages, without losing alarms of the same second', async () => {
     const pages = async (query: string) => {
       const seen: string[][] = []
       for (let path = `/api/v2/alarmes?limit=2${query}`; path !== ''; ) {
@@ -201,7 +201,7 @@ describe('with several alarms', () => {
     await val.query(fraction, ['-12:00:00.5'])
   })
 
-  it('has no page after an alarm that is none', async () => {
+  it('has no page after an unknown alarm', async () => {
     const cursor = (id: unknown) => Buffer.from(JSON.stringify([id])).toString('base64url')
     expect(await addresses(`?limit=2&apres=${cursor('999999')}`)).toEqual([])
     expect((await list(`?limit=2&apres=${cursor('x')}`)).body).toEqual({
@@ -209,17 +209,17 @@ describe('with several alarms', () => {
     })
   })
 
-  it('takes force=false for false and ignores keys it does not know', async () => {
+  it('accepts force=false and ignores unknown keys', async () => {
     expect(await addresses('?force=false&old=false&page=2&sis_key=hs')).toEqual(open)
   })
 
-  it.each(['1', 'oui', 'TRUE', '', 'null'])('refuses %j for a boolean', async (text) => {
+  it.each(['1', 'oui', 'TRUE', '', 'null'])('refuses %j as a boolean', async (text) => {
     const { status, body } = await list(`?old=${text}&force=${text}`)
     const sentence = ['Ce champ doit être vrai ou faux.']
     expect([status, body]).toEqual([422, { error: { old: sentence, force: sentence } }])
   })
 
-  it('keeps them from every other SIS', async () => {
+  it('shows no alarm to another SIS', async () => {
     const other = await servers.data('/api/v2/alarmes?old=true', { as: 'admin@example.org', sis: 'hs' })
     expect(JSON.stringify(other.body)).not.toContain('dernière')
   })

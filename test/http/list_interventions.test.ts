@@ -32,7 +32,7 @@ const add = (objet: string, debut: string, rest: { statut?: number; type?: numbe
     [objet, debut, rest.statut ?? 0, rest.type ?? 17],
   )
 
-it('answers an empty list where there is none, and where no accounting year is open', async () => {
+it('answers an empty list without interventions, and without an open accounting year', async () => {
   expect((await list()).body).toEqual({ data: [] })
 })
 
@@ -73,15 +73,15 @@ describe('with interventions of two years', () => {
     expect(await objets(`?du=${year}-02-01&au=${year}-01-01`)).toEqual([])
   })
 
-  it('joins filters by and', async () => {
+  it('combines filters by and', async () => {
     expect(await objets(`?du=${year}-01-01&type_intervention_id=3&statut=1`)).toEqual(['janvier'])
   })
 
-  it('ignores keys it does not know, and then still lists the current year', async () => {
+  it('ignores unknown keys, and still lists the current year', async () => {
     expect(await objets('?annee=1999&sis_key=hs&page=2&__proto__[a]=b')).toEqual(current)
   })
 
-  it('comes by pages, over all years and within one', async () => {
+  it('comes in pages, over all years and within one', async () => {
     const pages = async (query: string) => {
       const seen: string[][] = []
       for (let path = `/interventions?limit=2${query}`; path !== ''; ) {
@@ -103,7 +103,7 @@ describe('with interventions of two years', () => {
     expect(await pages('&type_intervention_id=3')).toEqual([['matin', 'janvier'], ['passée']])
   })
 
-  it('shows a record as the single one is shown', async () => {
+  it('shows a record like GET of a single one', async () => {
     const { body } = await list('?statut=2')
     const [record] = body.data
     const one = await servers.data(`/api/v2/interventions/${record.id}`, {
@@ -113,7 +113,7 @@ describe('with interventions of two years', () => {
     expect({ ...record, rapports_tablette: [] }).toEqual(one.body.data)
   })
 
-  it('keeps them from every other SIS', async () => {
+  it('shows no intervention to another SIS', async () => {
     const other = await servers.data('/api/v2/interventions?du=1900-01-01', {
       as: 'admin@example.org',
       sis: 'hs',
@@ -148,7 +148,7 @@ describe('faulty filters are refused by field:', () => {
     expect([status, body]).toEqual([422, { error }])
   })
 
-  it('a number that overflows, and a day that only the database finds impossible, too', async () => {
+  it('a number that overflows, and a day that only the database recognises as impossible', async () => {
     for (const [query, error] of [
       ['exercice_comptable_id=1e400', { exercice_comptable_id: ['Ce champ doit être un nombre entier.'] }],
       ['du=0000-01-01', { du: ['Le format n’est pas valide.'] }],

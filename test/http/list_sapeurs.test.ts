@@ -3,11 +3,11 @@ import { useDataApi } from './data_fixture.ts'
 
 const { ask, told, sql } = useDataApi()
 
-// Names that nobody else has, first in the list.
+// Unique names, first in the list.
 const named = (nom: string) => `Aaa ${nom}`
 const add = async (nom: string, more: object = { incorporation: '2020-01-01' }) =>
   (await ask('POST /sapeurs', { nom: named(nom), prenom: 'Léa', ...more })).body.data
-/** The list, of those of this file. */
+/** The part of the list that this file made. */
 const list = async (query: string, prefix: string): Promise<Record<string, unknown>[]> =>
   (await ask(`GET /sapeurs${query}`)).body.data.filter((each: { nom: string }) =>
     each.nom.startsWith(named(prefix)),
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await told(`PUT /sapeurs/${recrue.id}`, { type: 2 })
 })
 
-it('the list goes by name, and has those in service, the others, or some types', async () => {
+it('the list is sorted by name, and has those in service, the others, or some types', async () => {
   expect(await names('', 'Liste')).toEqual(['Liste A', 'Liste B', 'Liste C', 'Liste D'])
   expect(await names('?actif=true', 'Liste')).toEqual(['Liste A', 'Liste B', 'Liste D'])
   expect(await names('?actif=false', 'Liste')).toEqual(['Liste C'])
@@ -44,7 +44,7 @@ it.each([
   expect(await told(`GET /sapeurs?${query}`)).toEqual([422, { error }])
 })
 
-it('the list comes by pages, also where it is filtered', async () => {
+it('the list comes in pages, also with a filter', async () => {
   const all = (await ask('GET /sapeurs?type[]=0')).body.data
   const seen: unknown[] = []
   let path: string | undefined = '/sapeurs?type[]=0&limit=5'
@@ -57,7 +57,7 @@ it('the list comes by pages, also where it is filtered', async () => {
   expect(seen.length).toBeGreaterThan(10)
 })
 
-it('the list has of each what is not private, his licences, and the functions of now and of the next month', async () => {
+it('the list has the public fields of each sapeur, his licences, and the functions of now and of the next month', async () => {
   const { id, ...record } = await add('Ligne', {
     incorporation: '2020-01-01',
     email: 'lea@example.org',

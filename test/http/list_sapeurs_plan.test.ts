@@ -50,7 +50,7 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** The nodes of the plans of a statement, and of those in the functions that it calls, as they are planned for the data server. */
+/** The nodes of the plans of a statement, and of the functions that it calls, as planned for the data server. */
 async function planOf(statement: string): Promise<Plan[]> {
   const client = new pg.Client(database.urls.admin)
   await client.connect()
@@ -83,13 +83,13 @@ it.each([
   ['list those in service', 'api.list_sapeurs(actif => true)', 'salaires'],
   ['list a page', "api.list_sapeurs(type => '{0}', apres => '[\"Nom 5\", 1]', limite => 11)", 'salaires'],
   ['read one', 'api.get_sapeur((select max(id) from app.sapeurs))', 'sapeur_permis'],
-])('%s by indexes, however many SIS and people there are', async (_what, call, unread) => {
+])('%s by indexes, for any number of SIS and people', async (_what, call, unread) => {
   const plan = await planOf(`select ${call}`)
   const read = new Set(plan.map((node) => node['Relation Name']))
   expect(growing.filter((table) => !read.has(table))).toEqual([unread])
   const scanned = plan.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])
   expect(scanned.filter((table) => growing.includes(table ?? ''))).toEqual([])
-  // Those of exclusion constraints are many times as slow, and the planner does not know.
+  // Exclusion constraints are many times as slow, which the planner does not know.
   expect(plan.filter((node) => node['Index Name']?.endsWith('_excl'))).toEqual([])
 })
 

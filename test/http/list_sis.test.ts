@@ -6,7 +6,7 @@ import { makeSis } from '../support/users.ts'
 const database = useDatabase()
 const servers = useServers(database)
 
-it('names every SIS by name, without a token, under both prefixes of both servers', async () => {
+it('lists every SIS by name, without a token, under both prefixes of both servers', async () => {
   await makeSis(database, '612', 'A tous les premiers')
   const hs = {
     id: expect.any(Number),

@@ -44,7 +44,7 @@ describe('a database is served', () => {
     await expect(check(database.urls.auth)).resolves.toBeUndefined()
   })
 
-  it('as another login that may do what caserne_api may', async () => {
+  it('as another login with the rights of caserne_api', async () => {
     await withLogin('in role caserne_api', async (_name, url) => {
       await expect(check(url)).resolves.toBeUndefined()
     })
@@ -52,7 +52,7 @@ describe('a database is served', () => {
 })
 
 describe('a database whose migrations are ahead', () => {
-  it('is served: a server stays ready while the next version is brought in', async () => {
+  it('is served: a server stays ready during the upgrade to the next version', async () => {
     const owner = await database.as('owner')
     await owner.query(`insert into graphile_migrate.migrations (hash, previous_hash, filename)
       select 'sha1:next', hash, '999999.sql' from graphile_migrate.migrations order by filename desc limit 1`)
@@ -65,11 +65,11 @@ describe('a database is not served', () => {
   const lagging =
     'La base de données n’est pas à jour. Lancez : npm run caserne -- migrate (--bootstrap la première fois)'
 
-  it('when nothing was migrated in it, and the error names the command', async () => {
+  it('when it has no schema, and the error names the command', async () => {
     await expect(check(empty.urls.api)).rejects.toThrow(lagging)
   })
 
-  it('when its migrations lag', async () => {
+  it('when migrations are pending', async () => {
     const owner = await database.as('owner')
     await owner.query("update graphile_migrate.migrations set hash = 'x' || hash")
     await expect(check(database.urls.api)).rejects.toThrow(lagging)
@@ -81,7 +81,7 @@ describe('a database is not served', () => {
     await expect(check(database.urls.admin)).rejects.toThrow(`le rôle ${user} est superutilisateur`)
   })
 
-  it('as a role that goes round the policies', async () => {
+  it('as a role that bypasses the policies', async () => {
     await withLogin('bypassrls in role caserne_api', async (name, url) => {
       await expect(check(url)).rejects.toThrow(
         refusal(`le rôle ${name} contourne les politiques (bypassrls)`),
@@ -98,7 +98,7 @@ describe('a database is not served', () => {
     })
   })
 
-  it('as a role that owns something in it', async () => {
+  it('as a role that owns objects in it', async () => {
     await withLogin('in role caserne_api', async (name, url) => {
       const admin = await database.as('admin')
       await admin.query(`create table app.carnet (); alter table app.carnet owner to ${name};
@@ -107,7 +107,7 @@ describe('a database is not served', () => {
     })
   })
 
-  it('with tables without policies, or whose policies do not bind their owner: each is named', async () => {
+  it('with tables without policies, or with policies that do not bind the owner: each table is named', async () => {
     const owner = await database.as('owner')
     await owner.query('create table app.libre ()')
     await owner.query('alter table app.alarmes no force row level security')
@@ -120,7 +120,7 @@ describe('a database is not served', () => {
 })
 
 describe('listening', () => {
-  it('on port 0 takes a free one and tells which', async () => {
+  it('on port 0 takes a free port and reports it', async () => {
     const app = express().get('/', (_req, res) => void res.send('oui'))
     const server = await listen(app, '127.0.0.1', 0, 'DATA_PORT')
     const response = await fetch(`http://127.0.0.1:${server.port}/`, { headers: { connection: 'close' } })
@@ -137,7 +137,7 @@ describe('listening', () => {
     await first.close()
   })
 
-  it('lets the requests that run end before it closes', async () => {
+  it('lets running requests end before it closes', async () => {
     const held = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
     const app = express().get('/', async (_req, res) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
 })
 
-describe('a good login', () => {
+describe('a valid login', () => {
   it.each(doors)('is answered by the %s server under %s', async (server, prefix) => {
     const body = { email: 'chef@example.org', password: 'caserne-demo' }
     const answer = await servers[server](`${prefix}/login`, { method: 'POST', body })
@@ -106,7 +106,7 @@ describe('a good login', () => {
     })
   })
 
-  it('gives someone who holds nothing empty maps, and says that he is not verified', async () => {
+  it('gives an account without rights empty maps, and reports it as not verified', async () => {
     const answer = await logIn('nouveau@example.org')
     expect(answer.body.user.email_verified_at).toBeNull()
     const payload = Buffer.from(answer.body.accessToken.split('.')[1], 'base64url').toString()
@@ -114,7 +114,7 @@ describe('a good login', () => {
     expect(payload).toContain('"permissions":{},"mobiles":[],"sapeurs":{}')
   })
 
-  it('keeps what someone holds in two SIS apart', async () => {
+  it('keeps the rights in two SIS apart', async () => {
     const held = claimsOf(await logIn('commandant@example.org'))
     expect(held.permissions).toEqual({
       hs: expect.arrayContaining(['sis.config', 'utilisateur.tout']),
@@ -133,11 +133,11 @@ describe('a good login', () => {
     expect(claimsOf(await logIn('mobile@example.org'))).toMatchObject({ mobiles: ['612'], sapeurs: {} })
   })
 
-  it('compares e-mails without case and without spaces around', async () => {
+  it('compares e-mails without case and surrounding spaces', async () => {
     expect((await logIn(' CHEF@Example.ORG ')).body.user.email).toBe('chef@example.org')
   })
 
-  it('ignores a stale Authorization header, a Sis-Key and keys it does not know', async () => {
+  it('ignores a stale Authorization header, a Sis-Key and unknown keys', async () => {
     const { status } = await servers.data('/api/v1/login', {
       method: 'POST',
       headers: { authorization: 'Bearer stale', 'sis-key': 'nowhere' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await changeAccount(database, 'parti@example.org', 'disabled_at = now()')
   await makeAccount(database, { email: 'long@example.org', password: 'a'.repeat(72) })
   await makeAccount(database, { email: 'accents@example.org', password: 'é'.repeat(36) })
-  // Made by crypt(3) of libxcrypt, not by pgcrypto.
+  // Hash by crypt(3) of libxcrypt, not by pgcrypto.
   const imported = 'BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq'
   await makeAccount(database, { email: 'importe.y@example.org', hash: `$2y$07$${imported}` })
   await makeAccount(database, { email: 'importe.b@example.org', hash: `$2b$07$${imported}` })
@@ -28,13 +28,13 @@ describe('credentials', () => {
     ['an unknown e-mail', 'personne@example.org', 'caserne-demo'],
     ['a disabled account', 'parti@example.org', 'caserne-demo'],
     ['an account without a password', 'sans@example.org', 'caserne-demo'],
-    ['an address that is none', 'pas une adresse', 'caserne-demo'],
+    ['an invalid address', 'pas une adresse', 'caserne-demo'],
     ['a password with a NUL', 'chef@example.org', 'caserne-demo\0'],
     ['an e-mail with a NUL', 'chef@example.org\0', 'caserne-demo'],
-    ['a pattern for an e-mail', '%', 'caserne-demo'],
-    ['a password with a space more', 'chef@example.org', 'caserne-demo '],
+    ['a pattern as e-mail', '%', 'caserne-demo'],
+    ['a password with an additional space', 'chef@example.org', 'caserne-demo '],
     ['a password in another case', 'chef@example.org', 'Caserne-demo'],
-  ])('with %s are refused in the same words', async (_what, email, password) => {
+  ])('with %s are refused with the same message', async (_what, email, password) => {
     const { status, body, headers } = await logIn(email, password)
     expect(status).toBe(401)
     expect(body).toEqual({ error: 'invalid credentials' })
@@ -53,7 +53,7 @@ describe('credentials', () => {
   )
 
   it.each(['importe.y@example.org', 'importe.b@example.org'])(
-    'with the imported hash of %s are good',
+    'with the imported hash of %s are accepted',
     async (email) => {
       expect((await logIn(email, 'rasmuslerdorf')).status).toBe(200)
       expect((await logIn(email, 'rasmuslerdorg')).body).toEqual({ error: 'invalid credentials' })
@@ -75,16 +75,16 @@ describe('input', () => {
   const required = ['Ce champ est obligatoire.']
 
   it.each([
-    ['of no fields', {}],
-    ['of empty fields', { email: '', password: '' }],
-    ['of nothing', ''],
+    ['without fields', {}],
+    ['with empty fields', { email: '', password: '' }],
+    ['without values', ''],
   ])('%s is refused under 401, both fields at once', async (_what, body) => {
     const answer = await post(body)
     expect(answer.status).toBe(401)
     expect(answer.body).toEqual({ error: { email: required, password: required } })
   })
 
-  it('names only the field that is wrong', async () => {
+  it('with one faulty field names only that field', async () => {
     expect((await post({ email: 'chef@example.org' })).body).toEqual({ error: { password: required } })
     expect((await post({ password: 'x' })).body).toEqual({ error: { email: required } })
   })
@@ -131,14 +131,14 @@ describe('input', () => {
     })
   })
 
-  it('by another verb is refused: 405 with Allow', async () => {
+  it('by another method is refused: 405 with Allow', async () => {
     const { status, body, headers } = await servers.auth('/auth/api/v1/login')
     expect({ status, body }).toEqual({ status: 405, body: { error: 'Méthode non autorisée' } })
     expect(headers.get('allow')).toBe('POST, OPTIONS')
   })
 })
 
-describe('without a body, or without its type, the fields that are missing are named under 401', () => {
+describe('a login or refresh without a body, or without its type, has its missing fields named under 401', () => {
   const required = ['Ce champ est obligatoire.']
   const typed = { 'content-type': 'application/json' }
   const text = () =>
@@ -165,7 +165,7 @@ describe('without a body, or without its type, the fields that are missing are n
     }
   })
 
-  it('of another type it is refused as before', async () => {
+  it('of another type is still refused', async () => {
     const body = new URLSearchParams({ email: 'chef@example.org', password: 'caserne-demo' })
     const response = await fetch(`${servers.urls().auth}/api/v1/login`, { method: 'POST', body })
     expect(response.status).toBe(415)

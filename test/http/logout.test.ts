@@ -16,7 +16,7 @@ async function logIn(): Promise<{ accessToken: string; refreshToken: string }> {
 }
 
 describe('a logout', () => {
-  it.each(doors)('at the %s server under %s ends its login, and no other', async (server, prefix) => {
+  it.each(doors)('at the %s server under %s ends its session, and no other', async (server, prefix) => {
     const [mine, other] = [await logIn(), await logIn()]
     const body = { token: mine.refreshToken }
     const answer = await servers[server](`${prefix}/logout`, { method: 'POST', body })
@@ -25,27 +25,27 @@ describe('a logout', () => {
     expect((await refresh(other.refreshToken)).status).toBe(200)
   })
 
-  it('with a token that was exchanged ends the login too', async () => {
+  it('with a token that was exchanged ends the session too', async () => {
     const { refreshToken } = await logIn()
     const next = (await refresh(refreshToken)).body.refreshToken
     expect(await logOut(refreshToken)).toMatchObject(gone)
     expect(await refresh(next)).toMatchObject(over)
   })
 
-  it('may be repeated, and is answered in the same way for a token that nobody was given', async () => {
+  it('may be repeated, and is answered in the same way for an unknown token', async () => {
     const { refreshToken } = await logIn()
     for (const token of [refreshToken, refreshToken, 'x', '\0', 'A'.repeat(43)])
       expect(await logOut(token)).toMatchObject(gone)
   })
 
-  it('leaves the access token to its end', async () => {
+  it('keeps the access token valid to its end', async () => {
     const { accessToken, refreshToken } = await logIn()
     await logOut(refreshToken)
     const headers = { authorization: `Bearer ${accessToken}` }
     expect((await servers.auth('/api/v1/me', { headers })).status).toBe(200)
   })
 
-  it('cannot be undone by a replay: the login stays ended', async () => {
+  it('cannot be undone by a replay: the session stays ended', async () => {
     await makeAccount(database, { email: 'sortie@example.org' })
     const { refreshToken } = (await servers.logIn('sortie@example.org')).body
     await logOut(refreshToken)

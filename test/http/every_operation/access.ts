@@ -12,7 +12,7 @@ export interface Made {
 
 const error = (status: number, body: unknown) => ({ status, body: { error: body } })
 
-/** Sees that an operation refuses who has no business there, and that nothing was written. */
+/** Checks that an operation refuses strangers, and that nothing was written. */
 export async function refusesStrangers(doors: Doors, operation: Operation, { hs }: Made): Promise<void> {
   const { permissions, needsSapeur } = operation
   if (permissions === null) return

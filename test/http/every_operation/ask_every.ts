@@ -9,8 +9,8 @@ import { operations } from './schema.ts'
 import { succeeds } from './success.ts'
 
 /**
- * Asks, as tests, what holds of each operation of these methods, whoever wrote it: with a sample of hs and one of test, which all that
- * is refused leaves as they are.
+ * Tests what holds for each operation of these methods: with a sample of hs and one of test, which refused
+ * requests must leave unchanged.
  */
 export function askEvery(...methods: Operation['method'][]): void {
   const doors = useDoors()
@@ -22,11 +22,10 @@ export function askEvery(...methods: Operation['method'][]): void {
       made.test = await doors.sampleOf(operation, 'test')
     })
 
-    it('lets in nobody without a key of a SIS, a token, a right', () =>
-      refusesStrangers(doors, operation, made))
-    it('knows only what is there in this SIS', () => knowsItsOwn(doors, operation, made))
-    it('names the field that is wrong', () => refusesFaults(doors, operation, made))
-    it('succeeds with each of its permissions by itself', () => succeeds(doors, operation, made))
-    it('takes no key that it does not name', () => takesNoMore(doors, operation))
+    it('admits nobody without a Sis-Key, a token and a right', () => refusesStrangers(doors, operation, made))
+    it('finds only rows of this SIS', () => knowsItsOwn(doors, operation, made))
+    it('names the faulty field', () => refusesFaults(doors, operation, made))
+    it('succeeds with each of its permissions alone', () => succeeds(doors, operation, made))
+    it('ignores keys that it does not name', () => takesNoMore(doors, operation))
   })
 }

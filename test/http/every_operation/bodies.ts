@@ -6,7 +6,10 @@ import type { Doors } from './doors.ts'
 import { bodyFaults, wrongQueries } from './faults.ts'
 import { bodySchemaOf, doorOf, resolve, type Schema } from './schema.ts'
 
-/** Sees that an operation names what is wrong in its body and query, and writes nothing then; a tolerant one may accept it. */
+/**
+ * Checks that an operation names the fault in its body and query, and then writes nothing; a tolerant
+ * operation may accept the fault.
+ */
 export async function refusesFaults(doors: Doors, operation: Operation, { hs }: Made): Promise<void> {
   const before = await doors.written()
   await refusesQueries(doors, operation, hs)
@@ -25,7 +28,8 @@ export async function refusesFaults(doors: Doors, operation: Operation, { hs }: 
     const named = fault.within
       ? fields.length > 0 && fields.every((each) => `${each}.`.startsWith(`${fault.field}.`))
       : fields.join() === fault.field
-    // What such an operation can do without it leaves out, and says so (interventions_complet_tolerant.test.ts).
+    // A tolerant operation leaves out what it can do without, with a warning
+    // (interventions_complet_tolerant.test.ts).
     if (operation.tolerant && status < 300) return []
     return status === 422 && named
       ? []
@@ -49,7 +53,7 @@ async function refusesQueries(doors: Doors, operation: Operation, hs: Made['hs']
   expect(missed).toEqual([])
 }
 
-// Bodies that are none.
+// Invalid bodies.
 async function refusesNonsense(doors: Doors, operation: Operation, hs: Made['hs']): Promise<void> {
   const json = JSON.stringify(hs.body)
   const statuses = async (bodies: string[], type = 'application/json') => {
@@ -69,7 +73,7 @@ async function refusesNonsense(doors: Doors, operation: Operation, hs: Made['hs'
   expect(await statuses([json], 'application/xml')).toEqual([[415, 'string']])
 }
 
-// What clients may send back with a record, and nobody may set.
+// Fields that clients may send back with a record, and that nobody may set.
 const mark = { id: 987_654_321, statut: 3, created_at: '2001-02-03T04:05:06.000000Z' }
 const extras = {
   ...mark,
@@ -83,7 +87,7 @@ const extras = {
   constructor: 1,
 }
 
-/** Sees that keys which the document does not name change nothing, in the body, its rows, and the query. */
+/** Checks that unknown keys change nothing, in the body, its rows, and the query. */
 export async function takesNoMore(doors: Doors, operation: Operation): Promise<void> {
   const schema = bodySchemaOf(operation)
   const plain = await doors.knock(operation, await doors.sampleOf(operation))
@@ -106,7 +110,7 @@ function withExtras(schema: Schema, value: unknown): unknown {
   return Object.fromEntries([...unnamed, ...named])
 }
 
-// What two answers to the same have in common: their keys, and the statut.
+// The common part of two answers to the same request: their keys, and the statut.
 function shapeOf(body: unknown): unknown {
   const data = (body as { data?: unknown } | null)?.data
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return typeof data

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import type { Operation } from '../../../src/http/operation.ts'
 import type { Sample } from '../samples/sample.ts'
 
-/** What was answered; `body` is its JSON, of a stream of events how it begins, null when there is none. */
+/** An answer; `body` is its JSON, the beginning of a stream of events, or null when empty. */
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
@@ -10,7 +10,7 @@ export interface Reply {
   body: any
 }
 
-/** A request as it goes out: `body` is text already. */
+/** A request to send: `body` is text already. */
 export interface Sent {
   method: string
   path: string
@@ -18,7 +18,7 @@ export interface Sent {
   body?: string | Buffer
 }
 
-/** Asks a server over connections that stay open: so many thousand requests would else take half as long again. */
+/** Sends requests over kept connections, which halves the time of so many thousand. */
 export class Client {
   readonly #port: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -59,7 +59,7 @@ export class Client {
     })
   }
 
-  /** Sends many, eight at a time: their replies in order. */
+  /** Sends many requests, eight at a time; returns their replies in order. */
   async sendAll(requests: Sent[]): Promise<Reply[]> {
     const replies: Reply[] = []
     let next = 0
@@ -76,7 +76,7 @@ export class Client {
   }
 }
 
-// Up to where a stream is up to date, without the places, which move on by themselves.
+// The beginning of a stream until it is up to date, without the places, which change by themselves.
 async function readBeginning(response: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of response.setEncoding('utf8')) {
@@ -86,17 +86,20 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   return text.replaceAll(/^id: .*\n/gm, '')
 }
 
-/** How a sample is sent. `path` and `query` override its own, `body` too: as it is when it is text. */
+/**
+ * Changes to the request of a sample. `path`, `query` and `body` override its own; a text body is sent
+ * unchanged.
+ */
 export interface Changes {
   path?: Record<string, unknown>
   query?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
-  /** Sent with these headers only: neither Sis-Key nor token of its own. */
+  /** Sends only these headers: no Sis-Key and no token by default. */
   bare?: boolean
 }
 
-/** The request of an operation, without saying who asks. */
+/** The request of an operation, without its caller. */
 export function requestOf(operation: Operation, sample: Sample, changes: Changes = {}): Sent {
   const values: Record<string, unknown> = { ...sample.path, ...changes.path }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name]))

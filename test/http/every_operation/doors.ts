@@ -8,32 +8,32 @@ import { type Changes, Client, type Reply, requestOf, withForm } from './client.
 import { loadSamples } from './samples.ts'
 import { doorOf } from './schema.ts'
 
-/** Who asks: with which permissions in which SIS, and whether he is a sapeur there. */
+/** A caller: his permissions by SIS, and whether he is a sapeur there. */
 export interface Who {
   sis?: string
   permissions?: string[]
   sapeur?: boolean
   admin?: boolean
-  /** As whom he is known: an account, by its id; the commander of hs unless told. */
+  /** The id of his account; by default the commander of hs. */
   user?: number
 }
 
-/** The data API, whose every operation can be asked by its sample. */
+/** The data API, each of whose operations can be called by its sample. */
 export interface Doors extends DataApi {
-  /** A sample of an operation in a SIS (hs unless told). */
+  /** A sample of an operation in a SIS (default: hs). */
   sampleOf(operation: Operation, sis?: string): Promise<Sample>
-  /** Asks an operation in hs as someone: unless told, a sapeur with every permission there. */
+  /** Calls an operation in hs; by default as a sapeur with every permission there. */
   knock(operation: Operation, sample: Sample, changes?: Changes, who?: Who): Promise<Reply>
-  /** Asks many times at once. */
+  /** Sends many requests at the same time. */
   knockAll(operation: Operation, sample: Sample, changes: Changes[], who?: Who): Promise<Reply[]>
-  /** The header Authorization of someone. */
+  /** The header Authorization of a caller. */
   bearer(who?: Who): Promise<string>
   client(): Client
-  /** How far what each SIS has written goes: it stays the same while nothing is. */
+  /** A mark of everything that each SIS has written; it changes with every write. */
   written(): Promise<{ hs: string; test: string }>
 }
 
-/** Starts the data API for the test file that calls it. */
+/** Starts the data API for one test file. */
 export function useDoors(env: Record<string, string> = {}): Doors {
   const api = useDataApi({ MAILBOX_KEY: Buffer.alloc(32, 7).toString('base64'), ...env })
   const opened = { client: undefined as Client | undefined, samples: new Map<string, MakeSample>() }
@@ -76,7 +76,7 @@ export function useDoors(env: Record<string, string> = {}): Doors {
       const [reply] = await knockAll(operation, sample, [changes], who)
       return reply as Reply
     },
-    // Every change of a tenant table is journalled (a convention).
+    // The journal records every change of a tenant table (a convention).
     written: async () => {
       const { rows } = await (await api.database.as('admin')).query(
         `select (select max(id) from audit.journal where sis_key = 'hs') as hs,
@@ -90,7 +90,7 @@ export function useDoors(env: Record<string, string> = {}): Doors {
 const takesForm = (operation: Operation) =>
   doorOf(operation).requestBody?.content['multipart/form-data'] !== undefined
 
-// Of the commander of hs, who is a sapeur in both SIS.
+// The commander of hs, who is a sapeur in both SIS.
 async function makeToken(api: DataApi, who: Who): Promise<string> {
   const { sis = 'hs', permissions = allPermissions, sapeur = true, admin = false, user } = who
   const { rows } = await (await api.database.as('admin')).query(

@@ -3,7 +3,7 @@ import { type Exchange, isNameless, writers } from '../fuzz_data/fuzz.ts'
 import { bodyFaults, wrongQueries } from './faults.ts'
 import { operations, type Schema } from './schema.ts'
 
-// That the tests of every operation see something: of what is sent, and what is made of the answers.
+// These tests prove that the tests of every operation detect faults in bodies and answers.
 const schema: Schema = {
   type: 'object',
   required: ['nom', 'lignes'],
@@ -24,7 +24,7 @@ describe('the faults of a body', () => {
   const faults = bodyFaults(schema, good)
   const bodiesOf = (field: string) => faults.filter((each) => each.field === field).map(({ body }) => body)
 
-  it('are one each, of every type and bound there is', () => {
+  it('are one each, for every type and limit in use', () => {
     expect(bodiesOf('nom')).toEqual([
       '{"rang":1,"lignes":[{"id":7}]}',
       ...['7', '1.5', 'true', '[]', '{}', 'null', '"a\\u0000b"', '"\\ud800"', '""', '"  "', '"xxxx"'].map(
@@ -38,7 +38,7 @@ describe('the faults of a body', () => {
     )
   })
 
-  it('reach into lists, whose bounds count too', () => {
+  it('occur inside lists too, and concern their limits', () => {
     const withLignes = (json: string) => `{"nom":"a","rang":1,"lignes":${json}}`
     expect(bodiesOf('lignes')).toEqual([
       '{"nom":"a","rang":1}',
@@ -50,7 +50,7 @@ describe('the faults of a body', () => {
     )
   })
 
-  it('of a query are by its type', () => {
+  it('of a query follow its types', () => {
     expect(wrongQueries({ type: 'boolean' })).toContain('oui')
     expect(wrongQueries({ type: 'integer', minimum: 1, maximum: 9 })).toEqual(
       expect.arrayContaining(['x', '1.5', '1e400', '0', '10']),
@@ -67,7 +67,7 @@ describe('an answer to a random body', () => {
       { status: 422, headers: {}, body: { error } },
     )
 
-  it('must name a field that there is; the whole only where that is no object', () => {
+  it('must name an existing field; the whole body only when it is no object', () => {
     expect(
       [{ nom: [] }, { 'lignes.0.id': [] }, { rang: [], lignes: [] }].map((error) => named(error)),
     ).toEqual(Array(3).fill(true))
@@ -77,7 +77,7 @@ describe('an answer to a random body', () => {
     expect(named({ requete: [] }, '[]')).toBe(true)
   })
 
-  it('is held to what its account wrote in its time', () => {
+  it('is compared with what its account wrote meanwhile', () => {
     const exchange = (user: string, began: number, ended: number) => ({ user, began, ended }) as Exchange
     const exchanges = [exchange('1', 0, 10), exchange('1', 11, 20), exchange('2', 0, 20)]
     const journal = [
@@ -89,6 +89,6 @@ describe('an answer to a random body', () => {
   })
 })
 
-it('there are operations to ask', () => {
+it('the list of operations is not empty', () => {
   expect(operations.length).toBeGreaterThan(100)
 })

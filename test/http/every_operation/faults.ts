@@ -1,6 +1,6 @@
 import { resolve, type Schema, typesOf } from './schema.ts'
 
-/** A value that is wrong at one place, as JSON. `within`: the fault may also be said of what is in it. */
+/** A JSON value with a fault at one place. `within`: the refusal may also name a place inside it. */
 interface Wrong {
   json: string
   within?: boolean
@@ -13,7 +13,7 @@ export interface Fault {
   within: boolean
 }
 
-// By type of JSON Schema: a value of it.
+// A value by type of JSON Schema.
 const values: [types: string[], json: string][] = [
   [['string'], '"§"'],
   [['integer', 'number'], '7'],
@@ -24,7 +24,7 @@ const values: [types: string[], json: string][] = [
   [['null'], 'null'],
 ]
 
-// What looks like a date or time, and is none.
+// Texts that resemble a date or time.
 const nearly: Record<string, string[]> = {
   date: ['2026-02-30', '2026-3-1', '10000-01-01', '2026-03-14T00:00:00Z', 'hier'],
   instant: [
@@ -63,7 +63,7 @@ function wrongTexts({ minLength, maxLength, pattern, format, enum: choice }: Sch
     '\ud800',
     ...(minLength ? ['', '  '] : []),
     ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),
-    // A pattern that lets anything else pass forbids the end of a line.
+    // A pattern that accepts nearly everything still refuses a line end.
     ...((pattern ?? format ?? choice) ? [pattern && new RegExp(pattern).test('§') ? 'x\r\ny' : '§'] : []),
     ...(nearly[format ?? ''] ?? []),
     ...(format === 'date' && pattern ? ['0001-01-01', '2200-01-01'] : []),
@@ -81,7 +81,7 @@ function wrongNumbers({ minimum, maximum, enum: choice }: Schema): Wrong[] {
   ].map((json) => ({ json }))
 }
 
-/** The bodies that come of a good one by one fault each. */
+/** The bodies made from a valid one by one fault each. */
 export function bodyFaults(schema: Schema, good: unknown): Fault[] {
   const faults: Fault[] = []
   const add = (path: (string | number)[], json: string | undefined, within = false) =>
@@ -113,7 +113,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// The JSON of a value with another at a place; undefined takes away what is there.
+// The JSON of a value with another at a place; undefined removes the old one.
 function put(value: unknown, [first, ...rest]: (string | number)[], json: string | undefined): string {
   if (first === undefined) return json ?? 'null'
   if (Array.isArray(value))

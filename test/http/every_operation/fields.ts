@@ -8,13 +8,13 @@ type Path = (string | number)[]
 // biome-ignore lint/suspicious/noExplicitAny: bodies and records of any shape are looked into
 type Json = any
 
-/** A field of a body: where it stands, and what the document says of it. */
+/** A field of a body: its place, and its schema. */
 export interface Field {
   path: Path
   schema: Schema
 }
 
-/** The fields that the document names in the body of an operation; those of rows in the first row. */
+/** The fields that the document names in the body of an operation; of lists, those of the first row. */
 export function fieldsOf(operation: Operation): Field[] {
   const schema = bodySchemaOf(operation)
   return schema === null ? [] : inside(schema, [])
@@ -27,7 +27,7 @@ function inside(schema: Schema, path: Path): Field[] {
   return [{ path, schema }]
 }
 
-/** Values of a field that differ: that of the sample, and others of its kind. Ids are only those that there are. */
+/** Different values of a field: that of the sample, and others of its kind. Ids are existing ones. */
 export function valuesOf({ path, schema }: Field, given: Json): Json[] {
   const known = resolve(schema)
   const own = given === undefined || given === null ? [] : [given]
@@ -57,8 +57,8 @@ export function withValue(body: Json, [first, ...rest]: Path, value: Json): Json
 export const valueAt = (body: Json, path: Path): Json => path.reduce((each, key) => each?.[key], body)
 
 /**
- * The record that was written, read anew where one can: under its own path, in the list it stands in, else as it was answered.
- * Of a batch, the row of the sapeur whom its first row names.
+ * The written record, read again if possible: under its own path or in its list, otherwise as answered. Of a
+ * batch, the row of the sapeur in its first row.
  */
 export async function readBack(
   doors: Doors,
@@ -84,10 +84,10 @@ export async function readBack(
   return data
 }
 
-// A list that leaves out what was just written unless told otherwise.
+// A list that by default omits the row just written.
 const asks: Record<string, Record<string, string>> = { list_alarmes: { old: 'true' } }
 
-// Where what an operation writes can be read.
+// Where the result of an operation can be read.
 function placesOf({ method, path }: Operation): { path: string; isList: boolean }[] {
   const list = path.replace(/\/\{\w+\}$/, '')
   if (method === 'post')
@@ -101,7 +101,7 @@ function placesOf({ method, path }: Operation): { path: string; isList: boolean 
   ]
 }
 
-/** Whether a value that was sent is the one that is read: amounts are texts there, times of day have seconds. */
+/** Whether a sent value equals the one that is read: amounts are read as texts, times of day with seconds. */
 export function isSame(sent: Json, read: Json): boolean {
   if (JSON.stringify(sent) === JSON.stringify(read)) return true
   const plain = (value: Json) => String(value).replaceAll(' ', '')

@@ -8,8 +8,8 @@ const unknown = 987_654_321
 const notFound = new Set(operations.map((operation) => operation.notFound))
 
 /**
- * Sees that the ids in an operation's path are looked for in the SIS of the request only, and that those in its body refer to nothing
- * elsewhere.
+ * Checks that the ids in an operation's path are looked up in the SIS of the request only, and that those in
+ * its body refer to no other SIS.
  */
 export async function knowsItsOwn(doors: Doors, operation: Operation, made: Made): Promise<void> {
   const parameters = (doorOf(operation).parameters ?? []).filter((each) => each.in === 'path')
@@ -21,14 +21,14 @@ export async function knowsItsOwn(doors: Doors, operation: Operation, made: Made
     const { status, body } = await doors.knock(operation, made.hs, { path })
     return { status, error: body?.error }
   }
-  // Of several, the one before the last is what the last belongs to.
+  // Of several ids, the one before the last is the owner of the last.
   const own = ids.at(-1)
   for (const name of ids) {
     const sentences = name === own ? [operation.notFound] : [...notFound]
     const absent = { status: 404, error: expect.toBeOneOf(sentences) }
     expect({ ...(await answers({ [name]: unknown })), name }).toEqual({ ...absent, name })
     const theirs = made.test.path?.[name]
-    // Of a list that all SIS share the ids are the same.
+    // Lists that all SIS share have the same ids everywhere.
     if (theirs !== made.hs.path?.[name])
       expect({ ...(await answers({ [name]: theirs })), name, of: 'test' }).toEqual({
         ...absent,
@@ -50,13 +50,13 @@ export async function knowsItsOwn(doors: Doors, operation: Operation, made: Made
   await refersToItsOwn(doors, operation, made)
 }
 
-// Bodies that name what only the other SIS has, one at a time.
+// Bodies that name a row of the other SIS, one at a time.
 async function refersToItsOwn(doors: Doors, operation: Operation, { hs, test }: Made): Promise<void> {
   const before = await doors.written()
   for (const { field, body } of foreign(hs.body, test.body)) {
     const { status, body: said } = await doors.knock(operation, hs, { body })
     const fields = Object.keys(said?.error ?? {})
-    // Of an id in a list of ids or rows: the element, or the id in it.
+    // In a list of ids or rows: the element, or the id in it.
     const named =
       fields.length === 1 &&
       fields.every((each) => `${each}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${each}.`))
@@ -65,7 +65,7 @@ async function refersToItsOwn(doors: Doors, operation: Operation, { hs, test }: 
   expect(await doors.written()).toEqual(before)
 }
 
-// Ids that differ between two bodies of one shape: the one with that of the other.
+// The body with one id replaced by that of a second body of the same shape, for each id that differs.
 function foreign(here: unknown, there: unknown, path: string[] = []): { field: string; body: unknown }[] {
   const name = path.findLast((each) => !/^\d+$/.test(each)) ?? ''
   if (typeof here === 'number' && typeof there === 'number') {

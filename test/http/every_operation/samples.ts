@@ -4,7 +4,10 @@ import type { MakeSample } from '../samples/sample.ts'
 
 const folder = join(import.meta.dirname, '../samples')
 
-/** Every sample of samples/, by operationId: whatever a file there exports as `…Samples`. @throws when two are of one operation. */
+/**
+ * Every sample of samples/, by operationId: all exports named `…Samples`. @throws when two are of one
+ * operation.
+ */
 export async function loadSamples(): Promise<Map<string, MakeSample>> {
   const samples = new Map<string, MakeSample>()
   for (const file of readdirSync(folder).sort()) {

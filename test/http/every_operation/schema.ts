@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { readDocument } from '../../../src/http/document.ts'
 import { findOperation } from '../../../src/http/find_operation.ts'
 
-/** What tests read of a JSON Schema. */
+/** The parts of a JSON Schema that tests read. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -21,7 +21,7 @@ export interface Schema {
   maximum?: number
 }
 
-/** What tests read of an operation in the document. */
+/** The parts of an operation in the document that tests read. */
 export interface Door {
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -38,7 +38,7 @@ const source = document.source as {
 /** The operations of the data API. */
 export const operations = document.operations
 
-/** The operation that a request comes to. */
+/** The operation that a request reaches. */
 export function operationAt(method: string, url: string): Promise<string | undefined> {
   const locals: { operation?: { id: string } } = {}
   return new Promise((resolve) => {
@@ -47,7 +47,7 @@ export function operationAt(method: string, url: string): Promise<string | undef
   })
 }
 
-/** What the document says of an operation. */
+/** The entry of an operation in the document. */
 export function doorOf({ path, method }: { path: string; method: string }): Door {
   const door = source.paths[path]?.[method]
   if (door === undefined) throw new Error(`no ${method} ${path}`)
@@ -59,7 +59,7 @@ export function bodySchemaOf(operation: { path: string; method: string }): Schem
   return doorOf(operation).requestBody?.content['application/json']?.schema ?? null
 }
 
-/** A schema itself, where it is named. */
+/** Resolves the reference to a schema. */
 export function resolve(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   if (name === undefined) return schema
@@ -68,19 +68,19 @@ export function resolve(schema: Schema): Schema {
   return resolve(named)
 }
 
-/** The types that a schema admits; none when it admits all. */
+/** The types that a schema admits; empty when it admits all. */
 export function typesOf(schema: Schema): string[] {
   const { type, oneOf } = resolve(schema)
   return oneOf ? oneOf.flatMap(typesOf) : type === undefined ? [] : [type].flat()
 }
 
-/** Whatever an operation takes in without a bound: texts, numbers and lists of any size. */
+/** Input without a limit: texts, numbers and lists of any size. */
 export function unbounded(): string[] {
   return operations.flatMap((operation) => {
     const { parameters = [] } = doorOf(operation)
     const body = bodySchemaOf(operation)
     const taken = parameters
-      // A path is no longer than a request line may be.
+      // The limit of a request line applies to paths.
       .filter((each) => each.in === 'query' || resolve(each.schema).type !== 'string')
       .map(({ name, schema }): [string, Schema] => [name, schema])
     const fields = [...taken, ...(body === null ? [] : [['body', body] as [string, Schema]])]

@@ -5,7 +5,7 @@ import type { Reply } from './client.ts'
 import type { Doors, Who } from './doors.ts'
 import { doorOf } from './schema.ts'
 
-/** Sees that a sample succeeds, asked by an administrator and with each right that suffices, by itself. */
+/** Checks that a sample succeeds, for an administrator and with each sufficient right alone. */
 export async function succeeds(doors: Doors, operation: Operation, { hs }: Made): Promise<void> {
   const documented = Object.keys(doorOf(operation).responses)
     .filter((status) => status.startsWith('2'))
@@ -16,7 +16,8 @@ export async function succeeds(doors: Doors, operation: Operation, { hs }: Made)
     const reply = await doors.knock(operation, sample, {}, who)
     expect({ who, ...reply }).toMatchObject({ who, status: expect.toBeOneOf(documented) })
     suitsClients(reply)
-    // What is read with one right is all there is to see: the policies know of it too. Of others, a mere sapeur sees less.
+    // Of operations with one right, the policies show all rows to that right. Of others, a plain sapeur sees
+    // fewer.
     if (operation.method === 'get' && who.permissions?.length !== 0)
       expect({ who, body: reply.body }).toEqual({ who, body: whole ?? reply.body })
     whole ??= reply.body
@@ -24,7 +25,7 @@ export async function succeeds(doors: Doors, operation: Operation, { hs }: Made)
   }
 }
 
-// Whoever may pass, with as little as that takes.
+// Callers with the least that is needed.
 function passers({ permissions, needsSapeur }: Operation): Who[] {
   if (permissions === null) return [{}]
   if (needsSapeur) return [{ permissions: [] }, { admin: true }]
@@ -34,7 +35,7 @@ function passers({ permissions, needsSapeur }: Operation): Who[] {
   return [administrator, ...permissions.map((permission) => ({ permissions: [permission], sapeur: false }))]
 }
 
-// What existing clients rely on, whatever they ask (contract, 14).
+// The properties of answers that existing clients rely on (contract, 14).
 function suitsClients({ status, headers, body }: Reply): void {
   if (status === 204) return void expect([body, headers['content-length']]).toEqual([null, undefined])
   if (!headers['content-type']?.includes('json')) return
@@ -44,7 +45,7 @@ function suitsClients({ status, headers, body }: Reply): void {
     if (typeof value === 'object' && value !== null)
       for (const [name, each] of Object.entries(value)) visit(each, Array.isArray(value) ? key : name)
     if (typeof value !== 'string') return
-    // Cut by position: HH:MM stands at 0–5 of a time of day, at 11–16 of an instant.
+    // Clients cut by position: HH:MM is at 0–5 of a time of day, at 11–16 of an instant.
     if (/^heure(_|$)/.test(key)) expect(value.slice(0, 5)).toMatch(/^\d\d:\d\d$/)
     if (/^\d{4}-\d\d-\d\dT/.test(value)) expect(value.slice(11, 16)).toMatch(/^\d\d:\d\d$/)
     if (/^\d{4}-\d\d-\d\d /.test(value)) expect([key, value]).toEqual([key, 'an instant with T'])

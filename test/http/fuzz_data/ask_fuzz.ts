@@ -3,14 +3,14 @@ import { useYears } from '../../support/years.ts'
 import { useDoors } from '../every_operation/doors.ts'
 import { fuzz, type Target, writes } from './fuzz.ts'
 
-// The whole in .ci/run, and ten times that by `npm run bench -- fuzz`.
+// .ci/run runs the whole, `npm run bench -- fuzz` ten times as much.
 const times = process.env.CI ? 1000 : 48
 
-/** Fuzzes one part of so many of the operations that write, as tests. */
+/** Fuzzes one share of the operations that write, as tests. */
 export function askFuzz(part: number, of: number): void {
   const doors = useDoors()
   const target = {} as Target
-  // Every date that a body may have is one of an open year.
+  // Every date of a body lies in an open year.
   useYears(doors.database, 1990, 2040)
   const all = { sent: 0, accepted: 0 }
 
@@ -28,7 +28,7 @@ export function askFuzz(part: number, of: number): void {
   })
 
   describe.each(writes.filter((_, n) => n % of === part))('$id, sent random bodies,', (operation) => {
-    it('answers each, names what is wrong, and keeps nothing of what it refuses', async ({ signal }) => {
+    it('answers each, names the fault, and stores nothing of a refused body', async ({ signal }) => {
       const { findings, sent, accepted } = await fuzz(target, operation, times, signal)
       expect(findings.slice(0, 5)).toEqual([])
       expect(accepted).toBeGreaterThan(0)
@@ -37,7 +37,7 @@ export function askFuzz(part: number, of: number): void {
     })
   })
 
-  it('is random enough: one in six is good', () => {
+  it('accepts at least one random body in six', () => {
     expect(all.accepted / all.sent).toBeGreaterThan(1 / 6)
   })
 }

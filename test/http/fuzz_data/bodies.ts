@@ -17,8 +17,8 @@ const extraKeys = [
 ]
 
 /**
- * Bodies for a schema, as texts: one in three valid, others wrong in one place, in some, or altogether.
- * @param good a body that means something: its values turn up again.
+ * Bodies for a schema, as texts: one in three valid, others wrong in one place, in some, or everywhere.
+ * @param good a valid body: its values occur again.
  */
 export function bodies(schema: Schema, good: unknown): fc.Arbitrary<string> {
   const valid = validJson(schema, [], known(good))

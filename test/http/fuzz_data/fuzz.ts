@@ -5,25 +5,28 @@ import { bodySchemaOf, operations, resolve, type Schema } from '../every_operati
 import type { Sample } from '../samples/sample.ts'
 import { bodies } from './bodies.ts'
 
-/** What is fuzzed: a data API, and how to prepare its operations. */
+/** The target: a data API, and how to prepare its operations. */
 export interface Target {
   client: Client
-  /** Accounts that may do everything in hs, by their ids: their headers Authorization. As many ask at a time. */
+  /**
+   * Accounts that may do everything in hs, by their ids: their headers Authorization. Each sends one request
+   * at a time.
+   */
   bearers: Map<string, string>
   sampleOf(operation: Operation): Promise<Sample>
-  /** Statements on its database, of a superuser. */
+  /** Statements on the database, of a superuser. */
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }
 
-/** What came of random bodies. */
+/** The results of random bodies. */
 export interface Outcome {
   sent: number
   accepted: number
-  /** What must not be: failures of the server, faults that name no field, refusals that have written. */
+  /** Failures: errors of the server, faults that name no field, refusals that wrote something. */
   findings: { what: string; request: Sent; reply: Reply }[]
 }
 
-/** A request of an account, its reply, and when it was sent and answered. */
+/** A request of an account, its reply, and the times of both. */
 export interface Exchange {
   user: string
   request: Sent
@@ -46,7 +49,7 @@ export async function fuzz(
 ): Promise<Outcome> {
   const schema = bodySchemaOf(operation) ?? {}
   const requests: Sent[] = []
-  // Of several, so that something is left when one is removed, or can be changed no more.
+  // One of several, so that others are left when one is deleted or closed.
   const samples = 4
   for (let n = 0; n < samples; n++) {
     const sample = await target.sampleOf(operation)
@@ -82,7 +85,7 @@ export async function fuzz(
   }
 }
 
-// Each account sends one after the other, so that what the journal says of it is of one request.
+// Each account sends one after the other, so that its journal entries belong to one request.
 async function sendAll(
   { client, bearers }: Target,
   requests: Sent[],
@@ -105,7 +108,7 @@ async function sendAll(
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** The exchanges during which their account has written, by the clock of this machine, in ms. */
+/** The exchanges during which their account wrote, by the clock of this machine, in ms. */
 export function writers(exchanges: Exchange[], journal: { user?: unknown; at?: unknown }[]): Set<Exchange> {
   const found = journal.map(({ user, at }) =>
     exchanges.find((each) => each.user === user && each.began <= Number(at) && Number(at) <= each.ended),
@@ -113,7 +116,7 @@ export function writers(exchanges: Exchange[], journal: { user?: unknown; at?: u
   return new Set(found.filter((each) => each !== undefined))
 }
 
-/** Whether a reply names faults of no field that there is; of the whole it may where the body is no object. */
+/** Whether a reply names unknown fields; it may name the whole body when that is no object. */
 export function isNameless(schema: Schema, { body }: Sent, { status, body: said }: Reply): boolean {
   if (status !== 422) return false
   const fields = Object.keys(said.error)

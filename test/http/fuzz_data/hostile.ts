@@ -59,7 +59,7 @@ const hostileTexts = [
   ],
   ...['x'.repeat(300), 'é'.repeat(20_000), '+41 79 555 10 10', '756.1234.5678.97', 'CH9300762011623852957'],
 ]
-// As JSON, which knows more numbers than JavaScript.
+// As JSON, which has more numbers than JavaScript.
 const hostileJson = [
   ...[
     'null',
@@ -93,7 +93,7 @@ const hostileJson = [
   ],
 ]
 
-/** JSON that some server has fallen over. */
+/** JSON that has crashed some server. */
 export const hostile: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts).map((text) => JSON.stringify(text)) },
   { weight: 5, arbitrary: fc.constantFrom(...hostileJson) },

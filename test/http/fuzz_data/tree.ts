@@ -1,4 +1,4 @@
-/** A body before it is written: keys may stand in it twice, and leaves are JSON already. */
+/** A body before it is written: keys may be repeated, and leaves are JSON already. */
 export type Tree = { entries: [string, Tree][] } | { items: Tree[] } | string
 
 /** The text of a tree. */
@@ -8,7 +8,7 @@ export function write(tree: Tree): string {
   return `{${tree.entries.map(([key, each]) => `${JSON.stringify(key)}:${write(each)}`).join()}}`
 }
 
-/** A tree with something else in the n-th of its places, in whatever order. */
+/** A tree with another value in the n-th of its places, in any order. */
 export function alter(tree: Tree, [n, json]: [number, string]): Tree {
   if (typeof tree === 'string') return json
   const list = 'items' in tree ? tree.items : tree.entries
@@ -20,7 +20,7 @@ export function alter(tree: Tree, [n, json]: [number, string]): Tree {
   return { entries: tree.entries.map(([key, each], at) => [key, at === index ? alter(each, rest) : each]) }
 }
 
-/** A tree whose objects have one key more, and its first once more: the last one counts. */
+/** A tree whose objects have an additional key, and a repetition of the first: the last one counts. */
 export function extend(tree: Tree, key: string, json: string): Tree {
   if (typeof tree === 'string' || 'items' in tree) return tree
   const inner = tree.entries.map(([name, each]): [string, Tree] => [

@@ -17,7 +17,7 @@ export function known(good: unknown): Map<string, Set<string>> {
   return found
 }
 
-/** Trees that a schema admits; at a place whose values are known, mostly these. */
+/** Trees that a schema admits; at a place with known values, mostly these. */
 export function validJson(schema: Schema, path: Path, meant: Map<string, Set<string>>): fc.Arbitrary<Tree> {
   const { oneOf, enum: choice, properties = {}, required = [], items, minItems = 0 } = resolve(schema)
   const values = [...(meant.get(path.join('.')) ?? [])]
@@ -50,7 +50,7 @@ export function validJson(schema: Schema, path: Path, meant: Map<string, Set<str
       arbitrary: scalar(type, resolve(schema)).map((value) => JSON.stringify(value)),
     }
   })
-  // Ids that are none of those refer to nothing, most of the time.
+  // Other ids mostly refer to nothing.
   const weight = /id$|\*$/.test(path.at(-1)?.toString() ?? '') ? 90 : 12
   if (values.length > 0) kinds.push({ weight, arbitrary: fc.constantFrom(...values) })
   return kinds.length === 0 ? fc.constant('null') : fc.oneof(...kinds)
@@ -81,7 +81,7 @@ function scalar(
       .integer({ min: Math.ceil(minimum * 100), max: Math.floor(maximum * 100) })
       .map((cents) => cents / 100)
   if (format === 'date') return days.map((day) => day.slice(0, 10))
-  // Mostly near what the samples are about: a presence, say, lies within a day of its intervention.
+  // Mostly near the date of the samples: a presence, for example, lies within a day of its intervention.
   if (format === 'instant')
     return fc
       .tuple(fc.oneof({ weight: 3, arbitrary: near }, days), fc.constantFrom('', 'Z', '+01:00', '-05:30'))

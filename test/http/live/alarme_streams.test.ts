@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const NOWHERE = 'postgres://caserne_api:x@127.0.0.1:1/rien'
 
-/** A server of streams of hs alone, for one account, with times of the test's own. */
+/** A server of streams of hs only, for one account, with the test's own intervals. */
 async function serve(
   options: { beatMs?: number; limit?: number; limitOfUser?: number; hearsAt?: string } = {},
 ) {
@@ -85,7 +85,7 @@ const kill = async (pids: number[]) => {
   for (const pid of pids) await admin.query('select pg_terminate_backend($1, 5000)', [pid])
 }
 
-it('says that it lives, and shows new alarms then, although nothing is heard of them', async () => {
+it('sends a sign of life, and shows new alarms with it, even without a notification', async () => {
   const { open } = await serve({ beatMs: 100, hearsAt: NOWHERE })
   const stream = await open()
   await upToDate(stream)
@@ -95,7 +95,7 @@ it('says that it lives, and shows new alarms then, although nothing is heard of 
   expect(places(stream).filter((each) => each === 'sans bruit')).toHaveLength(1)
 })
 
-it('shows what was stored while its listener was away', async () => {
+it('shows alarms stored while its listener was away', async () => {
   const { open } = await serve({ beatMs: 3_600_000 })
   const stream = await open()
   await upToDate(stream)
@@ -105,7 +105,7 @@ it('shows what was stored while its listener was away', async () => {
   await expect.poll(() => places(stream), soon).toContain('manquée')
 })
 
-it('goes on when the database was away, and says nothing meanwhile', async () => {
+it('continues when the database was away, and sends nothing meanwhile', async () => {
   const { open } = await serve({ beatMs: 50, hearsAt: NOWHERE })
   const stream = await open()
   await upToDate(stream)
@@ -114,9 +114,9 @@ it('goes on when the database was away, and says nothing meanwhile', async () =>
   await expect.poll(() => places(stream), soon).toContain('après la panne')
 })
 
-it('gives up a client that takes nothing, and shows the others all meanwhile', async () => {
+it('drops a client that reads nothing, and keeps serving the others', async () => {
   const { open } = await serve({ beatMs: 200, limitOfUser: 2 })
-  // More than the system holds for a connection.
+  // More than the system buffers for a connection.
   await alarm('lourde', 'x'.repeat(12_000_000))
   const slow = await open()
   slow.pause()
@@ -132,7 +132,7 @@ it('gives up a client that takes nothing, and shows the others all meanwhile', a
   expect(slow.data('a_jour')).toEqual([])
 })
 
-it('begins no more than it may, in all and for one account; one that goes makes room', async () => {
+it('refuses streams over its limits, in total and per account, until one ends', async () => {
   const { open } = await serve({ limit: 3, limitOfUser: 2 })
   const first = await open()
   expect((await open()).status).toBe(200)
@@ -145,7 +145,7 @@ it('begins no more than it may, in all and for one account; one that goes makes 
   await expect.poll(async () => (await open('?user=3')).status, soon).toBe(200)
 })
 
-it('ends them all when the server is stopped, at once, and begins none then', async () => {
+it('ends all streams at once when the server stops, and begins no more', async () => {
   const { open, close } = await serve()
   const all = await Promise.all([open(), open('?user=2'), open('?user=3')])
   await Promise.all(all.map(upToDate))

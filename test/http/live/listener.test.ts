@@ -28,7 +28,7 @@ const sessions = async () => {
 const tell = async (channel: string, payload: string) =>
   (await database.as('admin')).query('select pg_notify(request.channel($1), $2)', [channel, payload])
 
-it('takes one session for all who hear, when the first one does', async () => {
+it('takes one session for all subscribers, at the first one', async () => {
   const listener = open()
   expect(await sessions()).toEqual([])
   const heard: unknown[] = []
@@ -41,7 +41,7 @@ it('takes one session for all who hear, when the first one does', async () => {
   await expect.poll(() => heard, soon).toEqual([...missed, [1, 'hs'], [2, 'hs'], [3, 'hs']])
 })
 
-it('comes back when its session ends, and says that something may have been missed', async () => {
+it('reconnects when its session ends, and reports that news may have been missed', async () => {
   const listener = open()
   const heard: unknown[] = []
   listener.on('caserne_alarmes', (sis) => heard.push(sis))
@@ -55,14 +55,14 @@ it('comes back when its session ends, and says that something may have been miss
   expect(lines.join('')).not.toContain('postgres://')
 })
 
-it('tries again where there is no database, and ends at once when it is closed', async () => {
+it('retries while there is no database, and ends at once when it is closed', async () => {
   const listener = open('postgres://caserne_api:x@127.0.0.1:1/rien')
   listener.on('caserne_alarmes', () => undefined)
   await expect.poll(() => lines.join(''), soon).toContain('ECONNREFUSED')
   await listener.close()
 })
 
-it('waits for one of several mailboxes, and no longer than it is to', async () => {
+it('waits for one of several mailboxes, up to its deadline', async () => {
   const listener = open()
   await listener.hear('caserne_releve_finie', [], 20)
   const settled: string[] = []

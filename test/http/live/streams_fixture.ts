@@ -3,7 +3,7 @@ import { type EventStream, openStream } from '../../support/event_stream.ts'
 import { claims, forge } from '../../support/tokens.ts'
 import { type DataApi, useDataApi } from '../data_fixture.ts'
 
-/** Who listens, and from where. */
+/** The caller of a stream, and its starting place. */
 export interface Listening {
   sis?: string
   /** The account, by its id. */
@@ -11,7 +11,7 @@ export interface Listening {
   permissions?: string[]
   headers?: Record<string, string>
   query?: string
-  /** Replaces what the token says: `exp`, say. */
+  /** Replaces claims of the token: `exp`, for example. */
   payload?: Record<string, unknown>
 }
 
@@ -19,21 +19,21 @@ export interface Listening {
 export interface Streams extends DataApi {
   /** Opens a stream, closed at the end of the test. */
   listen(listening?: Listening): Promise<EventStream>
-  /** As listen, and waits until it is up to date. */
+  /** Like listen, and waits until the stream is up to date. */
   listenUp(listening?: Listening): Promise<EventStream>
-  /** Stores an alarm: its id. */
+  /** Stores an alarm and returns its id. */
   alarm(adresse: string, sis?: string): Promise<string>
 }
 
-/** Deadlines of what comes at once, on a busy machine too. */
+/** Deadlines of immediate events, generous for a busy machine. */
 export const soon = { timeout: 25_000, interval: 10 }
 
-/** Comes when a stream has said that it is up to date. */
+/** Resolves when a stream has reported that it is up to date. */
 export async function upToDate(stream: EventStream): Promise<void> {
   await expect.poll(() => stream.data('a_jour'), soon).toHaveLength(1)
 }
 
-/** Starts the data API for the test file that calls it. */
+/** Starts the data API for one test file. */
 export function useStreams(env: Record<string, string> = {}): Streams {
   const api = useDataApi(env)
   const opened: EventStream[] = []
