@@ -17,10 +17,10 @@ beforeAll(async () => {
   cheffe = await addSomeone(api, 'Cheffe', allPermissions)
 })
 
-/** What someone is told under each path. */
+/** The answer to a sapeur at each path. */
 const all = (someone: Someone) => expected(someone, years[0])
 
-/** The same, asked as someone with what else. */
+/** The same for a caller with other rights. */
 async function answers(as: string, more = '', headers?: Record<string, string>): Promise<unknown[]> {
   const found: unknown[] = []
   for (const [path] of all(moi)) {
@@ -31,20 +31,20 @@ async function answers(as: string, more = '', headers?: Record<string, string>):
 }
 
 describe('a sapeur sees', () => {
-  it('his own rows, and nobody else’s, without any permission', async () => {
+  it('only his own rows, without any permission', async () => {
     expect(await answers(moi.email)).toEqual(all(moi))
   })
 
-  it('as much with every permission there is', async () => {
+  it('only his own rows, even with every permission', async () => {
     expect(await answers(cheffe.email)).toEqual(all(cheffe))
   })
 
-  it('the same whatever he adds', async () => {
+  it('the same rows with any query parameter', async () => {
     const more = `?sapeur_id=${cheffe.sapeur}&id=${cheffe.sapeur}&sapeur=${cheffe.sapeur}&sis=test`
     expect(await answers(moi.email, more)).toEqual(all(moi))
   })
 
-  it('the same once he holds permissions too', async () => {
+  it('the same rows once he holds permissions', async () => {
     const role = await makeRole(database, 'hs', 'Moi aussi', allPermissions)
     const owner = await database.as('owner')
     await owner.query("insert into auth.user_roles (sis_key, user_id, role_id) values ('hs', $1, $2)", [
@@ -59,7 +59,7 @@ describe('a sapeur sees', () => {
     await owner.query('delete from auth.roles where id = $1', [role])
   })
 
-  it('of each year what is of that year', async () => {
+  it('of each year the rows of that year', async () => {
     const of = async (path: string, year: number | undefined) =>
       (await told(`GET ${path}/${year}`, undefined, { as: moi.email }))[1].data
     const second = await of('/mes-interventions', years[1])
@@ -104,7 +104,7 @@ describe('a sapeur sees', () => {
     ])
   })
 
-  it('his lists by pages', async () => {
+  it('his lists in pages', async () => {
     const first = await ask('GET /mes-fonctions?limit=1', undefined, { as: moi.email })
     expect(first.body.data).toEqual(fonctions(moi).slice(0, 1))
     const next = /^<\/api\/v2(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]
@@ -139,7 +139,7 @@ describe('a sapeur sees', () => {
         ])
   })
 
-  it('nothing in a SIS where he is nobody', async () => {
+  it('nothing in a SIS where he is no sapeur', async () => {
     expect(await told('GET /mes-infos', undefined, { as: moi.email, sis: 'test' })).toEqual([
       403,
       { error: 'Aucun droit pour ce SIS' },
@@ -147,7 +147,7 @@ describe('a sapeur sees', () => {
   })
 })
 
-describe('whoever is no sapeur of the SIS', () => {
+describe('an account that is no sapeur of the SIS', () => {
   const refused = [403, { error: "Votre compte n'est pas lié à un sapeur de ce SIS" }]
 
   it('is refused with a permission, and as an administrator', async () => {
@@ -156,7 +156,7 @@ describe('whoever is no sapeur of the SIS', () => {
         expect([path, await told(`GET ${path}`, undefined, { as })]).toEqual([path, refused])
   })
 
-  it('passes once he is one, administrator or not', async () => {
+  it('is admitted once it is one, administrator or not', async () => {
     const [made] = await sql("insert into app.sapeurs (nom, prenom) values ('Admin', 'Aude') returning id")
     await link(api, await idOf(database, 'admin@example.org'), Number(made?.id))
     const { body } = await servers.logIn('admin@example.org')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Someone } from './mes_fixture.ts'
 
-/** Id of one of someone's rows in a table. */
+/** Id of one of a sapeur's rows in a table. */
 export const row = (someone: Someone, table: string, n = 0) => someone.rows[table]?.[n]
 
 /** His functions. */
@@ -110,7 +110,7 @@ const decomptes = (someone: Someone) => ({
   ],
 })
 
-/** What someone of `addSomeone` is told under each path, of the year 1990. */
+/** The answers to a sapeur of `addSomeone` at each path, for the year 1990. */
 export const expected = (someone: Someone, year: number | undefined): [path: string, data: unknown][] => [
   ['/mes-infos', expect.objectContaining({ id: someone.sapeur, nom: someone.nom })],
   ['/mes-fonctions', fonctions(someone)],

@@ -1,7 +1,7 @@
 import { makeAccount } from '../support/users.ts'
 import type { DataApi } from './data_fixture.ts'
 
-/** Someone of hs: his account, his sapeur, and ids of what he has in 1990 and 1991, by table. */
+/** A sapeur of hs: his account, his record, and the ids of his rows in 1990 and 1991, by table. */
 export interface Someone {
   nom: string
   email: string
@@ -14,7 +14,7 @@ const year = (annee: number) => `(select id from app.exercices_comptables where 
 const of = (table: string, annee: number) =>
   `(select id from app.${table} where exercice_comptable_id = ${year(annee)})`
 
-// In 1990 and 1991, of whoever it may be.
+// Rows in 1990 and 1991 that belong to nobody.
 const years = [
   `insert into app.exercices_comptables (annee, designation, debut, fin)
    values (1990, '1990', '1990-01-01', '1990-12-31'), (1991, '1991', '1991-01-01', '1991-12-31'),
@@ -28,7 +28,7 @@ const years = [
    values (${year(1990)}, 'Soldes 1990', '1990-12-31'), (${year(1991)}, 'Soldes 1991', '1991-12-31')`,
 ]
 
-// Of one sapeur, $1.
+// Rows of one sapeur, $1.
 const own: Record<string, string> = {
   sapeur_fonctions: `(sapeur_id, fonction_id, debut, fin, remarque)
     values ($1, 2, '1990-01-01', '1990-12-31', 'Autrefois'), ($1, 1, '2199-01-01', null, '')`,
@@ -48,7 +48,7 @@ const own: Record<string, string> = {
            (${year(1991)}, $1, '1991-12-31', 'Retenue', 1, -1, null, null)`,
 }
 
-/** Writes the years 1990 (with rows) to 1992 (without any) into a SIS: their ids. */
+/** Writes the years 1990 (with rows) to 1992 (without any) into a SIS; returns their ids. */
 export async function addYears({ sql }: DataApi, sis = 'hs'): Promise<number[]> {
   for (const statement of years) await sql(statement, [], sis)
   const rows = await sql(
@@ -59,7 +59,7 @@ export async function addYears({ sql }: DataApi, sis = 'hs'): Promise<number[]> 
   return rows.map(({ id }) => Number(id))
 }
 
-/** Makes someone of hs with rows of his own in 1990 and 1991, and an account with these permissions there. */
+/** Makes a sapeur of hs with rows in 1990 and 1991, and an account with these permissions there. */
 export async function addSomeone(api: DataApi, nom: string, permissions: string[]): Promise<Someone> {
   const ids = async (text: string, values: unknown[]) =>
     (await api.sql(`insert into app.${text} returning id`, values)).map(({ id }) => Number(id))
@@ -72,7 +72,7 @@ export async function addSomeone(api: DataApi, nom: string, permissions: string[
   return { nom, email, user, sapeur, rows }
 }
 
-/** Makes an account a sapeur of hs. */
+/** Links an account to a sapeur of hs. */
 export async function link({ database }: DataApi, user: number, sapeur: number): Promise<void> {
   const owner = await database.as('owner')
   await owner.query("insert into auth.memberships (sis_key, user_id, sapeur_id) values ('hs', $1, $2)", [

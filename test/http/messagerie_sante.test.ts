@@ -25,7 +25,7 @@ async function message(id: number, etat: string): Promise<void> {
 }
 
 describe('the health of a mailbox', () => {
-  it('tells how reading it goes, and how many messages were read, refused and failed', async () => {
+  it('shows how its relèves go, and how many messages were read, refused and failed', async () => {
     const { id } = await add()
     const { id: other } = await add()
     for (const etat of ['alarm', 'alarm', 'ignored', 'received', 'refused', 'refused', 'failed'])
@@ -54,7 +54,7 @@ describe('the health of a mailbox', () => {
     })
   })
 
-  it('says since when nobody could read it, after three minutes', async () => {
+  it('shows since when nobody could read it, after three minutes', async () => {
     const { id } = await add()
     const admin = await database.as('admin')
     const unread = async (minutes: number, more = '') => {
@@ -85,7 +85,7 @@ describe('the health of a mailbox', () => {
     ['retrying', 2, `last_success_at = now(), ${waits}`, ''],
     ['blocked', 2, `${waits}, bloquee = true`, ''],
     ['inactive', 2, waits, 'active = false'],
-  ])('is %s with %i failures where %s %s', async (state, failures, releve, messagerie) => {
+  ])('is %s with %i failures when %s %s', async (state, failures, releve, messagerie) => {
     const { id } = await add()
     const admin = await database.as('admin')
     if (messagerie) await admin.query(`update app.messageries set ${messagerie} where id = $1`, [id])

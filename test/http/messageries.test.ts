@@ -64,14 +64,14 @@ const add = async (more: object = {}) => {
 }
 
 describe('a mailbox', () => {
-  it('is added, with what is usual where nothing is said', async () => {
+  it('is added, with default settings', async () => {
     const [status, { data }] = await told('POST /messageries', asked)
     expect([status, data]).toEqual([201, shown])
     expect(await told('GET /messageries')).toEqual([200, { data: [shown] }])
     expect(await passwordOf(data.id)).toBe(SECRET)
   })
 
-  it('has the port that its protection is usual with', async () => {
+  it('has the usual port of its encryption', async () => {
     expect((await add({ security: 'starttls' })).port).toBe(143)
     expect(await add({ security: 'none', port: 1143, folder: 'Alarmes', active: false })).toMatchObject({
       port: 1143,
@@ -93,7 +93,7 @@ describe('a mailbox', () => {
     expect(await passwordOf(one.id)).toBe('autre')
   })
 
-  it('is read from the day before, or from the instant that is given, local or with its offset', async () => {
+  it('is read from the day before, or from a given instant, local or with its offset', async () => {
     const one = await add()
     const behind = Date.parse(one.created_at) - Date.parse(one.lire_depuis)
     expect(Math.abs(behind - 86_400_000)).toBeLessThan(1_000)
@@ -111,7 +111,7 @@ describe('a mailbox', () => {
     expect(await told(`PUT /messageries/${one.id}`, { lire_depuis: 'hier' })).toEqual(refused)
   })
 
-  it('shows its password to no other server: who moves it gives it anew', async () => {
+  it('shows its password to no other server: moving it requires the password again', async () => {
     const one = await add()
     const refused = [
       422,
@@ -135,7 +135,7 @@ describe('a mailbox', () => {
     }
   })
 
-  it('keeps password and server together when both are changed at once by two', async () => {
+  it('keeps password and server together in two simultaneous changes', async () => {
     const one = await add()
     const changes = Array.from({ length: 8 }, (_, n) =>
       n % 2 === 0 ? { password: `seul ${n}` } : { host: `imap-${n}.example.org`, password: `avec ${n}` },
@@ -145,12 +145,12 @@ describe('a mailbox', () => {
     expect(changes.map(({ password }) => password)).toContain(await passwordOf(one.id))
   })
 
-  it('that is not there takes no password', async () => {
+  it('that does not exist accepts no password', async () => {
     const unknown = [404, { error: 'Messagerie inconnue' }]
     expect(await told('PUT /messageries/987654', { password: 'autre' })).toEqual(unknown)
   })
 
-  it('is removed with its ledger', async () => {
+  it('is deleted with its ledger', async () => {
     const one = await add()
     await sql(
       `insert into app.messages (messagerie_id, uidvalidity, uid, sha256, expediteur, sujet, taille)
@@ -164,7 +164,7 @@ describe('a mailbox', () => {
     ).toBe(0)
   })
 
-  it('is not added twice, but for another folder', async () => {
+  it('is not added twice, except for another folder', async () => {
     const one = await add()
     const twin = { ...asked, user: one.user }
     expect(await told('POST /messageries', twin)).toEqual([409, { error: 'Cette messagerie existe déjà' }])
@@ -182,7 +182,7 @@ describe('a mailbox', () => {
     [{ password: '' }, { password: ['Ce champ est obligatoire.'] }],
     [{ senders: [] }, { senders: ['Il faut au moins 1 élément(s).'] }],
     [{ senders: ['cet'] }, { 'senders.0': ['Le format n’est pas valide (email).'] }],
-  ])('is not added with %j', async (wrong, error) => {
+  ])('cannot be added with %j', async (wrong, error) => {
     expect(await told('POST /messageries', { ...asked, ...wrong })).toEqual([422, { error }])
   })
 })

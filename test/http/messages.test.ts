@@ -9,7 +9,7 @@ import { useDataApi } from './data_fixture.ts'
 import { addMessage } from './samples/sis_messages.ts'
 
 const { database, servers, ask, told, sql } = useDataApi()
-// As a mail is: no UTF-8, both line ends, what a browser would run.
+// A realistic mail: invalid UTF-8, both line ends, and markup that a browser would run.
 const raw = Buffer.from([...Buffer.from('Subject: x\r\n\r\n<script>alert(1)</script>\n'), 0xe9, 0x00, 0xff])
 const shown = {
   etat: 'failed',
@@ -75,7 +75,7 @@ describe('the ledger of a mailbox', () => {
     return { ids: body.data.map((each: { id: number }) => ids.indexOf(each.id)), next, data: body.data }
   }
 
-  it('tells what became of each message, newest first', async () => {
+  it('shows the outcome of each message, newest first', async () => {
     const { ids: all, data } = await listed('')
     expect(all).toEqual([6, 5, 4, 3, 2, 1, 0])
     expect(data.map((each: { etat: string }) => each.etat)).toEqual(states.toReversed())
@@ -90,7 +90,7 @@ describe('the ledger of a mailbox', () => {
     expect(data[0]).toMatchObject({ message_id: null, date: null, raw: false, alarmes: [] })
   })
 
-  it('shows those of one state, by pages', async () => {
+  it('shows messages of one state, in pages', async () => {
     expect((await listed('?etat=refused')).ids).toEqual([3])
     const first = await listed('?etat=failed&limit=2')
     expect(first.ids).toEqual([6, 4])
@@ -98,14 +98,14 @@ describe('the ledger of a mailbox', () => {
     expect((await told(`GET ${box}?etat=perdu`))[0]).toBe(422)
   })
 
-  it('is that of a mailbox of the SIS', async () => {
+  it('belongs to a mailbox of the SIS', async () => {
     const { box: theirs } = await add('failed', raw, 'test')
     for (const path of [theirs, '/messageries/987654/messages'])
       expect(await told(`GET ${path}`)).toEqual([404, { error: 'Messagerie inconnue' }])
   })
 })
 
-it('a message is shown by itself, and its raw text is a file that no browser opens', async () => {
+it('a message is shown alone, and its raw text is a file that no browser opens', async () => {
   const { id, message_id, path } = await add()
   expect(await told(`GET ${path}`)).toEqual([200, { data: { ...shown, id: message_id, messagerie_id: id } }])
   const { accessToken } = await servers.signIn('commandant@example.org')
@@ -122,7 +122,7 @@ it('a message is shown by itself, and its raw text is a file that no browser ope
   })
 })
 
-it('the raw text of a message that is not kept is not there', async () => {
+it('a raw text that is not kept is not found', async () => {
   const { path } = await add('refused', null)
   expect(await told(`GET ${path}/raw`)).toEqual([404, { error: 'Message inconnu, ou texte non conservé' }])
   expect(await told('GET /messageries/1/messages/987654/raw')).toMatchObject([404, {}])
@@ -130,7 +130,7 @@ it('the raw text of a message that is not kept is not there', async () => {
 
 describe('a message', () => {
   it.each(['failed', 'ignored', 'refused'])(
-    'that is %s waits to be read again, once, however often that is asked',
+    'that is %s waits for one relecture, however often it is asked for',
     async (etat) => {
       const { message_id, path } = await add(etat)
       const answers = await Promise.all([0, 1, 2, 3].map(() => told(`POST ${path}/relire`)))
@@ -149,7 +149,7 @@ describe('a message', () => {
     },
   )
 
-  it('whose text is not kept is fetched by the next reading of its mailbox', async () => {
+  it('without stored text is fetched by the next relève of its mailbox', async () => {
     const { id, message_id, path } = await add('refused', null)
     expect((await told(`POST ${path}/relire`))[0]).toBe(202)
     expect(await jobs(message_id)).toBe(0)
@@ -178,7 +178,7 @@ describe('a message', () => {
   })
 })
 
-it('a list brings along no raw text, however large', async () => {
+it('a list contains no raw text, of any size', async () => {
   const { box, message_id } = await add()
   await sql(
     "update app.messages set contenu = (select decode(string_agg(md5(n::text), ''), 'hex') from generate_series(1, 9999) n) where id = $1",
@@ -197,7 +197,7 @@ it('a list brings along no raw text, however large', async () => {
   await api.end()
 })
 
-it('hands out few raw texts at a time, of one SIS fewer, and gives up who does not take his', async () => {
+it('few raw texts are sent at a time, fewer of one SIS, and slow readers are dropped', async () => {
   const handler = messageRaw(50)
   const begin = async (sisKey: string) => {
     const res = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => res.emit('close') })

@@ -8,7 +8,7 @@ import { useServers } from '../support/servers.ts'
 const database = useDatabase()
 const servers = useServers(database)
 
-/** Sends bytes as they are, and reads until the server closes: status and body. */
+/** Sends raw bytes, and reads until the server closes; returns status and body. */
 async function sendRaw(head: string, body = Buffer.alloc(0)): Promise<{ status: number; body: string }> {
   const { port } = new URL(servers.urls().data)
   const socket = connect(Number(port), '127.0.0.1')
@@ -19,14 +19,14 @@ async function sendRaw(head: string, body = Buffer.alloc(0)): Promise<{ status: 
   return { status: Number(answer.slice(9, 12)), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }
 }
 
-it('takes a target that names the whole address', async () => {
+it('accepts a target with the full address', async () => {
   expect(await sendRaw('GET http://x/api/v2/alarmes HTTP/1.1')).toEqual({
     status: 401,
     body: '{"error":"Sis non sélectionné"}',
   })
 })
 
-it('knows nothing of a target that is no path', async () => {
+it('refuses a target that is no path', async () => {
   for (const target of ['*', 'http://?']) {
     expect(await sendRaw(`GET ${target} HTTP/1.1`)).toEqual({
       status: 404,
@@ -35,12 +35,12 @@ it('knows nothing of a target that is no path', async () => {
   }
 })
 
-it('refuses a body that says it is compressed and is not', async () => {
+it('refuses a body with a wrong claim of compression', async () => {
   const head = 'POST /api/v1/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Encoding: gzip'
   expect((await sendRaw(head, Buffer.from('{"email":"x"}'))).status).toBe(400)
 })
 
-it('forbids caches to keep what is private, and has them ask anew for the rest', async () => {
+it('forbids caching of private answers, and requires revalidation of the others', async () => {
   const kept = async (path: string) => {
     const { status, headers } = await servers.data(`/api/v2${path}`, {
       as: 'commandant@example.org',
@@ -61,7 +61,7 @@ it('forbids caches to keep what is private, and has them ask anew for the rest',
     expect(await kept(path)).toEqual([path, 200, 'private, no-cache'])
 })
 
-it('refuses a body that nests so deep that nobody could go through it', async () => {
+it('refuses a body nested too deeply to process', async () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
   const asked = { method: 'POST', as: 'commandant@example.org', sis: 'hs' }
   for (const path of ['/vehicules', '/interventions-complet'])
@@ -77,7 +77,7 @@ it('refuses a body that nests so deep that nobody could go through it', async ()
     }
 })
 
-it('does not go through lists that are too long anyway', async () => {
+it('does not check the items of a list that is too long', async () => {
   const asked = { method: 'POST', as: 'commandant@example.org', sis: 'hs' }
   for (const [path, list] of [
     ['/interventions/1/appels', 'appels'],

@@ -14,7 +14,7 @@ const policy =
   /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/
 
 describe('a page', () => {
-  it.each(paths)('is shown by both servers, and may load, run and tell nothing: /%s', async (path) => {
+  it.each(paths)('is shown by both servers, and may load, run and reveal nothing: /%s', async (path) => {
     for (const server of both) {
       const shown = await visit(`${servers.urls()[server]}/${path}?token=abc`)
       expect(shown.status).toBe(200)
@@ -31,7 +31,7 @@ describe('a page', () => {
     }
   })
 
-  it.each(paths)('has a head of its own, and knows no other verb: /%s', async (path) => {
+  it.each(paths)('has its own HEAD, and no other method: /%s', async (path) => {
     const head = await visit(at(`${path}?token=abc`), undefined, 'HEAD')
     expect([head.status, head.html]).toEqual([200, ''])
     expect(head.headers.get('content-security-policy')).toMatch(policy)
@@ -42,14 +42,14 @@ describe('a page', () => {
     }
   })
 
-  it.each(paths)('is the application’s own matter where there is one: /%s', async (path) => {
+  it.each(paths)('is left to the application if there is one: /%s', async (path) => {
     for (const server of both) {
       const { status, html } = await visit(`${elsewhere.urls()[server]}/${path}?token=abc`)
       expect([status, JSON.parse(html)]).toEqual([404, { error: 'Ressource inconnue' }])
     }
   })
 
-  it('changes nothing by being shown, as often as that may be', async () => {
+  it('changes nothing when it is shown, however often', async () => {
     const email = await newcomer(database)
     const confirmation = await tokenOf(database, 'confirmation', email)
     for (const method of ['GET', 'HEAD', 'GET'])
@@ -59,7 +59,7 @@ describe('a page', () => {
     expect(await accountOf(database, email)).toMatchObject({ verified: true })
   })
 
-  it.each(['confirmation', 'reset-mdp'])('says so when its link is incomplete: /%s', async (path) => {
+  it.each(['confirmation', 'reset-mdp'])('reports an incomplete link: /%s', async (path) => {
     for (const query of ['', '?token=', '?token=a&token=b', '?token[x]=a']) {
       const shown = await visit(at(path + query))
       expect([shown.status, headingOf(shown)]).toEqual([400, 'Ce lien est incomplet'])
@@ -67,7 +67,7 @@ describe('a page', () => {
     expect((await visit(at(path), {})).status).toBe(400)
   })
 
-  it('repeats what is in its address as text', async () => {
+  it('shows the text of its address as text', async () => {
     const { html } = await visit(at(`reset-mdp?token=${encodeURIComponent('"><script>alert(1)</script>')}`))
     expect(html).toContain('name="token" value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
     expect(html).not.toContain('<script')
@@ -84,7 +84,7 @@ describe('a page', () => {
 })
 
 describe('the page that confirms an e-mail', () => {
-  it('does so once', async () => {
+  it('confirms it once', async () => {
     const email = await newcomer(database)
     const token = await tokenOf(database, 'confirmation', email)
     const done = await visit(at('confirmation'), { token })
@@ -94,7 +94,7 @@ describe('the page that confirms an e-mail', () => {
     expect(again.html).toContain('si vous venez de confirmer votre adresse, c’est fait')
   })
 
-  it('says what to do about a link that is unknown, too old, or for something else', async () => {
+  it('explains what to do about a link that is unknown, expired, or for another purpose', async () => {
     const email = await newcomer(database)
     const old = await tokenOf(database, 'confirmation', email, '-1 second')
     const other = await tokenOf(database, 'reinitialisation', email)
@@ -107,7 +107,7 @@ describe('the page that confirms an e-mail', () => {
   })
 })
 
-describe('the page where a new password is chosen', () => {
+describe('the page for a new password', () => {
   const password = 'un nouveau mot'
 
   it('changes it once', async () => {
@@ -128,7 +128,7 @@ describe('the page where a new password is chosen', () => {
   it.each([
     ['too short', 'court', 'court', 'Le mot de passe doit compter au moins 8 caractères.'],
     ['too long', 'é'.repeat(37), 'é'.repeat(37), 'Le mot de passe ne doit pas dépasser 72 octets.'],
-    ['not the same twice', password, 'un autre mot', 'Les deux mots de passe sont différents.'],
+    ['different in the repetition', password, 'un autre mot', 'Les deux mots de passe sont différents.'],
     ['absent', '', '', 'Le mot de passe doit compter au moins 8 caractères.'],
   ])(
     'refuses one that is %s; the link stays valid, and the password is not shown again',
@@ -146,10 +146,10 @@ describe('the page where a new password is chosen', () => {
   )
 })
 
-describe('the page where an account is opened', () => {
+describe('the page for a new account', () => {
   const typed = { name: 'Ada Neuve', password: 'un nouveau mot', password_confirmation: 'un nouveau mot' }
 
-  it('opens it, signs nobody in, and has the confirmation mailed', async () => {
+  it('opens it, signs nobody in, and has a confirmation mailed', async () => {
     const email = 'ada.1@example.org'
     const done = await visit(at('inscription'), { ...typed, email })
     expect([done.status, headingOf(done)]).toEqual([200, 'Votre compte est ouvert'])
@@ -182,21 +182,16 @@ describe('the page where an account is opened', () => {
   it.each([
     ['a name', { name: ' ' }, 'name', 'Ce champ est obligatoire.'],
     [
-      'a name of bearable length',
+      'a name of acceptable length',
       { name: 'a'.repeat(256) },
       'name',
       'Ce champ ne doit pas dépasser 255 caractères.',
     ],
     ['an e-mail', { email: '' }, 'email', 'Ce champ est obligatoire.'],
-    ['an e-mail that is one', { email: 'ada@' }, 'email', 'Cette adresse e-mail n’est pas valable.'],
+    ['a valid e-mail', { email: 'ada@' }, 'email', 'Cette adresse e-mail n’est pas valable.'],
+    ['an unused e-mail', { email: 'CHEF@example.org' }, 'email', 'Cette adresse e-mail est déjà utilisée.'],
     [
-      'an e-mail that is free',
-      { email: 'CHEF@example.org' },
-      'email',
-      'Cette adresse e-mail est déjà utilisée.',
-    ],
-    [
-      'a password that is not the e-mail',
+      'a password different from the e-mail',
       { password: 'ada.4@example.org', password_confirmation: 'ada.4@example.org' },
       'password',
       'Le mot de passe ne doit être ni l’adresse e-mail ni le nom.',
@@ -207,7 +202,7 @@ describe('the page where an account is opened', () => {
       'password_confirmation',
       'Les deux mots de passe sont différents.',
     ],
-  ])('asks for %s, and says beside the field what is wrong', async (_, change, field, sentence) => {
+  ])('requires %s, and shows the fault beside the field', async (_, change, field, sentence) => {
     const form = { ...typed, email: 'ada.4@example.org', ...change }
     const refused = await visit(at('inscription'), form)
     expect(refused.status).toBe(422)
@@ -221,7 +216,7 @@ describe('the page where an account is opened', () => {
     expect(await accountOf(database, 'ada.4@example.org')).toBeNull()
   })
 
-  it('shows what was typed as text', async () => {
+  it('shows typed text as text', async () => {
     const refused = await visit(at('inscription'), {
       ...typed,
       name: '"><script>alert(1)</script>',

@@ -8,7 +8,7 @@ import { useServers } from '../support/servers.ts'
 import { tokenIn, useInbox, useQueue } from '../worker/send/send_fixture.ts'
 import { accountOf, newcomer, tokenOf } from './pages_fixture.ts'
 
-it('has Chromium to run in, always so in CI', (context) => {
+it('Chromium is installed to run in, always in CI', (context) => {
   const missing = chromiumMissing()
   if (!process.env.CI) context.skip(missing !== null, missing ?? '')
   expect(missing).toBeNull()
@@ -24,7 +24,7 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
   const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
-  it('the link of a confirmation leads to a page whose button confirms', async () => {
+  it('the link of a confirmation leads to a page with a button that confirms', async () => {
     const email = await newcomer(database)
     await queue.ask('confirmation', email)
     await queue.work({ smtp: inbox.smtp(), links: { base: servers.urls().data } })
@@ -67,7 +67,7 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
     expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
   })
 
-  it('an account is opened without JavaScript, on a phone, what was typed being kept', async () => {
+  it('an account is opened without JavaScript, on a phone, and typed text is kept', async () => {
     const { page } = await openTab({
       javaScriptEnabled: false,
       viewport: { width: 320, height: 568 },
@@ -93,7 +93,7 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
     expect(await accountOf(database, 'ada@example.org')).toMatchObject({ name: 'Ada Neuve', sessions: 0 })
   })
 
-  it('a password that is too short is not even sent', async () => {
+  it('a short password is not even sent', async () => {
     const { page } = await openTab()
     await page.goto(at('reset-mdp?token=abc'))
     await page.getByLabel('Mot de passe', { exact: true }).pressSequentially('court')
@@ -103,7 +103,7 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
   })
 
   it.each(['confirmation', 'reset-mdp', 'inscription'])(
-    'a page breaks nothing of its policy, has its style, and fits a phone: /%s',
+    'a page respects its own policy, has its style, and fits a phone: /%s',
     async (path) => {
       const { page, complaints } = await openTab({ viewport: { width: 320, height: 568 }, isMobile: true })
       await page.goto(at(`${path}?token=abc`))
@@ -116,7 +116,7 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
     },
   )
 
-  it('a script in the address is text, and one that got into the page all the same does not run', async () => {
+  it('a script in the address is text, and a script injected into the page does not run', async () => {
     const { page, complaints } = await openTab()
     const script = '"><script>document.title = "pris"</script><img src=x onerror="document.title = \'pris\'">'
     await page.goto(at(`confirmation?token=${encodeURIComponent(script)}`))
@@ -133,7 +133,7 @@ describe.skipIf(chromiumMissing() !== null)('in a browser', () => {
     expect(await page.title()).toBe('Confirmez votre adresse e-mail - Caserne')
   })
 
-  it('a form that was made to lead elsewhere sends nothing there', async () => {
+  it('a form altered to lead elsewhere sends nothing there', async () => {
     const { page, complaints } = await openTab()
     await page.goto(at('reset-mdp?token=abc'))
     const requests: string[] = []

@@ -4,7 +4,7 @@ import { idOf, makeAccount, makeInvitation, makeToken, roleOf } from '../support
 
 let accounts = 0
 
-/** An account of the test's own, not verified (password `caserne-demo`): its e-mail. */
+/** A new, unverified account (password `caserne-demo`): its e-mail. */
 export async function newcomer(database: TestDatabase): Promise<string> {
   accounts += 1
   const email = `venue.${accounts}@example.org`
@@ -12,7 +12,7 @@ export async function newcomer(database: TestDatabase): Promise<string> {
   return email
 }
 
-/** A token as a mail would bring it. @param valid for how long yet. */
+/** A token as in a mail. @param valid the time left to it. */
 export async function tokenOf(
   database: TestDatabase,
   genre: 'confirmation' | 'reinitialisation',
@@ -32,7 +32,7 @@ export async function invitationToken(database: TestDatabase): Promise<string> {
   return token
 }
 
-/** What there is of an account: whether verified, its roles, how many sign-ins stand. */
+/** The state of an account: whether verified, its roles, the number of its sessions. */
 export async function accountOf(database: TestDatabase, email: string) {
   const admin = await database.as('admin')
   const { rows } = await admin.query(
@@ -49,14 +49,14 @@ export async function accountOf(database: TestDatabase, email: string) {
   return rows[0] ?? null
 }
 
-/** What a browser would get: status, headers, HTML. */
+/** The answer to a browser: status, headers, HTML. */
 export interface Shown {
   status: number
   headers: Headers
   html: string
 }
 
-/** Asks for a page, or sends its form as a browser does. */
+/** Requests a page, or sends its form as a browser does. */
 export async function visit(url: string, form?: Record<string, string>, method?: string): Promise<Shown> {
   const response = await fetch(url, {
     method: method ?? (form ? 'POST' : 'GET'),

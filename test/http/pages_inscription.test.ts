@@ -10,8 +10,8 @@ const servers = useServers(database)
 const page = () => `${servers.urls().auth}/inscription`
 const typed = { name: 'Ada Neuve', password: 'un nouveau mot', password_confirmation: 'un nouveau mot' }
 
-describe('the page where an account is opened', () => {
-  it('tells all that is wrong at once, each beside its field', async () => {
+describe('the page for a new account', () => {
+  it('reports all faults at once, each beside its field', async () => {
     const email = await newcomer(database)
     const form = { name: ' ', email, password: 'court', password_confirmation: 'autre', token: 'x' }
     const { status, html } = await visit(page(), form)
@@ -27,7 +27,7 @@ describe('the page where an account is opened', () => {
     expect(html).toContain('<div role="alert"><p class="fault">Cette invitation n’est pas valable')
   })
 
-  it('says that the e-mail is confirmed where the invitation was mailed to it', async () => {
+  it('reports the e-mail as confirmed when the invitation was mailed to it', async () => {
     const email = 'ada.invitee@example.org'
     const token = await invitationToken(database)
     await look(

@@ -25,7 +25,7 @@ const typed = {
 }
 
 describe('a refusal', () => {
-  it('stands above the form, which keeps what was typed: no invitation, then too many tries', async () => {
+  it('appears above the form, which keeps typed text: no invitation, then too many attempts', async () => {
     const url = `${strict.urls().auth}/inscription`
     const closed = await visit(url, typed)
     expect([closed.status, headingOf(closed)]).toEqual([403, 'Ouvrez votre compte Caserne'])
@@ -43,7 +43,7 @@ describe('a refusal', () => {
     expect(await accountOf(database, 'ada.2@example.org')).toBeNull()
   })
 
-  it('of a password counts as many characters as are configured', async () => {
+  it('of a password names the configured number of characters', async () => {
     const url = `${strict.urls().auth}/reset-mdp`
     const token = await tokenOf(database, 'reinitialisation', await newcomer(database))
     expect((await visit(`${url}?token=${token}`)).html).toContain(
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     )
   })
 
-  it('is a page while the database is away, to be tried again', async () => {
+  it('is a page while the database is away, with the advice to try again', async () => {
     const shown = await visit(`${away.urls().auth}/confirmation`, { token: 'abc' })
     expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '5'])
     expect(shown.html).toContain('<p class="fault">Service momentanément indisponible</p>')
@@ -64,8 +64,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('a failure of ours', () => {
-  it('is answered as everywhere, with a reference that the log has', async () => {
+describe('an internal error', () => {
+  it('is answered as everywhere, with a reference that is in the log', async () => {
     const owner = await database.as('owner')
     await owner.query('alter function auth.confirm_email(bytea) rename to no_confirm_email')
     const { status, html } = await visit(`${broken.urls().auth}/confirmation`, { token: 'abc' })
@@ -76,7 +76,7 @@ describe('a failure of ours', () => {
   })
 })
 
-it('has neither token nor password nor the address in the log', async () => {
+it('leaves no token, password or address in the log', async () => {
   const token = await tokenOf(database, 'reinitialisation', await newcomer(database))
   const url = `${broken.urls().auth}/reset-mdp`
   await visit(`${url}?token=${token}`)

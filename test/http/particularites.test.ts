@@ -29,14 +29,14 @@ beforeAll(async () => {
   const body = { nom: 'Zwahlen', prenom: 'Léa', incorporation: '2020-01-01', ...salaire, ...particularites }
   id = (await ask('POST /sapeurs', body)).body.data.id
   await ask(`POST /sapeurs/${id}/telephones`, { numero: telephone.numero })
-  // As changed once, so that the journal has it twice.
+  // After one change, so that the journal has two entries.
   await sql("update app.particularites set remarque = 'rien' where sapeur_id = $1", [id])
   await sql("update app.particularites set remarque = 'Ne pas divulguer' where sapeur_id = $1", [id])
 })
 
 const found = (text: string) => everything.filter((secret) => text.includes(secret))
 
-/** What of all that is private about her the tables show to someone. */
+/** Her private data that the tables show to a caller. */
 async function inTables(who: Identity): Promise<string[]> {
   const api = await database.as('api')
   const { rows } = await api.query(
@@ -57,7 +57,7 @@ async function inTables(who: Identity): Promise<string[]> {
   return found(texts.join(' '))
 }
 
-/** What of it the functions that read show to someone, when they are asked for her. */
+/** Her private data that the reading functions show to a caller who asks for her. */
 async function inFunctions(who: Identity): Promise<string[]> {
   const api = await database.as('api')
   const { rows } = await api.query(
@@ -87,8 +87,8 @@ async function textOf(client: pg.Client, query: string): Promise<string> {
   return (await client.query(query)).rows[0].text ?? ''
 }
 
-describe('what is private of a sapeur is shown, by tables and functions,', () => {
-  it('to those in charge of people, whole', async () => {
+describe('the private data of a sapeur are shown, by tables and functions,', () => {
+  it('to those in charge of people, in full', async () => {
     for (const permission of ['sapeur.lecture', 'sapeur.modification']) {
       expect(await inTables({ sis: 'hs', permissions: [permission] })).toEqual(everything)
       expect(await inFunctions({ sis: 'hs', permissions: [permission] })).toEqual(everything)
@@ -102,13 +102,13 @@ describe('what is private of a sapeur is shown, by tables and functions,', () =>
     expect(await inTables({ sis: 'test', sapeur: id })).toEqual([])
   })
 
-  it('to those in charge of accounts of pay, AVS number and IBAN only', async () => {
+  it('to those in charge of accounts of pay: AVS number and IBAN only', async () => {
     const accountant = { sis: 'hs', permissions: ['comptabilite.lecture'] }
     expect(await inTables(accountant)).toEqual(ofSalaire.toSorted())
     expect(await inFunctions(accountant)).toEqual(ofSalaire.toSorted())
   })
 
-  it('to nobody else, not even with every other permission', async () => {
+  it('to nobody else, even with every other permission', async () => {
     const others = allPermissions.filter(
       (each) => !['sapeur.lecture', 'sapeur.modification', 'comptabilite.lecture'].includes(each),
     )
@@ -129,7 +129,7 @@ describe('over HTTP', () => {
     .operations.filter(({ method, id }) => method === 'get' && id !== 'watch_alarmes')
     .map(({ path }) => path)
 
-  it('no door shows any of it to who reads interventions, and those of people are closed', async () => {
+  it('no operation shows them to readers of interventions, and those on people are closed', async () => {
     expect(doors.length).toBeGreaterThan(8)
     for (const door of doors) {
       const path = door.replaceAll(/\{\w+\}/g, String(id))
@@ -139,7 +139,7 @@ describe('over HTTP', () => {
     }
   })
 
-  it('who may only change people reads them too; who sees to the pay does not come in', async () => {
+  it('with permission to change people they are shown too; with permission on pay alone people stay closed', async () => {
     for (const [permission, status] of [
       ['sapeur.lecture', 200],
       ['sapeur.modification', 200],
@@ -153,7 +153,7 @@ describe('over HTTP', () => {
     }
   })
 
-  it('the list shows to nobody what is for the record only', async () => {
+  it('the list shows to nobody the fields of the full record', async () => {
     const { body } = await ask('GET /sapeurs')
     expect(found(JSON.stringify(body))).toEqual([particularites.remarque, particularites.email].sort())
   })

@@ -8,7 +8,7 @@ const database = useDatabase()
 const servers = useServers(database)
 const strict = useServers(database, { PASSWORD_MIN_LENGTH: '12' })
 
-/** Someone about to choose a password, who is called Nina Neuve: her e-mail, and the request that sets it. */
+/** An account about to choose a password, called Nina Neuve: its e-mail, and the request that sets it. */
 interface Chooser {
   email: string
   choose: (password: string, at?: typeof servers) => Promise<Answer>
@@ -25,7 +25,7 @@ async function someone(): Promise<string> {
   return email
 }
 
-// Every request that sets a password: its field, and who sends it.
+// Every request that sets a password: its field, and its sender.
 const paths: [string, string, () => Promise<Chooser>][] = [
   [
     'register',
@@ -80,11 +80,11 @@ describe.each(paths)('a password set by %s', (_path, field, newChooser) => {
     ['of 37 characters in 73 bytes', `${'é'.repeat(36)}x`, long],
     ['of 19 characters in 73 bytes', `${'🚒'.repeat(18)}x`, long],
     ['of 1024 characters', 'a'.repeat(1024), long],
-    ['that is the name', 'Nina Neuve', own],
-    ['that is the name in another case, between spaces', '  nina NEUVE ', own],
+    ['equal to the name', 'Nina Neuve', own],
+    ['equal to the name in another case, between spaces', '  nina NEUVE ', own],
     ['with a NUL', 'mot de\0passe', 'Le format n’est pas valide.'],
-    ['of nothing', '', 'Ce champ est obligatoire.'],
-  ])('%s is refused, and may be chosen better', async (_what, password, sentence) => {
+    ['that is empty', '', 'Ce champ est obligatoire.'],
+  ])('%s is refused, and a better one accepted', async (_what, password, sentence) => {
     const { email, choose } = await newChooser()
     expect(await choose(password)).toMatchObject({ status: 422, body: { error: { [field]: [sentence] } } })
     expect((await servers.logIn(email, password.slice(0, 72))).status).toBe(401)
@@ -92,7 +92,7 @@ describe.each(paths)('a password set by %s', (_path, field, newChooser) => {
     expect((await servers.logIn(email, 'un bien meilleur')).status).toBe(200)
   })
 
-  it('that is the e-mail is refused, in any case', async () => {
+  it('equal to the e-mail is refused, in any case', async () => {
     const { email, choose } = await newChooser()
     for (const password of [email, ` ${email.toUpperCase()} `])
       expect(await choose(password)).toMatchObject({ status: 422, body: { error: { [field]: [own] } } })
@@ -104,7 +104,7 @@ describe.each(paths)('a password set by %s', (_path, field, newChooser) => {
     ['of 72 bytes', 'a'.repeat(72)],
     ['of 36 characters in 72 bytes', 'é'.repeat(36)],
     ['with quotes, HTML and backslashes', `'"\\<b>$1%s{};--`],
-  ])('%s is good, and no other one is then', async (_what, password) => {
+  ])('%s is accepted, and no other one is valid then', async (_what, password) => {
     const { email, choose } = await newChooser()
     expect([200, 201]).toContain((await choose(password)).status)
     expect((await servers.logIn(email, password)).status).toBe(200)
@@ -112,7 +112,7 @@ describe.each(paths)('a password set by %s', (_path, field, newChooser) => {
     expect((await servers.logIn(email, password.slice(0, -1))).status).toBe(401)
   })
 
-  it('is to be as long as configured (PASSWORD_MIN_LENGTH)', async () => {
+  it('has the configured minimal length (PASSWORD_MIN_LENGTH)', async () => {
     const { choose } = await newChooser()
     expect((await choose('onze carac.', strict)).body).toEqual({
       error: { [field]: ['Le mot de passe doit compter au moins 12 caractères.'] },

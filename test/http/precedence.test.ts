@@ -28,7 +28,7 @@ async function ask(path: string, how: Ask = {}) {
 const refused = [401, 'Accès refusé']
 const notJson = [400, 'Le corps de la requête n’est pas du JSON lisible']
 
-// What takes a token, with input that is faulty in every way a door can find.
+// Operations with a token, and input that is faulty in every way they check.
 const faulty: [string, string, unknown][] = [
   ['POST', '/use-token', '{'],
   ['POST', '/use-token', {}],
@@ -38,7 +38,7 @@ const faulty: [string, string, unknown][] = [
   ['DELETE', '/sessions/abc', undefined],
 ]
 
-describe('on the authentication API what is wrong is said in this order:', () => {
+describe('faults are reported in this order on the authentication API:', () => {
   it.each(doors)('an unknown path: at the %s server under %s', async (server, prefix) => {
     for (const path of ['/rien', '/login/rien', '/sessions/1/rien', '/%E0%A4%A'])
       for (const method of ['GET', 'POST'])
@@ -62,14 +62,14 @@ describe('on the authentication API what is wrong is said in this order:', () =>
     ['/sessions/1', 'GET', 'DELETE, OPTIONS'],
     ['/use-token', 'GET', 'POST, OPTIONS'],
     ['/sis', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
-  ])('a verb that %s has not, %s, before the token', async (path, method, allow) => {
+  ])('a method that %s lacks, %s, before the token', async (path, method, allow) => {
     const headers = { authorization: 'Bearer x' }
     const answer = await servers.auth(`/api/v1${path}`, { method, headers })
     expect([answer.status, answer.body]).toEqual([405, { error: 'Méthode non autorisée' }])
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
-  it.each(faulty)('a token that is none, before the input: %s %s', async (method, path, body) => {
+  it.each(faulty)('an invalid token, before the input: %s %s', async (method, path, body) => {
     const headers = { authorization: 'Bearer x' }
     expect(await ask(path, { method, body, headers })).toEqual(refused)
   })
@@ -88,7 +88,7 @@ describe('on the authentication API what is wrong is said in this order:', () =>
       expect(await ask(path, { method: 'POST', body: '{', as: 'chef@example.org' })).toEqual(notJson)
   })
 
-  it('faulty fields, before a token of the body that is not good', async () => {
+  it('faulty fields, before an invalid token in the body', async () => {
     expect(await ask('/use-token', { method: 'POST', body: { token: 7 }, as: 'chef@example.org' })).toEqual([
       422,
       { token: ['Ce champ doit être un texte.'] },
@@ -107,7 +107,7 @@ describe.each([
   '/change-password',
   '/logout',
 ])('a body of %s', (path) => {
-  it('that is no JSON object, of another type or too large is refused as such', async () => {
+  it('that is no JSON object, of another type or too large is refused', async () => {
     for (const body of ['{', 'null', '"texte"', '[1'])
       expect(await ask(path, { method: 'POST', body })).toEqual(notJson)
     const headers = { 'content-type': 'text/plain' }
@@ -121,7 +121,7 @@ describe.each([
     ])
   })
 
-  it('that is a list has none of the fields', async () => {
+  it('that is a list counts as missing all fields', async () => {
     const [status, error] = await ask(path, { method: 'POST', body: [] })
     expect([401, 422]).toContain(status)
     expect(error).toEqual(expect.any(Object))

@@ -3,7 +3,7 @@ import { type DataApi, useDataApi } from './data_fixture.ts'
 import { addExercice } from './samples/exercices.ts'
 import { addSapeur } from './samples/interventions.ts'
 
-/** What came of writing presences. */
+/** The answer to a write of presences. */
 export interface Written {
   status: number
   error: Record<string, string[]>
@@ -12,18 +12,18 @@ export interface Written {
   row(sapeur: number): any
 }
 
-/** Starts the data API for the test file that calls it, with ways to write who came to an exercice. */
+/** Starts the data API for one test file, with functions that write presences at an exercice. */
 export function usePresences() {
   const api = useDataApi()
   return {
     ...api,
-    /** A new exercice, and two who are convoked to it. */
+    /** A new exercice with two convocations. */
     prepare: async (): Promise<{ id: number; anne: number; bob: number }> => {
       const [id, anne, bob] = [await addExercice(api.sql), await addSapeur(api.sql), await addSapeur(api.sql)]
       await api.ask(`POST /exercices/${id}/sapeurs`, { sapeurs: [anne, bob] })
       return { id, anne, bob }
     },
-    /** Writes presences with these permissions only, by default with all of a commander. */
+    /** Writes presences with these permissions only, by default all of a commander. */
     write: async (id: number, sapeurs: unknown[], permissions?: string[]): Promise<Written> => {
       const headers = permissions && (await holding(api, permissions))
       const door = `POST /exercices/${id}/presences`

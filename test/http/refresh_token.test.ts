@@ -26,9 +26,9 @@ async function shift(token: string, change: string): Promise<void> {
   expect(rowCount).toBe(1)
 }
 
-describe('a good refresh token', () => {
+describe('a valid refresh token', () => {
   it.each(doors)(
-    'is exchanged by the %s server under %s for what a login answers',
+    'is exchanged by the %s server under %s for an answer like that of a login',
     async (server, prefix) => {
       const { refreshToken } = await logIn()
       const signedIn = await servers.signIn('chef@example.org')
@@ -48,7 +48,7 @@ describe('a good refresh token', () => {
     },
   )
 
-  it('lives 30 days, and so does the next', async () => {
+  it('is valid for 30 days, and so is the next', async () => {
     const { refreshToken } = await logIn()
     const next = (await refresh(refreshToken)).body.refreshToken
     const owner = await database.as('owner')
@@ -63,14 +63,14 @@ describe('a good refresh token', () => {
     ])
   })
 
-  it('is good once, and the new one is good', async () => {
+  it('is valid once, and the new one is valid', async () => {
     const { refreshToken } = await logIn()
     const { body } = await refresh(refreshToken)
     expect(await refresh(refreshToken)).toMatchObject(over)
     expect((await refresh(body.refreshToken)).status).toBe(200)
   })
 
-  it('is good once of 50 simultaneous uses, whichever instance is asked', async () => {
+  it('is valid once among 50 simultaneous uses at any instance', async () => {
     const { refreshToken: token } = await logIn()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => (n % 2 ? servers : others).post('/refresh-token', { token })),
@@ -83,7 +83,7 @@ describe('a good refresh token', () => {
     expect((await refresh(good[0]?.body.refreshToken)).status).toBe(200)
   })
 
-  it('brings the rights of now, not those of the login', async () => {
+  it('gives the current rights, not those of the login', async () => {
     const id = await makeAccount(database, { email: 'promu@example.org' })
     const { accessToken, refreshToken } = await logIn('promu@example.org')
     expect(decodeJwt(accessToken).data).toMatchObject({ permissions: {} })
@@ -97,7 +97,7 @@ describe('a good refresh token', () => {
     })
   })
 
-  it('is taken together with an access token that has expired, and with spaces around', async () => {
+  it('is accepted together with an expired access token, and with surrounding spaces', async () => {
     const { refreshToken } = await logIn()
     const headers = { authorization: 'Bearer a.b.c' }
     const answer = await servers.post('/refresh-token', { token: ` ${refreshToken}\n` }, { headers })
@@ -105,8 +105,8 @@ describe('a good refresh token', () => {
   })
 })
 
-describe('a refresh token that was used', () => {
-  it('may be shown again for 10 seconds, to no avail and no harm', async () => {
+describe('a used refresh token', () => {
+  it('may be used again for 10 seconds, without effect and without harm', async () => {
     const { refreshToken } = await logIn()
     const { body } = await refresh(refreshToken)
     await shift(refreshToken, "used_at = used_at - interval '5 seconds'")
@@ -114,7 +114,7 @@ describe('a refresh token that was used', () => {
     expect((await refresh(body.refreshToken)).status).toBe(200)
   })
 
-  it('ends its login when shown again later, but not another one', async () => {
+  it('ends its session when used again later, and no other session', async () => {
     const stolen = await logIn()
     const other = await logIn()
     const second = (await refresh(stolen.refreshToken)).body
@@ -125,7 +125,7 @@ describe('a refresh token that was used', () => {
     expect((await refresh(other.refreshToken)).status).toBe(200)
   })
 
-  it('does the same when the servers were started anew in between', async () => {
+  it('does the same after a restart of the servers', async () => {
     const [soon, late, other] = [await logIn(), await logIn(), await logIn()]
     const next = {
       soon: (await refresh(soon.refreshToken)).body.refreshToken,
@@ -150,7 +150,7 @@ describe('a refresh token', () => {
     expect(await refresh(refreshToken)).toMatchObject(over)
   })
 
-  it('of a login that was ended is refused', async () => {
+  it('of an ended session is refused', async () => {
     const { refreshToken } = await logIn()
     const owner = await database.as('owner')
     await owner.query(
@@ -161,13 +161,13 @@ describe('a refresh token', () => {
     expect(await refresh(refreshToken)).toMatchObject(over)
   })
 
-  it('that nobody was given is refused, an access token too', async () => {
+  it('that is unknown is refused, and so is an access token', async () => {
     const { accessToken } = await logIn()
     for (const token of ['x', '\0', 'A'.repeat(43), accessToken])
       expect(await refresh(token)).toMatchObject(over)
   })
 
-  it('of an account that was disabled is refused, with the scheme that is needed', async () => {
+  it('of a disabled account is refused, with the required scheme', async () => {
     await makeAccount(database, { email: 'parti@example.org' })
     const { refreshToken } = await logIn('parti@example.org')
     await changeAccount(database, 'parti@example.org', 'disabled_at = now()')

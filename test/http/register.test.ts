@@ -52,7 +52,7 @@ describe('a registration', () => {
     })
   })
 
-  it('trims name and e-mail, and leaves a password its spaces', async () => {
+  it('trims name and e-mail, and keeps the spaces of a password', async () => {
     const body = { name: '  Élise de l’Étang\t', email: ' Elise@Example.org \n', password: '  des espaces  ' }
     const { user } = (await register(body)).body
     expect([user.name, user.email]).toEqual(['Élise de l’Étang', 'Elise@Example.org'])
@@ -65,14 +65,14 @@ describe('a registration', () => {
     ['HTML', '<script>alert(1)</script><b>Gras</b> &amp; co'],
     ['characters of all kinds', '消防士 🚒 \u202e\\ %s $1 {{name}}'],
     ['255 characters', 'é'.repeat(255)],
-  ])('keeps a name with %s as it is', async (what, name) => {
+  ])('keeps a name with %s unchanged', async (what, name) => {
     const email = `${what.replaceAll(' ', '.')}@example.org`
     const { status, body } = await register({ name, email })
     expect([status, body.user.name]).toEqual([201, name])
     expect(decodeJwt(body.accessToken).data).toMatchObject({ pseudo: name })
   })
 
-  it('takes no key that it does not know', async () => {
+  it('ignores unknown keys', async () => {
     const extras = { admin: true, is_admin: true, id: 1, email_verified_at: '2026-01-01', permissions: {} }
     const { status, body } = await register({ email: 'extra@example.org', ...extras })
     expect([status, body.user.email_verified_at]).toEqual([201, null])
@@ -83,18 +83,18 @@ describe('a registration', () => {
     })
   })
 
-  it('needs no confirmation of the password, and no token: null is none', async () => {
+  it('needs no repetition of the password, and no token: null counts as absent', async () => {
     const none = { password_confirmation: null, token: null }
     expect((await register({ email: 'sans@example.org', ...none })).status).toBe(201)
   })
 })
 
-describe('all that is wrong', () => {
+describe('every fault', () => {
   const short = ['Le mot de passe doit compter au moins 8 caractères.']
   const bad = ['Cette invitation n’est pas valable, ou ne l’est plus.']
   const different = ['Les deux mots de passe sont différents.']
 
-  it('is told at once: by form, by rule and by what is there already', async () => {
+  it('is reported at once: of form, of a rule, and of existing accounts', async () => {
     await makeAccount(database, { email: 'deja@example.org' })
     const faulty = { name: '', email: 'Deja@example.org', password: 'court', token: 'x' }
     const { status, body } = await register({ ...faulty, password_confirmation: 'autre' })
@@ -105,7 +105,7 @@ describe('all that is wrong', () => {
     expect([named.status, named.body]).toEqual([422, { error: { ...ofAccounts, password: short } }])
   })
 
-  it('is told of what is there, whatever is missing', async () => {
+  it('of existing accounts is reported even when fields are missing', async () => {
     expect((await servers.post('/register', { password: 'court' })).body).toEqual({
       error: { name: required, email: required, password: short },
     })
@@ -123,13 +123,13 @@ describe('all that is wrong', () => {
     ])
   })
 
-  it('makes no account where only the repetition of the password is wrong', async () => {
+  it('in the repetition of the password alone prevents the account', async () => {
     const repeated = { email: 'repetee@example.org', password_confirmation: 'autre' }
     expect((await register(repeated)).body).toEqual({ error: { password_confirmation: different } })
     expect((await servers.logIn('repetee@example.org', password)).status).toBe(401)
   })
 
-  it('is told without a body, or without its type', async () => {
+  it('is reported without a body, or without its type', async () => {
     const error = { name: required, email: required, password: required }
     for (const headers of [{}, { 'content-type': '' }]) {
       const response = await fetch(`${servers.urls().auth}/api/v1/register`, { method: 'POST', headers })
@@ -139,14 +139,14 @@ describe('all that is wrong', () => {
 })
 
 describe('an e-mail', () => {
-  it('that is an account’s is refused, in any case, and keeps its password', async () => {
+  it('of an account is refused, in any case, and the account keeps its password', async () => {
     await makeAccount(database, { email: 'prise@example.org' })
     for (const email of ['prise@example.org', ' PRISE@example.ORG '])
       expect(await register({ email })).toMatchObject(taken)
     expect((await servers.logIn('prise@example.org')).status).toBe(200)
   })
 
-  it('is given once of several who register it at the same time', async () => {
+  it('is accepted once in simultaneous registrations', async () => {
     const emails = ['course@example.org', 'Course@example.org', 'COURSE@example.org', 'course@Example.org']
     const answers = await Promise.all(emails.map((email) => register({ email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
@@ -170,7 +170,7 @@ describe('an e-mail', () => {
 })
 
 describe('input', () => {
-  it('is named by field, all at once', async () => {
+  it('is refused with all faulty fields named', async () => {
     expect(await servers.post('/register', {})).toMatchObject({
       status: 422,
       body: { error: { name: required, email: required, password: required } },
@@ -208,7 +208,7 @@ describe('input', () => {
     })
   })
 
-  it('may hold no NUL, which the database cannot', async () => {
+  it('may contain no NUL, which the database cannot store', async () => {
     const format = ['Le format n’est pas valide.']
     const body = { name: 'Nina\0', email: 'nul@example.org', password: 'mot de\0passe' }
     expect(await register(body)).toMatchObject({
@@ -217,7 +217,7 @@ describe('input', () => {
     })
   })
 
-  it('with another password for confirmation is refused', async () => {
+  it('with a different repetition of the password is refused', async () => {
     const body = { email: 'deux@example.org', password_confirmation: 'Un mot de passe' }
     expect(await register(body)).toMatchObject({
       status: 422,
@@ -227,7 +227,7 @@ describe('input', () => {
   })
 })
 
-it('is closed where an invitation is needed (REGISTRATION=invitation), and leaves nothing behind', async () => {
+it('is refused without an invitation when one is required (REGISTRATION=invitation), and leaves nothing behind', async () => {
   const before = await waitingMails(database)
   const body = { name: 'Nina', email: 'fermee@example.org', password }
   for (const [server, prefix] of doors)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   role = Number(rows[0]?.id)
 })
 
-/** Invites someone to read in `hs`: the token, and the id of the invitation. */
+/** Makes an invitation to read in `hs`; returns the token, and the id of the invitation. */
 async function invite(email?: string): Promise<{ token: string; id: number }> {
   const how = { as: 'commandant@example.org', sis: 'hs' }
   return (await servers.post('/invitations', { roles: [role], email }, how)).body.data
@@ -50,14 +50,14 @@ describe('a registration with an invitation', () => {
     expect(decodeJwt(answer.accessToken).data).toMatchObject({ validated: false, ...reading })
   })
 
-  it('lets its bearer into the data of the SIS, and of no other', async () => {
+  it('admits the new account to the data of the SIS, and of no other', async () => {
     const { accessToken } = (await register('lectrice@example.org', (await invite()).token)).body
     const headers = { authorization: `Bearer ${accessToken}` }
     expect((await servers.data('/api/v2/alarmes', { sis: 'hs', headers })).status).toBe(200)
     expect((await servers.data('/api/v2/alarmes', { sis: 'test', headers })).status).toBe(403)
   })
 
-  it('is good with the token that was mailed, for whatever e-mail', async () => {
+  it('succeeds with the mailed token, for any e-mail', async () => {
     await invite('amie@example.org')
     await mails.work()
     const [mail] = await mails.to('amie@example.org')
@@ -69,7 +69,7 @@ describe('a registration with an invitation', () => {
     expect(decodeJwt(body.accessToken).data).toMatchObject(reading)
   })
 
-  it('verifies the account whose own e-mail it was mailed to, and mails no confirmation', async () => {
+  it('verifies the account with the e-mail that it was mailed to, and mails no confirmation', async () => {
     const email = 'Verifiee@example.org'
     await invite(email)
     await mails.work()
@@ -87,7 +87,7 @@ describe('a registration with an invitation', () => {
     })
   })
 
-  it('verifies nobody by the token that whoever invites is told: he may register someone else’s e-mail', async () => {
+  it('verifies nobody by the token shown to the maker, who might register someone else’s e-mail', async () => {
     const email = 'victime@example.org'
     const { token } = await invite(email)
     const { body } = await register(email, token)
@@ -98,7 +98,7 @@ describe('a registration with an invitation', () => {
     expect(await waitingMails(database)).toContainEqual({ genre: 'confirmation', email })
   })
 
-  it('verifies nobody whose e-mail is not the one it was mailed to', async () => {
+  it('verifies nobody with another e-mail than the one it was mailed to', async () => {
     await invite('destinataire@example.org')
     await mails.work()
     const [mail] = await mails.to('destinataire@example.org')
@@ -106,7 +106,7 @@ describe('a registration with an invitation', () => {
     expect(body.user.email_verified_at).toBeNull()
   })
 
-  it('verifies an account that has one already, when that takes it', async () => {
+  it('verifies an existing account that takes it', async () => {
     const email = 'deja@example.org'
     await servers.post('/register', { name: 'Nina', email, password })
     await invite(email)
@@ -122,7 +122,7 @@ describe('a registration with an invitation', () => {
     expect(body.user.email_verified_at).not.toBeNull()
   })
 
-  it('uses up the token that was told and the one that was mailed together', async () => {
+  it('uses up both the shown token and the mailed one', async () => {
     const { token } = await invite('une.fois@example.org')
     await mails.work()
     const [mail] = await mails.to('une.fois@example.org')
@@ -132,12 +132,12 @@ describe('a registration with an invitation', () => {
 })
 
 describe('an invitation', () => {
-  it('that nobody made is refused', async () => {
+  it('that is unknown is refused', async () => {
     for (const token of ['x', '\0', 'A'.repeat(43)])
       expect(await register('personne@example.org', token)).toMatchObject(bad)
   })
 
-  it('is good once, and of several at the same time for one', async () => {
+  it('is valid once, also in simultaneous registrations', async () => {
     const { token } = await invite()
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => register(`course.${n}@example.org`, token)),
@@ -155,8 +155,8 @@ describe('an invitation', () => {
 
   it.each([
     ['a weak password', { password: 'court' }],
-    ['an e-mail that is taken', { email: 'chef@example.org' }],
-    ['another confirmation', { password_confirmation: 'autre chose' }],
+    ['an e-mail already in use', { email: 'chef@example.org' }],
+    ['a different confirmation', { password_confirmation: 'autre chose' }],
   ])('is kept after %s', async (what, more) => {
     const { token } = await invite()
     const email = `${what.replaceAll(' ', '.')}@example.org`
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     expect((await register(email, token)).status).toBe(201)
   })
 
-  it('is good for 30 days', async () => {
+  it('is valid for 30 days', async () => {
     const { token, id } = await invite()
     const owner = await database.as('owner')
     const { rows } = await owner.query(
@@ -176,7 +176,7 @@ describe('an invitation', () => {
     expect(await register('tard@example.org', token)).toMatchObject(bad)
   })
 
-  it('that was taken back is refused', async () => {
+  it('that was withdrawn is refused', async () => {
     const { token, id } = await invite()
     const how = { method: 'DELETE', as: 'commandant@example.org', sis: 'hs' }
     expect((await servers.auth(`/api/v1/invitations/${id}`, how)).status).toBe(204)

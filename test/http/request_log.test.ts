@@ -15,7 +15,7 @@ const of = (requestId: string | null) => lines().filter((line) => line.requestId
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 describe('a request', () => {
-  it('has one line, with an id that the answer has too', async () => {
+  it('has one line, with the id of its answer', async () => {
     const { headers } = await servers.data('/api/v2/alarmes?old=true', {
       as: 'lecteur@example.org',
       sis: 'hs',
@@ -41,7 +41,7 @@ describe('a request', () => {
     ])
   })
 
-  it('has a line of level debug when a probe asks whether the server is ready', async () => {
+  it('of a probe for readiness has a line of level debug', async () => {
     for (const path of ['/ready', '/health']) {
       const { status, headers } = await servers.data(path)
       expect(status).toBe(200)
@@ -49,7 +49,7 @@ describe('a request', () => {
     }
   })
 
-  it('has one line when it is refused, and an id of its own whatever the client calls it', async () => {
+  it('has one line when it is refused, and its own id whatever the client sends', async () => {
     const headers = { 'x-request-id': 'mine' }
     const asked = [
       await servers.data('/api/v2/alarmes', { headers }),
@@ -66,8 +66,8 @@ describe('a request', () => {
   })
 })
 
-describe('a failure of ours', () => {
-  it('answers Erreur interne with a reference under which the log tells the cause', async () => {
+describe('an internal error', () => {
+  it('answers Erreur interne with a reference to the cause in the log', async () => {
     const owner = await database.as('owner')
     await owner.query('alter function api.get_intervention(bigint, boolean) rename to gone')
     await owner.query('alter function auth.refresh_token(bytea, bytea) rename to gone')
@@ -95,7 +95,7 @@ describe('a failure of ours', () => {
   })
 })
 
-it('never holds a token, a password, a hash or a header, whatever happens', async () => {
+it('never contains a token, a password, a hash or a header', async () => {
   const login = (email: string, password: string) =>
     servers.auth('/api/v1/login', { method: 'POST', body: { email, password } })
   const { accessToken, refreshToken } = (await login('chef@example.org', 'caserne-demo')).body
@@ -110,7 +110,7 @@ it('never holds a token, a password, a hash or a header, whatever happens', asyn
   await servers.data('/api/v2/alarmes?old=oui', { sis: 'hs', headers })
   await servers.data('/api/v2/alarmes', { sis: 'hs', headers: { authorization: `Bearer ${forged}` } })
   await servers.data('/api/v2/interventions/1', { sis: 'hs', headers })
-  // The servers' idle connections break.
+  // This breaks the servers' idle connections.
   await servers.data('/api/v2/alarmes', { sis: 'hs', headers })
   const admin = await database.as('admin')
   await admin.query(

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 describe('the confirmation', () => {
-  it.each(doors)('is asked again of the %s server under %s', async (server, prefix) => {
+  it.each(doors)('can be requested from the %s server under %s', async (server, prefix) => {
     const body = { email: 'neuve@example.org' }
     expect(await servers[server](`${prefix}/resend-confirmation`, { method: 'POST', body })).toMatchObject(
       sent,
@@ -37,7 +37,7 @@ describe('the confirmation', () => {
     expect(await waitingMails(database)).toEqual([{ genre: 'confirmation', email: 'neuve@example.org' }])
   })
 
-  it('comes to an account that is not verified, in whatever case it is asked, and can be used', async () => {
+  it('reaches an unverified account, in any case of its e-mail, and can be used', async () => {
     expect(await resend({ email: ' Neuve@Example.ORG ' })).toMatchObject(sent)
     await mails.work()
     const [mail, ...more] = await mails.to('neuve@example.org')
@@ -45,23 +45,23 @@ describe('the confirmation', () => {
     expect((await servers.post('/confirmer-email', { token: tokenIn(mail) })).status).toBe(200)
   })
 
-  it('is asked with a token instead of an e-mail, for the account of the token', async () => {
+  it('can be requested with a token instead of an e-mail, for the account of the token', async () => {
     expect(await resend({}, await bearerOf('porteuse@example.org'))).toMatchObject(sent)
     expect(await waitingMails(database)).toEqual([{ genre: 'confirmation', email: 'porteuse@example.org' }])
   })
 
-  it('is asked with a token and no body at all', async () => {
+  it('can be requested with a token and no body at all', async () => {
     expect(await resend(undefined, await bearerOf('porteuse@example.org'))).toMatchObject(sent)
     expect(await waitingMails(database)).toEqual([{ genre: 'confirmation', email: 'porteuse@example.org' }])
   })
 
-  it('goes to the e-mail of the body where there is a token too, whatever that is', async () => {
+  it('goes to the e-mail of the body even when there is a token', async () => {
     for (const headers of [await bearerOf('chef@example.org'), { authorization: 'Bearer stale' }])
       expect(await resend({ email: 'porteuse@example.org' }, headers)).toMatchObject(sent)
     expect(await waitingMails(database)).toEqual([{ genre: 'confirmation', email: 'porteuse@example.org' }])
   })
 
-  it('does not come to a verified account, a disabled one or none, though the answer is the same', async () => {
+  it('reaches no verified, disabled or unknown account, with the same answer', async () => {
     await changeAccount(database, 'partie@example.org', 'disabled_at = now()')
     const addresses = ['chef@example.org', 'partie@example.org', 'inconnue@example.org']
     for (const email of addresses) expect(await resend({ email })).toMatchObject(sent)
@@ -90,7 +90,7 @@ describe('is refused', () => {
       })
   })
 
-  it('with a token alone that is none, has expired, or whose account is disabled', async () => {
+  it('with only a token that is invalid or expired, or of a disabled account', async () => {
     const header = 'Bearer error="invalid_token"'
     const past = { iat: 1_700_000_000, nbf: 1_699_999_990, exp: 1_700_028_800 }
     const expired = `Bearer ${await forge(servers.key, { payload: past })}`

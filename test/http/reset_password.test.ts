@@ -16,7 +16,7 @@ const done = { status: 200, body: { message: 'Mot de passe réinitialisé avec s
 const refused = { status: 401, body: { error: 'Jeton invalide ou expiré' } }
 
 let people = 0
-/** An account of the test's own that may read alarms in `hs`, and has forgotten its password. */
+/** A new account that may read alarms in `hs`, and has forgotten its password. */
 async function forgetful(): Promise<{ email: string; token: string }> {
   people += 1
   const email = `nina.${people}@example.org`
@@ -31,7 +31,7 @@ const alarmsWith = async (accessToken: string) => {
 }
 
 describe('a reset', () => {
-  it.each(doors)('is done by the %s server under %s', async (server, prefix) => {
+  it.each(doors)('succeeds at the %s server under %s', async (server, prefix) => {
     const { email, token } = await forgetful()
     const body = { token, password, password_confirmation: password }
     expect(await servers[server](`${prefix}/reset-password`, { method: 'POST', body })).toMatchObject(done)
@@ -40,7 +40,7 @@ describe('a reset', () => {
     expect(await waitingMails(database)).toContainEqual({ genre: 'mot_de_passe_change', email })
   })
 
-  it('ends every session of the account, and nobody else’s', async () => {
+  it('ends every session of the account, and of no other', async () => {
     const { email, token } = await forgetful()
     const mine = [await servers.logIn(email), await servers.logIn(email)]
     const other = await servers.logIn('chef@example.org')
@@ -50,8 +50,8 @@ describe('a reset', () => {
     expect(await Promise.all([...mine, other].map(refresh))).toEqual([401, 401, 200])
   })
 
-  it('ends access tokens at once, those of the same second too, and none that is issued after it', async () => {
-    // Several, because a second may pass in one of them.
+  it('ends access tokens at once, even of the same second, and no later one', async () => {
+    // Several times, because a second may pass during one of them.
     for (let round = 0; round < 5; round += 1) {
       const { email, token } = await forgetful()
       const before = (await servers.logIn(email)).body.accessToken
@@ -66,7 +66,7 @@ describe('a reset', () => {
     }
   })
 
-  it('takes the other reset tokens of the account with it, and leaves its confirmation', async () => {
+  it('invalidates the other reset tokens of the account, and keeps its confirmation', async () => {
     const { email, token } = await forgetful()
     const second = await tokenFor(database, 'reinitialisation', email)
     const confirmation = await tokenFor(database, 'confirmation', email)
@@ -77,14 +77,14 @@ describe('a reset', () => {
 })
 
 describe('a reset token', () => {
-  it('is good once', async () => {
+  it('is valid once', async () => {
     const { email, token } = await forgetful()
     expect(await reset(token)).toMatchObject(done)
     expect(await reset(token, { password: 'une autre fois' })).toMatchObject(refused)
     expect((await servers.logIn(email, password)).status).toBe(200)
   })
 
-  it('is good once of 10 simultaneous uses, and the password is that of the one', async () => {
+  it('is valid once among 10 simultaneous uses, and the password is that of the accepted one', async () => {
     const { email, token } = await forgetful()
     const choices = Array.from({ length: 10 }, (_, n) => `mot de passe ${n}`)
     const answers = await Promise.all(choices.map((each) => reset(token, { password: each })))
@@ -94,7 +94,7 @@ describe('a reset token', () => {
     expect((await servers.logIn(email, choices[good[0] ?? 0])).status).toBe(200)
   })
 
-  it('is good for an hour', async () => {
+  it('is valid for an hour', async () => {
     const { token } = await forgetful()
     const owner = await database.as('owner')
     const { rows } = await owner.query(
@@ -117,7 +117,7 @@ describe('a reset token', () => {
       'Le mot de passe doit compter au moins 8 caractères.',
     ],
     [
-      'another confirmation',
+      'a different confirmation',
       { password_confirmation: 'tout neuve' },
       'password_confirmation',
       'Les deux mots de passe sont différents.',
@@ -130,7 +130,7 @@ describe('a reset token', () => {
     expect(await reset(token)).toMatchObject(done)
   })
 
-  it('that nobody was given is refused, before the password is looked at', async () => {
+  it('that is unknown is refused, before the password is checked', async () => {
     for (const token of ['x', '\0', 'A'.repeat(43)]) {
       const answer = await reset(token, { password: 'court' })
       expect(answer).toMatchObject(refused)
@@ -138,7 +138,7 @@ describe('a reset token', () => {
     }
   })
 
-  it('is not one of another kind', async () => {
+  it('cannot be a token of another kind', async () => {
     const { email } = await forgetful()
     const { refreshToken, accessToken } = (await servers.logIn(email)).body
     const confirmation = await tokenFor(database, 'confirmation', email)
@@ -146,7 +146,7 @@ describe('a reset token', () => {
       expect(await reset(token)).toMatchObject(refused)
   })
 
-  it('of an account that was disabled is refused, and does not enable it', async () => {
+  it('of a disabled account is refused, and does not enable it', async () => {
     const { email, token } = await forgetful()
     await changeAccount(database, email, 'disabled_at = now()')
     expect(await reset(token)).toMatchObject(refused)
@@ -154,7 +154,7 @@ describe('a reset token', () => {
   })
 })
 
-it('names faulty fields, all at once', async () => {
+it('a refusal names all faulty fields at once', async () => {
   const required = ['Ce champ est obligatoire.']
   expect(await servers.post('/reset-password', {})).toMatchObject({
     status: 422,

@@ -14,7 +14,7 @@ const next = 'tout neuf'
 const quick = { ...soon, interval: 5 }
 
 let people = 0
-/** An account of the test's own, whose password takes a moment to verify, and a token that resets it. */
+/** A new account whose password takes a moment to verify, and a token that resets it. */
 async function someone(): Promise<{ email: string; token: string }> {
   people += 1
   const email = `nina.${people}@example.org`
@@ -24,7 +24,7 @@ async function someone(): Promise<{ email: string; token: string }> {
   return { email, token: await tokenFor(database, 'reinitialisation', email) }
 }
 
-/** Whether the database is at work on a statement; `Lock`: held up by another. */
+/** Whether the database runs a statement; `Lock`: one that waits for another. */
 async function underWay(statement: string, waiting = ''): Promise<boolean> {
   const admin = await database.as('admin')
   const { rows } = await admin.query(
@@ -35,7 +35,7 @@ async function underWay(statement: string, waiting = ''): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What the tokens of an answer are good for: status of the data, and of a refresh. */
+/** Whether the tokens of an answer are valid: status of the data, and of a refresh. */
 async function worth({ body }: Answer): Promise<number[]> {
   const headers = { authorization: `Bearer ${body.accessToken ?? 'none'}` }
   const data = await servers.data('/api/v2/alarmes', { sis: 'hs', headers })
@@ -43,7 +43,7 @@ async function worth({ body }: Answer): Promise<number[]> {
   return [data.status, refresh.status]
 }
 
-describe('what is under way with the old password while it is reset', () => {
+describe('a request with the old password during the reset', () => {
   it('signs nobody in', async () => {
     const { email, token } = await someone()
     const login = servers.logIn(email, old)
@@ -86,7 +86,7 @@ describe('what is under way with the old password while it is reset', () => {
   })
 })
 
-it('of several simultaneous logins with an imported hash each succeeds, though the first replaces it', async () => {
+it('simultaneous logins with an imported hash all succeed, although the first replaces it', async () => {
   const email = 'importee@example.org'
   const hash = '$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq'
   await makeAccount(database, { email, hash })

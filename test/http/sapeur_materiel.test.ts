@@ -19,7 +19,7 @@ beforeEach(async () => {
 const give = async (body: object) => (await ask(`POST ${path}`, body)).body.data
 const shown = async () => (await ask(`GET ${path}`)).body.data
 
-it('gives someone a piece of equipment, today unless told otherwise', async () => {
+it('lends a piece of equipment, today unless a date is given', async () => {
   const boots = {
     designation: 'Bottes',
     numero: 'B-7',
@@ -45,7 +45,7 @@ it('gives someone a piece of equipment, today unless told otherwise', async () =
   ])
 })
 
-it('changes a loan key by key, ends it, and removes one that was never', async () => {
+it('changes a loan key by key, ends it, and deletes a mistaken one', async () => {
   const one = await give({ designation: 'Casque', numero: 'C-1', attribution: '2024-01-01' })
   const change = async (body: object) => (await told(`PUT ${path}/${one.id}`, body))[1].data
   expect(await change({ taille: '56', numero: null })).toEqual({ ...one, taille: '56', numero: '' })
@@ -61,7 +61,7 @@ it('changes a loan key by key, ends it, and removes one that was never', async (
   expect(await shown()).toEqual([])
 })
 
-it('shows its holder what he has until the day it is back', async () => {
+it('shows the holder his equipment until the day of its return', async () => {
   const holder = Number(
     await look(
       database,
@@ -82,7 +82,7 @@ it('shows its holder what he has until the day it is back', async () => {
   expect(await held()).toEqual([])
 })
 
-it('removes nobody who still holds equipment, by a later return either', async () => {
+it('does not delete a sapeur who still holds equipment, even with a later return', async () => {
   const one = await give({ designation: 'Casque' })
   const refused = [409, { error: 'Ce sapeur a encore du matériel en prêt' }]
   expect(await told(`DELETE /sapeurs/${id}`)).toEqual(refused)
@@ -102,12 +102,12 @@ it.each([
     { designation: 'Casque', attribution: '2024-02-30' },
     { attribution: [expect.stringContaining('format')] },
   ],
-])('gives nothing by %j', async (body, error) => {
+])('lends nothing by %j', async (body, error) => {
   expect(await told(`POST ${path}`, body)).toEqual([422, { error }])
   expect(await shown()).toEqual([])
 })
 
-it('tells two who change one loan apart by its version', async () => {
+it('distinguishes two simultaneous changes of a loan by its version', async () => {
   const { body, headers } = await ask(`POST ${path}`, { designation: 'Casque' })
   const known = { headers: { 'if-match': headers.get('etag') ?? '' } }
   const door = `PUT ${path}/${body.data.id}`
@@ -119,7 +119,7 @@ it('tells two who change one loan apart by its version', async () => {
   expect((await shown())[0].taille).toBe('56')
 })
 
-it('is of one person: under another’s path a loan is unknown', async () => {
+it('belongs to one sapeur: under another’s path a loan is unknown', async () => {
   const one = await give({ designation: 'Casque' })
   const [other] = await sql("select min(id)::integer as id from app.sapeurs where nom <> 'Zwahlen'")
   for (const [method, body] of [

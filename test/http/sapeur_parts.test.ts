@@ -13,7 +13,7 @@ beforeEach(async () => {
   path = `/sapeurs/${id}`
 })
 
-/** Adds to him: the row that is answered. */
+/** Adds a row to the sapeur; returns it as answered. */
 async function add(part: string, body: object) {
   const [status, { data, error }] = await told(`POST ${path}/${part}`, body)
   expect([status, error]).toEqual([201, undefined])
@@ -65,7 +65,7 @@ describe.each<[part: string, first: object, second: object, filled: object, chan
     ],
   ],
 )('%s of a sapeur', (part, first, second, filled, change, unknown) => {
-  it('are added, listed in their order, changed in part, and removed', async () => {
+  it('are added, listed in their order, changed in part, and deleted', async () => {
     const one = await add(part, { ...first, id: 7, sapeur_id: 7 })
     expect(one).toMatchObject({ ...first, sapeur_id: id })
     const two = await add(part, second)
@@ -83,7 +83,7 @@ describe.each<[part: string, first: object, second: object, filled: object, chan
     expect(await shown(part)).toEqual([two])
   })
 
-  it('are not another’s', async () => {
+  it('belong to no other sapeur', async () => {
     const one = await add(part, first)
     const [other] = await sql("select min(id) as id from app.sapeurs where nom <> 'Zwahlen'")
     for (const [door, body] of [
@@ -103,7 +103,7 @@ describe.each<[part: string, first: object, second: object, filled: object, chan
   })
 })
 
-it('groups: a sapeur is put in one, in another instead, and taken out', async () => {
+it('groups: a sapeur is put in one, moved to another, and removed', async () => {
   const [a, b] = await sql(
     "insert into app.groupes (no, designation, type) values ('7', 'Sept', 2), ('8', 'Huit', 2) returning id::integer",
   )
@@ -123,11 +123,11 @@ it('groups: a sapeur is put in one, in another instead, and taken out', async ()
   expect(await shown('groupes')).toEqual([])
 })
 
-describe('what he has already is not added once more:', () => {
+describe('an existing row is not added again:', () => {
   const conflict = async (part: string, body: object, error: string) =>
     expect(await told(`POST ${path}/${part}`, body)).toEqual([409, { error }])
 
-  it('a number, however it is written; of two people it may be', async () => {
+  it('a number, in any spelling; two sapeurs may share one', async () => {
     const error = 'Ce numéro est déjà enregistré pour ce sapeur'
     const first = await add('telephones', { numero: '079 555 66 77' })
     const second = await add('telephones', { numero: '079 555 66 78' })
@@ -153,7 +153,7 @@ describe('what he has already is not added once more:', () => {
   it.each([
     ['fonctions', 'fonction_id', 'Cette période en chevauche une autre de la même fonction'],
     ['grades', 'grade_id', 'Cette période en chevauche une autre du même grade'],
-  ])('%s whose periods overlap, by a day even; others may', async (part, of, error) => {
+  ])('%s with periods that overlap by a day are refused, others allowed', async (part, of, error) => {
     await add(part, { [of]: 6, debut: '2020-01-01', fin: '2020-12-31' })
     await conflict(part, { [of]: 6, debut: '2020-12-31' }, error)
     await conflict(part, { [of]: 6, debut: '2019-01-01' }, error)
@@ -207,12 +207,12 @@ it.each([
     { localite_id: ['Cette localité n’existe pas.'] },
   ],
   ['groupes', { groupe_id: 99_999 }, { groupe_id: ['Ce groupe n’existe pas.'] }],
-])('%s are not added with %j', async (part, body, error) => {
+])('%s cannot be added with %j', async (part, body, error) => {
   expect(await told(`POST ${path}/${part}`, body)).toEqual([422, { error }])
   expect(await shown(part)).toEqual([])
 })
 
-it('are those of the SIS: what another SIS has is unknown', async () => {
+it('belong to the SIS: rows of another SIS are unknown', async () => {
   const [theirs] = await sql(
     "insert into app.groupes (no, designation, type) values ('9', 'Neuf', 2) returning id::integer",
     [],

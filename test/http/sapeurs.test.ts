@@ -3,7 +3,7 @@ import { useDataApi } from './data_fixture.ts'
 
 const { ask, told, sql } = useDataApi()
 
-// Names that nobody else has, first in the list.
+// Unique names, first in the list.
 const named = (nom: string) => `Aaa ${nom}`
 const add = async (nom: string, more: object = { incorporation: '2020-01-01' }) =>
   (await ask('POST /sapeurs', { nom: named(nom), prenom: 'Léa', ...more })).body.data
@@ -52,7 +52,7 @@ const full = {
 }
 
 describe('a sapeur', () => {
-  it('is added with the least there is to say, and in service from then on', async () => {
+  it('is added with the required fields, and in service from then on', async () => {
     const body = {
       nom: named('Un'),
       prenom: ' Léa ',
@@ -86,7 +86,7 @@ describe('a sapeur', () => {
       expect(await sql(`select from app.${table} where sapeur_id = $1`, [data.id])).toHaveLength(1)
   })
 
-  it('is added with all there is to say, his numbers in their one form', async () => {
+  it('is added with all fields, his numbers in one form', async () => {
     const told = { ...full, suffixe: 'junior', localite_id: localite, iban: 'CH93 0076 2011 6238 5295 7' }
     const data = await add('Deux', { ...told, no_avs: '7561234567897', incorporation: '2020-03-01' })
     expect(data).toMatchObject({ ...full, iban: 'CH9300762011623852957', localite_id: localite })
@@ -115,21 +115,21 @@ describe('a sapeur', () => {
     expect(await add(`Ancien ${type}`, { type, actif: false })).toMatchObject({ type, actif: false })
   })
 
-  it('is in service as his mutations say: another value is refused, his own record is taken back', async () => {
+  it('is in service by his mutations: another value is refused, his unchanged record accepted', async () => {
     const error = { actif: ['L’activité d’un sapeur suit ses mutations.'] }
     const sapeur = await add('Dix', { incorporation: '2020-01-01', actif: true })
     expect(await told(`PUT /sapeurs/${sapeur.id}`, { ...sapeur, actif: false })).toEqual([422, { error }])
     expect((await told(`PUT /sapeurs/${sapeur.id}`, { ...sapeur, suffixe: 'jr' }))[0]).toBe(200)
     const early = { nom: 'Aaa Onze', prenom: 'Léa', incorporation: '2020-01-01', actif: false }
     expect(await told('POST /sapeurs', early)).toEqual([422, { error }])
-    // Of a civilian who becomes a sapeur the mutations decide from then on, whatever the record said.
+    // When a civilian becomes a sapeur, the mutations decide from then on, whatever the record said.
     const civil = await add('Douze', { type: 1 })
     const [status, { data }] = await told(`PUT /sapeurs/${civil.id}`, { ...civil, type: 0 })
     expect([status, data.actif]).toEqual([200, false])
     expect((await told(`PUT /sapeurs/${civil.id}`, { type: 1 }))[1].data.actif).toBe(true)
   })
 
-  it('is changed in part: what is not named stays, null clears', async () => {
+  it('is changed in part: absent fields stay, null clears', async () => {
     const before = await add('Cinq', { ...full, incorporation: '2020-01-01' })
     const [status, { data }] = await told(`PUT /sapeurs/${before.id}`, { type: 2, rue: 'Rue du Pont', id: 1 })
     expect([status, data]).toEqual([200, { ...before, type: 2, rue: 'Rue du Pont', updated_at: instant }])
@@ -141,7 +141,7 @@ describe('a sapeur', () => {
     expect((await told(`PUT /sapeurs/${before.id}`, { ...cleared, type: 0 }))[1].data).toMatchObject(rest)
   })
 
-  it('of whom nothing private was kept gets it with the first change', async () => {
+  it('without private particulars gets them with the first change', async () => {
     const [row] = await sql("insert into app.sapeurs (nom, prenom) values ('Aaa Six', 'Léa') returning id")
     expect((await ask(`GET /sapeurs/${row?.id}`)).body.data).toMatchObject({
       no_avs: '',
@@ -151,7 +151,7 @@ describe('a sapeur', () => {
     expect(data).toMatchObject({ no_avs: '756.1234.5678.97', cotisation_avs: true, email: '' })
   })
 
-  it('is journaled only where something of him has changed', async () => {
+  it('appears in the journal only when one of his fields has changed', async () => {
     const { id } = await add('Sept')
     const entries = () =>
       sql(
@@ -172,7 +172,7 @@ describe('a sapeur', () => {
     expect(await entries()).toEqual(before)
   })
 
-  it('of whom nothing else speaks is removed, with what belongs to him', async () => {
+  it('without other rows about him is deleted, with his own', async () => {
     const { id } = await add('Huit', { ...full, email: '', incorporation: '2020-01-01' })
     expect((await told(`POST /sapeurs/${id}/telephones`, { numero: '079 555 77 77' }))[0]).toBe(201)
     expect(await told(`DELETE /sapeurs/${id}`)).toEqual([204, null])

@@ -52,7 +52,7 @@ describe('nobody is added, and nobody changed,', () => {
     expect(await told(`PUT /sapeurs/${id}`, change)).toEqual([422, { error }])
   })
 
-  it('and what is refused leaves nothing behind', async () => {
+  it('and a refused body leaves nothing behind', async () => {
     const count = () =>
       sql(`select (select count(*) from app.sapeurs), (select count(*) from app.mutations),
                   (select count(*) from app.salaires)`)
@@ -79,20 +79,20 @@ it.each<[body: object, error: object]>([
 })
 
 it.each(['756.1234.5678.97', '7561234567897', '7.5.6.12345678.97', ''])(
-  'the AVS number %j is taken',
+  'the AVS number %j is accepted',
   async (no_avs) => {
     const [status, { data }] = await told(`PUT /sapeurs/${id}`, { no_avs })
     expect([status, data.no_avs]).toEqual([200, no_avs === '' ? '' : '756.1234.5678.97'])
   },
 )
 
-it('who was born yesterday is taken, who is born today is not', async () => {
+it('a date of birth is accepted for yesterday, and refused for today', async () => {
   const [day] = await sql('select (app.today() - 1)::text as yesterday, app.today()::text as today')
   expect((await told(`PUT /sapeurs/${id}`, { date_naissance: day?.yesterday }))[0]).toBe(200)
   expect((await told(`PUT /sapeurs/${id}`, { date_naissance: day?.today }))[0]).toBe(422)
 })
 
-describe('nobody is removed', () => {
+describe('nobody is deleted', () => {
   const period = "'2026-03-14', '14:29', '2026-03-14', '16:00'"
   const presence =
     'insert into app.intervention_sapeurs (intervention_id, sapeur_id, debut, fin) ' +
@@ -147,7 +147,7 @@ describe('nobody is removed', () => {
     expect(await told(`DELETE /sapeurs/${one}`)).toEqual([409, { error }])
   })
 
-  it('but who has returned his equipment is, and it with him', async () => {
+  it('except a sapeur who has returned his equipment, and its loan with him', async () => {
     const one = (await ask('POST /sapeurs', least)).body.data.id
     await sql(
       `insert into app.materiel_personnel (sapeur_id, designation, attribution, retour)

@@ -11,7 +11,7 @@ const servers = useServers(database, { LOG_LEVEL: 'trace' })
 const mails = useMails(database)
 
 const secrets: Secrets = new Map()
-// For all that the one run does.
+// The deadline for the whole run.
 const patience = { timeout: 60_000 }
 
 /** Remembers a secret. */
@@ -21,10 +21,10 @@ function keep(what: string, secret: string): string {
   return secret
 }
 
-/** A password that stands nowhere else. */
+/** A password used nowhere else. */
 const newPassword = (what: string) => keep(`password: ${what}`, `mdp-${randomBytes(16).toString('hex')}`)
 
-/** Remembers the tokens that an answer hands out. */
+/** Remembers the tokens in an answer. */
 function keepTokens(what: string, { body }: Answer): { accessToken: string; refreshToken: string } {
   for (const name of ['accessToken', 'refreshToken'])
     if (body[name] !== undefined) keep(`${name}: ${what}`, body[name])
@@ -41,7 +41,7 @@ const post = (path: string, body: unknown, accessToken?: string) =>
 const nina = 'nina.secrete@example.org'
 const chef = 'chef@example.org'
 
-/** Signs up, in and out, and changes passwords, with success and without. */
+/** Registers, signs in and out, and changes passwords, with success and without. */
 async function exercise(): Promise<string> {
   const password = newPassword('registered')
   const { accessToken, refreshToken } = keepTokens(
@@ -82,10 +82,10 @@ async function blunder(accessToken: string): Promise<void> {
   await servers.auth(`/api/v1/login?password=${newPassword('in the query')}`)
 }
 
-/** Makes the database fail where it holds secrets. */
+/** Makes the database fail while it handles secrets. */
 async function fail(): Promise<void> {
   const owner = await database.as('owner')
-  // Of a cost that the server would change: a login hashes again then.
+  // A hash at another cost, which a login replaces.
   await owner.query(
     "update auth.users set password_hash = auth.hash_password('caserne-demo', 5) where email = $1",
     [chef],
@@ -101,7 +101,7 @@ async function fail(): Promise<void> {
   }
 }
 
-/** What stands where it must not. */
+/** The secrets found where they must not be. */
 const leaks = async () => ({
   servers: findInText(servers.log(), secrets),
   worker: findInText(mails.log(), secrets),
@@ -111,7 +111,7 @@ const leaks = async () => ({
 const none = { servers: [], worker: [], postgres: [], database: [] }
 
 describe('no password and no token', () => {
-  it('stands in a log or in the database, from the first request to the last mail', patience, async () => {
+  it('appears in a log or in the database, from the first request to the last mail', patience, async () => {
     const startAgain = await mails.stopServer()
     const password = await exercise()
     const commander = keepTokens('commander', await servers.logIn('commandant@example.org'))
@@ -158,7 +158,7 @@ describe('no password and no token', () => {
     expect((await mails.to(nina)).map(({ subject }) => subject)).toContain('Votre mot de passe a été changé')
     expect(await leaks()).toEqual(none)
 
-    // So that what was searched is what there was to search.
+    // Proves that the search covered the expected places.
     expect(secrets.size).toBeGreaterThan(30)
     for (const said of ['"operation":"register"', 'request failed']) expect(servers.log()).toContain(said)
     expect(mails.log()).toContain('send_mail')
@@ -167,7 +167,7 @@ describe('no password and no token', () => {
 })
 
 describe('the search', () => {
-  it('finds what is there: hashes and addresses', async () => {
+  it('finds existing values: hashes and addresses', async () => {
     const { refreshToken } = (await servers.logIn(chef)).body
     const there: Secrets = new Map([
       ['hash', createHash('sha256').update(refreshToken).digest('hex')],
@@ -177,7 +177,7 @@ describe('the search', () => {
     expect(places).toEqual(expect.arrayContaining(['auth.refresh_tokens: hash', 'auth.users: address']))
   })
 
-  it('finds a secret in every form that it may have', async () => {
+  it('finds a secret in each of its forms', async () => {
     const secret = randomBytes(32).toString('base64url')
     const admin = await database.as('admin')
     await admin.query(

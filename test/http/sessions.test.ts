@@ -11,7 +11,7 @@ const utc = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 const unknown = { status: 404, body: { error: 'Session inconnue' } }
 
 let people = 0
-/** An account of the test's own. */
+/** A new account. */
 async function someone(): Promise<string> {
   people += 1
   const email = `nina.${people}@example.org`
@@ -19,7 +19,7 @@ async function someone(): Promise<string> {
   return email
 }
 
-/** Signs in from a device: what the login answered. */
+/** Signs in from a device; returns the answer. */
 async function logIn(email: string, appareil: string) {
   return (await servers.logIn(email, undefined, { headers: { 'user-agent': appareil } })).body
 }
@@ -43,7 +43,7 @@ describe('the sessions of an account', () => {
     expect(Date.parse(expires_at) - Date.parse(last_used_at)).toBe(30 * 24 * 3600 * 1000)
   })
 
-  it('are one per login, last used first; a refresh makes none of its own', async () => {
+  it('are one per login, last used first; a refresh adds none', async () => {
     const email = await someone()
     const tablet = await logIn(email, 'Tablette')
     await logIn(email, 'Portable')
@@ -65,7 +65,7 @@ describe('the sessions of an account', () => {
     expect((await servers.auth('/api/v1/sessions', { headers })).body.data).toHaveLength(1)
   })
 
-  it('are no more once they were ended, have expired, or were stolen', async () => {
+  it('disappear once they are ended, expired, or stolen', async () => {
     const email = await someone()
     await servers.signIn(email)
     const [out, old, stolen] = [await logIn(email, 'a'), await logIn(email, 'b'), await logIn(email, 'c')]
@@ -80,7 +80,7 @@ describe('the sessions of an account', () => {
     expect(await list(email)).toMatchObject([{ appareil: 'node' }])
   })
 
-  it('say of a device what it said of itself, up to 255 characters', async () => {
+  it('show a device by the name that it gave, up to 255 characters', async () => {
     const email = await someone()
     await logIn(email, `<b>Étrange</b> '";--${'x'.repeat(400)}`)
     await servers.signIn(email)
@@ -105,7 +105,7 @@ describe('a session', () => {
     },
   )
 
-  it('that is of someone else, unknown or ended is not found', async () => {
+  it('of another account, unknown or ended is not found', async () => {
     const [email, other] = [await someone(), await someone()]
     const theirs = await logIn(other, 'À elle')
     await servers.signIn(other)
@@ -132,7 +132,7 @@ describe('a session', () => {
   })
 })
 
-it('sessions are refused without a token, with one that is none, and to a disabled account', async () => {
+it('sessions are refused without a token, with an invalid one, and to a disabled account', async () => {
   const email = await someone()
   await servers.signIn(email)
   await changeAccount(database, email, 'disabled_at = now()')

@@ -5,16 +5,16 @@ const { ask, told, sql } = useDataApi()
 
 interface List {
   path: string
-  /** What the list begins with, as shipped; how long it is. */
+  /** The first rows of the list, as shipped; its length. */
   shipped: object[]
   length: number
-  /** A row, a change to it, and what is refused. */
+  /** A row, a change to it, and refused rows. */
   row: Record<string, unknown>
   change: Record<string, unknown>
   unknown: string
-  /** A field that another row has; null where two may be alike. */
+  /** A field with the value of another row; null where two rows may be alike. */
   twice: { body: Record<string, unknown>; error: string } | null
-  /** The text that a row cannot do without. */
+  /** The required text of a row. */
   text: string
 }
 
@@ -110,7 +110,7 @@ describe.each(lists)('$path', ({ path, shipped, length, row, change, unknown, tw
     expect(data.slice(0, shipped.length)).toEqual(shipped)
   })
 
-  it('is shaped by each SIS for itself: one is added, changed and removed', async () => {
+  it('is shaped by each SIS for itself: a row is added, changed and deleted', async () => {
     const before = (await ask(`GET ${path}`)).body.data
     const [status, { data }] = await told(`POST ${path}`, row)
     expect([status, data]).toEqual([201, { id: expect.any(Number), ...row }])
@@ -124,7 +124,7 @@ describe.each(lists)('$path', ({ path, shipped, length, row, change, unknown, tw
     expect((await ask(`GET ${path}`)).body.data).toEqual(before)
   })
 
-  it('has whole pages', async () => {
+  it('has complete pages', async () => {
     for (const n of [1, 2]) await ask(`POST ${path}`, { ...row, [text]: `Page ${n}` })
     const { data } = (await ask(`GET ${path}`)).body
     const seen: unknown[] = []
@@ -139,7 +139,7 @@ describe.each(lists)('$path', ({ path, shipped, length, row, change, unknown, tw
   it('has no row without its text', async () => {
     const error = { [text]: ['Ce champ est obligatoire.'] }
     expect(await told(`POST ${path}`, { ...row, [text]: ' ' })).toEqual([422, { error }])
-    // Under another name it is there too.
+    // The text is accepted under its other name too.
     const rest = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== row[text]))
     expect(await told(`POST ${path}`, rest)).toEqual([422, { error }])
   })
@@ -150,13 +150,13 @@ describe.each(lists)('$path', ({ path, shipped, length, row, change, unknown, tw
     })
 })
 
-it('a type of intervention counts in a category of statistics that exists', async () => {
+it('a type of intervention belongs to an existing category of statistics', async () => {
   expect(
     await told('POST /type-intervention', { designation: 'Feu de joie', stat_intervention_id: 9 }),
   ).toEqual([422, { error: { stat_intervention_id: ['Cette catégorie de statistiques n’existe pas.'] } }])
 })
 
-it('a code of the alarm centre means a type of the SIS and a federal category, both of which exist', async () => {
+it('a code of the alarm centre has a type of the SIS and a federal category, both existing', async () => {
   const code = { code: 'FEU TOIT', type_intervention_id: 3, stat_federal_id: 1 }
   const refused = async (wrong: object) => {
     const [status, { error }] = await told('POST /codes-alarme', { ...code, ...wrong })
@@ -173,21 +173,21 @@ it('a code of the alarm centre means a type of the SIS and a federal category, b
   expect(await refused({ code: '--' })).toEqual([422, { code: ['Ce champ est obligatoire.'] }])
 })
 
-it('without a place of its own a row stands first', async () => {
+it('a row without a position comes first', async () => {
   const [, { data }] = await told('POST /permis', { designation: 'Chariot élévateur' })
   expect(data.tri).toBe(0)
   expect((await ask('GET /permis')).body.data[0]).toEqual(data)
 })
 
-describe('what is in use is not removed:', () => {
-  it('a function that someone has', async () => {
+describe('a row in use is not deleted:', () => {
+  it('a function that a sapeur has', async () => {
     expect(await told('DELETE /fonctions/1')).toEqual([
       409,
       { error: 'Cette fonction est exercée par un sapeur' },
     ])
   })
 
-  it('a licence that someone holds', async () => {
+  it('a licence that a sapeur holds', async () => {
     await sql(
       `insert into app.sapeur_permis (sapeur_id, permis_type_id, date)
        select min(id), 3, '2020-01-01' from app.sapeurs where sis_key = 'hs'`,
@@ -195,7 +195,7 @@ describe('what is in use is not removed:', () => {
     expect(await told('DELETE /permis/3')).toEqual([409, { error: 'Ce permis est détenu par un sapeur' }])
   })
 
-  it('the type of what has no other, though no code means it any more', async () => {
+  it('the type for everything else, even when no code has it any more', async () => {
     await sql('delete from app.codes_alarme where type_intervention_id = 17')
     await sql('update app.interventions set type_intervention_id = 16 where type_intervention_id = 17')
     expect(await told('DELETE /type-intervention/17')).toEqual([
@@ -204,7 +204,7 @@ describe('what is in use is not removed:', () => {
     ])
   })
 
-  it('a type that a code of the alarm centre means', async () => {
+  it('a type with a code of the alarm centre', async () => {
     expect(await told('DELETE /type-intervention/1')).toEqual([
       409,
       { error: 'Ce type est celui d’un code d’alarme' },

@@ -17,7 +17,7 @@ describe('a list that is the same for every SIS', () => {
       ['–', 'À facturer', 'À vérifier', 'Attendre rapport police', 'Facturée', 'Payée'],
     ],
     ['/phase-types', ['intervention', 'rétablissement']],
-  ])('%s is read in its order, by pages too, and by nobody written', async (path, designations, also) => {
+  ])('%s is read in its order, also in pages, and written by nobody', async (path, designations, also) => {
     const rows = designations.map((designation, n) => ({
       id: n + 1,
       designation,

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>'
 
-/** Sends a form, as a browser would: status and body. */
+/** Sends a form like a browser; returns status and body. */
 async function send(form: FormData | Buffer, { as = 'commandant@example.org', sis = 'hs', type = '' } = {}) {
   const { accessToken } = await servers.signIn(as)
   const response = await fetch(`${servers.urls().data}/api/v2/sis-logo`, {
@@ -29,7 +29,7 @@ function form(file: Buffer | string, field = 'logo', name = 'logo.png', type = '
   return made
 }
 
-/** The logo, as a page of another site asks for it. */
+/** Requests the logo, like a page of another site. */
 async function get(key: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await fetch(`${servers.urls().data}/api/v2/sis-logo/${key}`, { method, headers })
   return {
@@ -42,7 +42,7 @@ async function get(key: string, headers: Record<string, string> = {}, method = '
 const unknown = JSON.stringify({ error: 'Logo inconnu' })
 
 describe('the logo of a SIS', () => {
-  it('is what was sent, for whoever asks, without Sis-Key and token', async () => {
+  it('is the sent image, for any caller, without Sis-Key and token', async () => {
     const etag = expect.stringMatching(/^[0-9a-f]{64}$/)
     expect(await send(form(png))).toEqual([201, { data: { type: 'image/png', taille: 16, etag } }])
     const { status, headers, body } = await get('hs', { origin: 'https://ailleurs.example' })
@@ -58,7 +58,7 @@ describe('the logo of a SIS', () => {
     })
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const etag = (await get('hs')).headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/)
     for (const known of [etag, `W/${etag}`, `"autre", ${etag}`, '*']) {
@@ -75,11 +75,11 @@ describe('the logo of a SIS', () => {
     expect([head.status, head.headers.get('content-length'), head.body.length]).toEqual([200, '16', 0])
   })
 
-  it('is shown to a stale client too', async () => {
+  it('is shown to a client with a stale token too', async () => {
     expect((await get('hs', { authorization: 'Bearer x', 'sis-key': 'test' })).status).toBe(200)
   })
 
-  it('is replaced, by what the new file is and not what it is called', async () => {
+  it('is replaced, with the type of its content and not of its name', async () => {
     const script = svg.replace('<rect/>', '<script>alert(1)</script><rect onclick="alert(1)"/>')
     const [status, { data }] = await send(form(script))
     expect([status, data.type, data.taille]).toEqual([201, 'image/svg+xml', svg.length])
@@ -91,7 +91,7 @@ describe('the logo of a SIS', () => {
     ])
   })
 
-  it('is of its SIS: another has none, which looks as if there were no such SIS', async () => {
+  it('belongs to its SIS: another has none, and answers like an unknown SIS', async () => {
     const keys = [
       'test',
       'ailleurs',
@@ -115,7 +115,7 @@ describe('the logo of a SIS', () => {
     }
   })
 
-  it('is removed', async () => {
+  it('is deleted', async () => {
     await send(form(png))
     expect(await told('DELETE /sis-logo')).toEqual([204, null])
     expect((await get('hs')).status).toBe(404)
@@ -124,7 +124,7 @@ describe('the logo of a SIS', () => {
 })
 
 describe('a file', () => {
-  it('is taken up to 1 MiB', async () => {
+  it('is accepted up to 1 MiB', async () => {
     const file = Buffer.concat([png, Buffer.alloc(MIB - png.length)])
     expect(await send(form(file))).toMatchObject([201, { data: { taille: MIB } }])
     expect((await get('hs')).body.equals(file)).toBe(true)
@@ -135,7 +135,7 @@ describe('a file', () => {
     expect(await look(database, "select length(image) from app.sis_logos where sis_key = 'hs'")).toBe(MIB)
   })
 
-  it('that grows beyond that as it is made safe is not taken', async () => {
+  it('that grows beyond 1 MiB by sanitizing is refused', async () => {
     const swelling = svg.replace('<rect/>', `<text>${'>'.repeat(MIB / 2)}</text>`)
     expect(await send(form(swelling))).toEqual([413, { error: 'Le corps de la requête est trop grand' }])
   })
@@ -152,17 +152,17 @@ describe('a file', () => {
     ['nothing', form(''), noImage],
     ['in another field', form(png, 'image'), missing],
     ['no form at all', new FormData(), missing],
-  ])('is not taken: %s', async (_, sent, expected) => {
+  ])('is refused: %s', async (_, sent, expected) => {
     expect(await send(sent)).toEqual(expected)
   })
 
-  it('is no text of a form', async () => {
+  it('must not be a text field of a form', async () => {
     const text = new FormData()
     text.append('logo', svg)
     expect(await send(text)).toEqual(missing)
   })
 
-  it('comes alone', async () => {
+  it('must be the only one', async () => {
     const two = form(png)
     two.append('logo', new File([new Uint8Array(png)], 'b.png'))
     expect(await send(two)).toEqual([413, { error: 'Le corps de la requête est trop grand' }])
@@ -175,7 +175,7 @@ describe('a file', () => {
     ],
     ['multipart/form-data', 'abc'],
     ['multipart/form-data; boundary=x', ''],
-  ])('is not taken from a broken form (%s)', async (type, text) => {
+  ])('in a broken form is refused (%s)', async (type, text) => {
     const [status, { error }] = await send(Buffer.from(text), { type })
     expect([400, 422]).toContain(status)
     expect([missing[1], { error: 'Le corps de la requête n’est pas un formulaire lisible' }]).toContainEqual({
@@ -183,7 +183,7 @@ describe('a file', () => {
     })
   })
 
-  it.each(['application/json', 'image/png', 'text/plain'])('is not taken as %s', async (type) => {
+  it.each(['application/json', 'image/png', 'text/plain'])('sent as %s is refused', async (type) => {
     const body = Buffer.from(type === 'application/json' ? '{"logo":"x"}' : png)
     expect(await send(body, { type })).toEqual([
       415,
@@ -191,7 +191,7 @@ describe('a file', () => {
     ])
   })
 
-  it('is not taken from who may not', async () => {
+  it('is refused without the permission', async () => {
     expect(await send(form(png), { as: 'chef@example.org' })).toEqual([
       403,
       { error: 'Permission requise : sis.config' },
@@ -203,7 +203,7 @@ describe('a file', () => {
   })
 })
 
-it('no image stands in the journal', async () => {
+it('no image appears in the journal', async () => {
   await send(form(png))
   const [, { data }] = await told('GET /journal?ressource=sis_logos&limit=1')
   expect(data).toMatchObject([{ ressource: 'sis_logos', ligne_id: null }])

@@ -48,7 +48,7 @@ describe('the settings of a SIS', () => {
     expect(await told('POST /sis-param', {})).toEqual([200, { data: after }])
   })
 
-  it('lose what is null, or have their default again', async () => {
+  it('are emptied by null, or return to their default', async () => {
     await told('POST /sis-param', { rue: 'Rue de la Gare', fuseau: 'Indian/Reunion' })
     const cleared = Object.fromEntries(
       fields.filter((field) => field !== 'intervention_automatique').map((field) => [field, null]),
@@ -64,7 +64,7 @@ describe('the settings of a SIS', () => {
     expect(data).toMatchObject({ delai_excuse: 7, duree_reponse: 120, contenu_alerte: 'minimal' })
   })
 
-  it('of another SIS stay as they are', async () => {
+  it('of another SIS stay unchanged', async () => {
     const asking = { as: 'autre@example.org', sis: 'test' }
     const [, before] = await told('GET /sis-param', undefined, asking)
     await told('POST /sis-param', { nom: 'SIS Haute-Sorne' })
@@ -72,7 +72,7 @@ describe('the settings of a SIS', () => {
   })
 
   it.each(['UTC', 'Europe/Paris', 'Etc/GMT+1', 'America/Argentina/Buenos_Aires'])(
-    'take the time zone %s, in which instants are then written',
+    'accept the time zone %s, in which instants are then written',
     async (fuseau) => {
       const [status, { data }] = await told('POST /sis-param', { fuseau })
       expect([status, data.fuseau]).toEqual([200, fuseau])
@@ -88,7 +88,7 @@ describe('the settings of a SIS', () => {
     'CET-1',
     '+01',
     "UTC'; --",
-  ])('take no time zone %s', async (fuseau) => {
+  ])('refuse the time zone %s', async (fuseau) => {
     expect(await told('POST /sis-param', { fuseau })).toEqual([
       422,
       { error: { fuseau: ['Ce fuseau horaire n’existe pas.'] } },
@@ -108,11 +108,11 @@ describe('the settings of a SIS', () => {
     [{ duree_reponse: 0 }, { duree_reponse: ['La valeur doit être d’au moins 1.'] }],
     [{ contenu_alerte: 'tout' }, { contenu_alerte: ['La valeur doit être l’une de : minimal, complet.'] }],
     [{ fuseau: '' }, { fuseau: ['Ce champ est obligatoire.'] }],
-  ])('do not take %j', async (body, error) => {
+  ])('refuse %j', async (body, error) => {
     expect(await told('POST /sis-param', body)).toEqual([422, { error }])
   })
 
-  it('name nobody of another SIS as commander', async () => {
+  it('refuse a commander of another SIS', async () => {
     const sapeur_id = await sapeurOf(database, 'test', 'Aubry Pascal')
     const mine = await sql('select id from app.sapeurs where id = $1', [sapeur_id])
     expect([mine, await told('POST /sis-param', { sapeur_id })]).toEqual([
@@ -123,7 +123,7 @@ describe('the settings of a SIS', () => {
 })
 
 describe('contacts', () => {
-  it('are added and removed, and listed by list', async () => {
+  it('are added and deleted, and listed by list', async () => {
     const add = async (email: string, liste?: string) =>
       (await told('POST /sis-contacts', { email, liste }))[1].data
     const rapports = await add('Police@example.org', 'Rapports')
@@ -137,7 +137,7 @@ describe('contacts', () => {
     expect(await told('GET /sis-contacts')).toEqual([200, { data: [alarmes, rapports] }])
   })
 
-  it('stand once in a list, however they are written', async () => {
+  it('are unique in a list, in any spelling', async () => {
     expect(await told('POST /sis-contacts', { email: 'POLICE@example.org', liste: 'Rapports' })).toEqual([
       409,
       { error: 'Cette adresse est déjà dans cette liste' },
@@ -151,11 +151,11 @@ describe('contacts', () => {
       { email: 'a@b.ch', liste: 'x'.repeat(256) },
       { liste: ['Ce champ ne doit pas dépasser 255 caractères.'] },
     ],
-  ])('are not added from %j', async (body, error) => {
+  ])('cannot be added from %j', async (body, error) => {
     expect(await told('POST /sis-contacts', body)).toEqual([422, { error }])
   })
 
-  it('of another SIS are neither seen nor removed', async () => {
+  it('of another SIS are neither shown nor deleted', async () => {
     const [row] = await sql(
       "insert into app.sis_contacts (email) values ('a@example.org') returning id",
       [],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await pooled.signIn('admin@example.org')
 })
 
-/** What every connection of this process is asked to run meanwhile. */
+/** The statements of all connections of this process. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -56,7 +56,7 @@ it.each([
 })
 
 it.each(['/interventions/:id', '/interventions/:id?complet=true'])(
-  'GET %s is one statement, its version with it',
+  'GET %s is one statement, including its version',
   async (path) => {
     for (const servers of [named, pooled]) {
       const statements = await statementsOf(async () => {
@@ -96,7 +96,7 @@ it.each([
   expect(statements).toEqual([`select ${call} as answer`])
 })
 
-it('answers the same bytes whether or not answers are validated', async () => {
+it('answers the same bytes with and without validation of answers', async () => {
   for (const path of ['/alarmes', '/interventions?du=2000-01-01', `/interventions/${id}`]) {
     const how = { as: 'admin@example.org', sis: 'val' }
     const [checked, bare] = await Promise.all([
@@ -117,7 +117,7 @@ it('answers the same bytes whether or not answers are validated', async () => {
   }
 })
 
-it('forgets at the end of a request who asked: the next one on the connection sees nothing of it', async () => {
+it('forgets the caller at the end of a request: the next one on the connection sees nothing of it', async () => {
   const how = { as: 'admin@example.org', sis: 'val' }
   expect((await named.data('/api/v2/alarmes', how)).body.data).toHaveLength(1)
   const api = await database.as('api')

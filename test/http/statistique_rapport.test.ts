@@ -34,7 +34,7 @@ const figuresOf = (r: any) =>
     .map((each) => String(each).replace('.', ','))
     .join(' ')
 
-it('the federal report has on one page what the list of categories says, and its totals', async () => {
+it('the federal report has the list of categories and its totals on one page', async () => {
   await api.sql("update app.sis set nom = 'Défense & secours « Été »'")
   const { response, totalPages, text } = await download(years.full)
   const { headers } = response
@@ -64,7 +64,7 @@ it('the federal report has on one page what the list of categories says, and its
   expect(text).toContain(`Total ${figuresOf(total)}`)
 })
 
-it('the federal report of an empty year has all categories with nothing, on one page', async () => {
+it('the federal report of an empty year has all categories with 0, on one page', async () => {
   const { totalPages, text } = await download(years.empty)
   expect([
     totalPages,
@@ -73,7 +73,7 @@ it('the federal report of an empty year has all categories with nothing, on one 
   ]).toEqual([1, true, true])
 })
 
-it('the federal report has the logo of the SIS, where that can be printed', async () => {
+it('the federal report has the logo of the SIS, if it can be printed', async () => {
   const set = (type: string, image: Buffer) =>
     api.sql(
       'insert into app.sis_logos (type, image) values ($1, $2) on conflict (sis_key) do update set type = $1, image = $2',
@@ -88,7 +88,7 @@ it('the federal report has the logo of the SIS, where that can be printed', asyn
   expect(await drawn()).toBe(false)
 })
 
-it('the federal report of no year is none', async () => {
+it('the federal report of an unknown year is not found', async () => {
   expect(await api.told('GET /statistiques/987654/rapport')).toEqual([
     404,
     { error: 'Exercice comptable inconnu' },

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const idOf = (annee: number) => ids[annee] ?? 0
 
-it('the history they are tested on has nights across the year and the change of the clock, and empty interventions', async () => {
+it('the test data have nights across the year and the change of the clock, and empty interventions', async () => {
   const nights = await sql(
     `select date_debut::text || ' ' || date_fin as days from app.interventions where heure_debut in ('23:30', '00:30')`,
   )
@@ -44,8 +44,8 @@ describe.each(years)('the figures of $annee', ({ annee }) => {
   const report = async (name: string, asking = {}) =>
     (await ask(`GET /statistiques/${idOf(annee)}/${name}`, undefined, asking)).body
 
-  // What random histories have is asked in test/stats/oracle.test.ts; this one is long.
-  it('are those counted by hand', async () => {
+  // test/stats/oracle.test.ts covers random histories; this one is long.
+  it('agree with a count by hand', async () => {
     const year = raw.years.find((each) => each.annee === annee)
     if (year === undefined) throw new Error(`${annee} was not opened`)
     const expected = expectRest(raw, year)
@@ -59,7 +59,7 @@ describe.each(years)('the figures of $annee', ({ annee }) => {
     expect(interventions).toBeGreaterThan(10)
   })
 
-  it('are the same to who reads the accounts only, and to who reads the interventions only', async () => {
+  it('are the same with only the permission on accounts of pay, and with only that on interventions', async () => {
     for (const name of reports) {
       const own = await report(name)
       expect([name, await report(name, comptable)]).toEqual([name, own])
@@ -86,7 +86,7 @@ describe('designations', () => {
     ['intervention-traitement', '/intervention-traitement'],
     ['vehicule', '/vehicules'],
     ['materiel', '/materiels'],
-  ])('stand beside the ids of %s, in the order of the list', async (name, list) => {
+  ])('appear beside the ids of %s, in the order of the list', async (name, list) => {
     const rows: { id: number; designation: string }[] = (await report(name)).data
     const known: { id: number; designation: string }[] = (await ask(`GET ${list}`)).body.data
     const named = rows.map(({ id, designation }) => ({ id, designation }))
@@ -95,7 +95,7 @@ describe('designations', () => {
     expect(named).toEqual(places.map(({ id, designation }) => ({ id, designation })))
   })
 
-  it('are names where rows are people, by name', async () => {
+  it('are names where rows are people, sorted by name', async () => {
     const rows: { id: number; nom_prenom: string; nom: string; prenom: string }[] = (
       await report('presence-exercice')
     ).data
@@ -106,7 +106,7 @@ describe('designations', () => {
 })
 
 describe('a presence', () => {
-  it('is written as at its intervention', async () => {
+  it('has the same times as at its intervention', async () => {
     const { body } = await ask(`GET /statistiques/${idOf(2002)}/presence-intervention`)
     const { body: own } = await ask(`GET /interventions/${body.data[0].intervention_id}/sapeurs`)
     const { nom_prenom, numero, ...presence } = body.data[0]
@@ -116,7 +116,7 @@ describe('a presence', () => {
     expect([nom_prenom, numero]).toEqual([sapeur.data.nom_prenom, intervention.data.numero])
   })
 
-  it('of a night across the year counts whole in the year of the start', async () => {
+  it('of a night across the year counts in full in the year of its start', async () => {
     const night = raw.interventions.find((i) => i.date_debut === '2001-12-31')
     const there = raw.presences.filter((p) => p.intervention_id === night?.id).map((p) => p.id)
     const idsIn = async (annee: number) => {
@@ -131,9 +131,9 @@ describe('a presence', () => {
 
 describe('an hour', () => {
   it.each([
-    ['that the clock skips is none', '2026-03-29', '01:00', '04:00', '2.00'],
-    ['that the clock says twice is two', '2026-10-25', '01:00', '04:00', '4.00'],
-    ['before midnight and one after are two', '2025-12-31', '23:00', '01:00', '2.00'],
+    ['that the clock skips counts none', '2026-03-29', '01:00', '04:00', '2.00'],
+    ['that the clock repeats counts two', '2026-10-25', '01:00', '04:00', '4.00'],
+    ['before midnight and one after count two', '2025-12-31', '23:00', '01:00', '2.00'],
   ])('%s', async (_what, day, from, to, heures) => {
     const next = to < from ? '2026-01-01' : day
     const { body } = await ask('POST /interventions-complet', {
@@ -166,7 +166,7 @@ describe('a year', () => {
     }
   })
 
-  it('is the current one where none is named; before it is opened all figures are 0', async () => {
+  it('is the current one by default; before it is opened all figures are 0', async () => {
     const [current] = await sql('select app.current_exercice_comptable_id()::integer as id')
     const named = await told(`GET /stat-federal?exercice_comptable_id=${current?.id}`)
     expect(await told('GET /stat-federal')).toEqual(named)
@@ -204,7 +204,7 @@ describe('a year', () => {
   })
 })
 
-it('the category lists come by pages too', async () => {
+it('the category lists come in pages too', async () => {
   const path = `/stat-federal?exercice_comptable_id=${idOf(2001)}`
   const { body, headers } = await ask(`GET ${path}&limit=7`)
   const next = /^<\/api\/v2(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]

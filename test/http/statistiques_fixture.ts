@@ -1,8 +1,10 @@
 type Row = Record<string, unknown>
-/** Runs a statement in one SIS, as the owner: its rows. */
+/** Runs a statement in one SIS, as the owner; returns its rows. */
 type Sql = (text: string, values?: unknown[]) => Promise<Row[]>
 
-/** Accounting years that begin and end where no calendar year does, then two calendar years; before the first there is none. */
+/**
+ * Accounting years that begin and end within a calendar year, then two calendar years; none before the first.
+ */
 export const years = [
   { annee: 1999, debut: '1998-07-01', fin: '1999-06-30' },
   { annee: 2000, debut: '1999-07-01', fin: '2000-12-31' },
@@ -12,10 +14,10 @@ export const years = [
 
 const utc = (text: string) => Date.parse(text) / 1000
 
-// The night that crosses the year, those in which the clock changes, one that began the day before by the clock of UTC.
+// The night across the year, those in which the clock changes, one that began the day before in UTC.
 const nights = ['2001-12-31T22:30Z', '2001-03-24T23:30Z', '2001-10-27T22:30Z', '2002-06-30T22:30Z']
 
-// Numbers that look like any, and are the same every time: below `limit`.
+// Pseudo-random numbers below `limit`, the same every time.
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -24,7 +26,10 @@ function randomNumbers(seed: number): (limit: number) => number {
   }
 }
 
-/** Gives a SIS interventions of all kinds in these years, and exercices: some with nobody, some with people there twice. */
+/**
+ * Writes interventions of all kinds in these years into a SIS, and exercices: some without presences, some
+ * with people present twice.
+ */
 export async function plantHistory(sql: Sql, seed: number): Promise<void> {
   await sql(
     `insert into app.exercices_comptables (annee, designation, debut, fin)
@@ -111,7 +116,7 @@ function makeHistory(random: (limit: number) => number) {
   return { interventions, presences, liens }
 }
 
-// One is cancelled; of each the sapeurs have all results in turn, the last none.
+// One is cancelled; in each the sapeurs have all results in turn, in the last none.
 async function plantExercices(sql: Sql): Promise<void> {
   await sql(
     `insert into app.exercices (designation, date, heure, duree)

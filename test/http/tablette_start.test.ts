@@ -5,13 +5,13 @@ import { readingStatement } from '../../src/http/statements.ts'
 import { useDataApi } from './data_fixture.ts'
 
 const { ask, servers } = useDataApi()
-// Those that anyone of the SIS may read.
+// The lists that anyone of the SIS may read.
 const lists = readDocument('data').operations.filter(
   ({ path, readsJson, keptBy, permissions }) =>
     readsJson && keptBy === 'caches' && permissions?.length === 0 && !path.includes('{'),
 )
 
-/** The answers of all lists, fetched at once by someone without any permission, and what the database was asked. */
+/** The answers of all lists, fetched at once without any permission, and the statements of the database. */
 async function fetchAll(etags?: (string | null)[]) {
   const as = 'sapeur@example.org'
   await servers.signIn(as)
@@ -29,7 +29,7 @@ async function fetchAll(etags?: (string | null)[]) {
   }
 }
 
-it('fetches every reference list at once with one token, each by one statement, and then only what has changed', async () => {
+it('fetches every reference list at once with one token, each by one statement, and then only changed ones', async () => {
   expect(lists.length).toBeGreaterThanOrEqual(15)
   const expected = lists
     .map((list) => readingStatement(list.id, list.sort === null ? [] : ['apres', 'limite'], 'api', list).text)

@@ -13,7 +13,7 @@ const quarter = 900
 const many = (status: number, count: number) => Array<number>(count).fill(status)
 
 let people = 0
-/** An account of the test's own. */
+/** A new account. */
 async function someone(): Promise<string> {
   people += 1
   const email = `titi.${people}@example.org`
@@ -21,7 +21,7 @@ async function someone(): Promise<string> {
   return email
 }
 
-/** A login from an address that nothing came from yet. */
+/** A login from a new address. */
 const logIn = (email: string, password?: string) => servers.logIn(email, password, from(newAddress()))
 const fail = (email: string) => logIn(email, 'faux')
 const change = (email: string, password: string, new_password: string) =>
@@ -32,7 +32,7 @@ async function shift(milliseconds: number): Promise<void> {
 }
 
 describe('an account', () => {
-  it.each(doors)('is closed after ten failures: at the %s server under %s', async (server, prefix) => {
+  it.each(doors)('is locked after ten failures: at the %s server under %s', async (server, prefix) => {
     const email = await someone()
     const at = (password: string) =>
       servers[server](`${prefix}/login`, {
@@ -47,7 +47,7 @@ describe('an account', () => {
     expect((await logIn('chef@example.org')).status).toBe(200)
   })
 
-  it('that does not exist, or is disabled, is closed in the same way', async () => {
+  it('that does not exist, or is disabled, is locked in the same way', async () => {
     const disabled = await someone()
     await changeAccount(database, disabled, 'disabled_at = now()')
     for (const email of ['personne@example.org', disabled, 'pas une adresse']) {
@@ -56,9 +56,9 @@ describe('an account', () => {
     }
   })
 
-  it('is the same however its e-mail is written', async () => {
+  it('is the same in any spelling of its e-mail', async () => {
     const email = await someone()
-    // By most locales PostgreSQL lowers İ to i, and finds the account.
+    // In most locales PostgreSQL lowers İ to i, and finds the account.
     const ways = [
       email,
       email.toUpperCase(),
@@ -70,7 +70,7 @@ describe('an account', () => {
     for (const way of ways) expectTooMany(await logIn(way), quarter)
   })
 
-  it('is given no more than ten of fifty guesses at the same time, whichever instance is asked', async () => {
+  it('gets no more than ten of fifty simultaneous guesses, at any instance', async () => {
     const email = await someone()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -80,7 +80,7 @@ describe('an account', () => {
     expect(statuses(answers).sort()).toEqual([...many(401, 10), ...many(429, 40)])
   })
 
-  it('is counted from the beginning after a success', async () => {
+  it('is counted from zero after a success', async () => {
     const email = await someone()
     expect(statuses(await times(9, () => fail(email)))).toEqual(many(401, 9))
     expect((await logIn(email)).status).toBe(200)
@@ -88,7 +88,7 @@ describe('an account', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  it('is counted by all instances together, and by those that are started later', async () => {
+  it('is counted by all instances together, and by those started later', async () => {
     const email = await someone()
     expect(statuses(await times(5, () => fail(email)))).toEqual(many(401, 5))
     const elsewhere = (password?: string) => others.logIn(email, password, from(newAddress()))
@@ -98,7 +98,7 @@ describe('an account', () => {
     expectTooMany(await logIn(email), quarter)
   })
 
-  it('is counted for its changes of password too, where the current one is wrong', async () => {
+  it('is counted for changes of password too, when the current one is wrong', async () => {
     const email = await someone()
     expect(statuses(await times(5, () => fail(email)))).toEqual(many(401, 5))
     expect(statuses(await times(5, () => change(email, 'faux', 'tout neuf')))).toEqual(many(401, 5))
@@ -121,7 +121,7 @@ describe('an account', () => {
     expectTooMany(await guess(), quarter)
   })
 
-  it('is not counted for what is no guess: faulty fields, a new password that is weak', async () => {
+  it('is not counted without a guess: faulty fields, a weak new password', async () => {
     const email = await someone()
     expect(statuses(await times(12, () => servers.post('/login', { email }, from(newAddress()))))).toEqual(
       many(401, 12),
@@ -131,7 +131,7 @@ describe('an account', () => {
   })
 })
 
-describe('a closed account', () => {
+describe('a locked account', () => {
   async function closed(): Promise<string> {
     const email = await someone()
     await times(10, () => fail(email))
@@ -139,7 +139,7 @@ describe('a closed account', () => {
     return email
   }
 
-  it('is open again when the quarter of an hour has passed, and not before', async () => {
+  it('is unlocked after a quarter of an hour, and not before', async () => {
     const email = await closed()
     await shift(14 * 60_000)
     expectTooMany(await logIn(email), 60)
@@ -147,7 +147,7 @@ describe('a closed account', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  it('is not kept closed by those who go on trying', async () => {
+  it('is not kept locked by further attempts', async () => {
     const email = await closed()
     await shift(10 * 60_000)
     await times(20, () => fail(email))
@@ -155,7 +155,7 @@ describe('a closed account', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  it('is opened by a reset of its password', async () => {
+  it('is unlocked by a reset of its password', async () => {
     const email = await closed()
     const token = await tokenFor(database, 'reinitialisation', email)
     const answer = await servers.post('/reset-password', { token, password: 'tout neuf' }, from(newAddress()))
@@ -163,7 +163,7 @@ describe('a closed account', () => {
     expect((await logIn(email, 'tout neuf')).status).toBe(200)
   })
 
-  it('keeps its tokens: who is signed in goes on working', async () => {
+  it('keeps its tokens: open sessions go on working', async () => {
     const email = await someone()
     const { accessToken, refreshToken } = (await logIn(email)).body
     await times(11, () => fail(email))

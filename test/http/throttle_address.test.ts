@@ -25,7 +25,7 @@ async function shift(milliseconds: number): Promise<void> {
 }
 
 describe('an address', () => {
-  it('is closed after ten failures, whichever accounts they were of', async () => {
+  it('is locked after ten failures, for any accounts', async () => {
     const address = newAddress()
     expect(statuses(await times(10, () => failFrom(address)))).toEqual(many(401, 10))
     expectTooMany(await failFrom(address), quarter)
@@ -33,13 +33,13 @@ describe('an address', () => {
     expect((await good(newAddress())).status).toBe(200)
   })
 
-  it('is given no more than ten of fifty guesses at the same time', async () => {
+  it('gets no more than ten of fifty simultaneous guesses', async () => {
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 50 }, () => failFrom(address)))
     expect(statuses(answers).sort()).toEqual([...many(401, 10), ...many(429, 40)])
   })
 
-  it('may have twenty people sign in at once, as in a station at the change of the guard', async () => {
+  it('may have twenty people sign in at once, as in a station at the change of shift', async () => {
     const address = newAddress()
     const emails = Array.from({ length: 20 }, newEmail)
     for (const email of emails) await makeAccount(database, { email })
@@ -48,7 +48,7 @@ describe('an address', () => {
     expect(statuses(await times(10, () => failFrom(address)))).toEqual(many(401, 10))
   })
 
-  it('is not cleared by a success: who has an account may not guess those of others', async () => {
+  it('is not cleared by a success: the owner of an account may not guess those of others', async () => {
     const address = newAddress()
     for (let n = 0; n < 10; n += 1) {
       expect((await failFrom(address)).status).toBe(401)
@@ -57,7 +57,7 @@ describe('an address', () => {
     expectTooMany(await good(address), quarter)
   })
 
-  it('is not closed by someone there whose account is closed, and who goes on trying', async () => {
+  it('is not locked by someone there whose account is locked, and who goes on trying', async () => {
     const [email, address] = [newEmail(), newAddress()]
     await makeAccount(database, { email })
     await times(10, () => servers.logIn(email, 'faux', from(newAddress())))
@@ -66,7 +66,7 @@ describe('an address', () => {
     expect((await good(address)).status).toBe(200)
   })
 
-  it('is open again when the quarter of an hour has passed', async () => {
+  it('is unlocked after a quarter of an hour', async () => {
     const address = newAddress()
     await times(10, () => failFrom(address))
     expectTooMany(await good(address), quarter)
@@ -89,15 +89,15 @@ describe('an address', () => {
   })
 })
 
-describe('where a request comes from', () => {
-  it('is said by the trusted proxy, and not by what the client had put there before', async () => {
+describe('the client’s address', () => {
+  it('comes from the trusted proxy, not from headers that the client sent', async () => {
     const address = newAddress()
     const failures = await times(10, () => failFrom(`${newAddress()}, ${address}`))
     expect(statuses(failures)).toEqual(many(401, 10))
     expectTooMany(await good(address), quarter)
   })
 
-  it('is not said by X-Forwarded-For where no proxy is trusted', async () => {
+  it('does not come from X-Forwarded-For without a trusted proxy', async () => {
     const fail = () => exposed.logIn(newEmail(), 'faux', from(newAddress()))
     expect(statuses(await times(10, fail))).toEqual(many(401, 10))
     expectTooMany(await exposed.logIn('chef@example.org', undefined, from(newAddress())), quarter)
@@ -112,7 +112,7 @@ describe('registrations and mails', () => {
   const resend = (address: string) =>
     servers.post('/resend-confirmation', { email: newEmail() }, from(address))
 
-  it('are twenty an hour for an address, all together', async () => {
+  it('are limited to twenty an hour for an address, all together', async () => {
     const address = newAddress()
     const answers: Answer[] = []
     for (const ask of [register, forget, resend]) answers.push(...(await times(6, () => ask(address))))
@@ -125,13 +125,13 @@ describe('registrations and mails', () => {
     expect((await forget(newAddress())).status).toBe(200)
   })
 
-  it('are no more than twenty of fifty at the same time', async () => {
+  it('are limited to twenty of fifty simultaneous ones', async () => {
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 50 }, () => forget(address)))
     expect(statuses(answers).sort()).toEqual([...many(200, 20), ...many(429, 30)])
   })
 
-  it('are possible again when the hour has passed, and not before', async () => {
+  it('are possible again after an hour, and not before', async () => {
     const address = newAddress()
     await times(20, () => forget(address))
     await shift(59 * 60_000)
@@ -140,7 +140,7 @@ describe('registrations and mails', () => {
     expect((await forget(address)).status).toBe(200)
   })
 
-  it('are not counted where the input is faulty', async () => {
+  it('are not counted when the input is faulty', async () => {
     const address = newAddress()
     const ask = () => servers.post('/forgotten-password', { email: 'nina' }, from(address))
     expect(statuses(await times(25, ask))).toEqual(many(422, 25))
@@ -148,7 +148,7 @@ describe('registrations and mails', () => {
   })
 })
 
-it('what is counted stands in the database as hashes', async () => {
+it('counts are stored in the database under hashes', async () => {
   await failFrom('192.0.2.7')
   await servers.post('/forgotten-password', { email: 'nina@example.org' }, from('192.0.2.7'))
   const owner = await database.as('owner')

@@ -19,7 +19,7 @@ describe('an address counts', () => {
     expect(networkOf(address)).toBe(network)
   })
 
-  it('as it is when it is none', () => {
+  it('unchanged when it is invalid', () => {
     for (const text of ['', 'unknown', '192.0.2', 'a:b']) expect(networkOf(text)).toBe(text)
   })
 })

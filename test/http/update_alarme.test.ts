@@ -17,7 +17,7 @@ beforeEach(async () => {
   id = await addAlarme(sql)
 })
 
-it('notes that an alarm has been seen to, and answers it whole', async () => {
+it('acknowledges an alarm, and answers its full record', async () => {
   const before = await listed()
   expect(before).toMatchObject({ groups: [{ name: 'EM' }], unresolved: [{ fullname: 'Inconnu Jean' }] })
   expect(await patch({ validated: true })).toEqual([
@@ -35,7 +35,7 @@ it.each([
   [{ validated: false, has_been_read: true }, true],
   [{}, false],
   [{ description: 'x', id: '7' }, false],
-])('takes %j for %j', async (body, validated) => {
+])('reads %j as %j', async (body, validated) => {
   const [status, { data }] = await patch(body)
   expect([status, data.validated, data.has_been_read, data.description]).toEqual([
     200,
@@ -45,7 +45,7 @@ it.each([
   ])
 })
 
-it('takes of a whole record that is sent back the name under which it was changed', async () => {
+it('accepts a whole record sent back, by the name under which it was changed', async () => {
   const read = (await patch({ validated: true }))[1].data
   expect((await patch({ ...read, has_been_read: false }))[1].data).toMatchObject({ validated: false })
   expect((await patch({ ...read, validated: true, has_been_read: true }))[1].data).toMatchObject({

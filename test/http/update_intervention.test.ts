@@ -28,8 +28,8 @@ beforeAll(() =>
   ),
 )
 
-describe('one is changed', () => {
-  it('in what is said, the rest stays, and null clears', async () => {
+describe('an intervention is changed', () => {
+  it('in the sent fields; the rest stays, and null clears', async () => {
     const { updated_at: _, ...before } = await create({
       lieu: 'Gare',
       degre: 3,
@@ -49,7 +49,7 @@ describe('one is changed', () => {
     ])
   })
 
-  it('by nothing when it is sent back as it is', async () => {
+  it('in nothing when it is sent back unchanged', async () => {
     const { updated_at: _, ...before } = await create({ wgs84: '47.362500,7.345678' })
     expect(await told(`PUT /interventions/${before.id}`, before)).toEqual([
       200,
@@ -73,7 +73,7 @@ describe('one is changed', () => {
     ])
   })
 
-  it('not so that it ends before it begins', async () => {
+  it('but cannot end before it begins', async () => {
     const { id } = await create()
     expect(await told(`PUT /interventions/${id}`, { heure_debut: '14:30' })).toEqual([
       422,
@@ -81,7 +81,7 @@ describe('one is changed', () => {
     ])
   })
 
-  it('and numbered anew in another year, which must be open', async () => {
+  it('and numbered again in another year, which must be open', async () => {
     const { id } = await create({ date_fin: '2020-12-31' })
     await create({ date_debut: '2020-01-01' })
     const [, { data }] = await told(`PUT /interventions/${id}`, { date_debut: '2020-02-01' })
@@ -97,8 +97,8 @@ describe('one is changed', () => {
   })
 })
 
-describe('one is removed', () => {
-  it('with all that belongs to it', async () => {
+describe('an intervention is deleted', () => {
+  it('with all its lines', async () => {
     const { id } = await create()
     const groups = { groupes: [{ no: '90', designation: 'EM' }] }
     expect((await told(`POST /interventions/${id}/groupes`, groups))[0]).toBe(201)
@@ -108,7 +108,7 @@ describe('one is removed', () => {
       expect(await sql(`select from app.${table} where intervention_id = $1`, [id])).toEqual([])
   })
 
-  it('and its number stays vacant, even that of the last and of all; the journal says why', async () => {
+  it('and its number stays vacant, even the last or only one; the journal says why', async () => {
     const first = await create({ date_debut: '2016-01-01' })
     const last = await create({ date_debut: '2016-01-01' })
     expect([first.numero, last.numero]).toEqual(['2016-001', '2016-002'])
@@ -130,7 +130,7 @@ describe('one is removed', () => {
     expect(Number(next.numero.slice(5))).toBe(Number(moved.numero.slice(5)) + 1)
   })
 
-  it('and a year that gave a number is not removed, so that it is not opened and counted anew', async () => {
+  it('and a year that gave a number cannot be deleted, opened and counted again', async () => {
     const [year] = await sql(
       "insert into app.exercices_comptables (annee, designation, debut, fin) values (1999, '1999', '1999-01-01', '1999-12-31') returning id::integer",
     )
@@ -152,7 +152,7 @@ describe('one is removed', () => {
   })
 })
 
-it('one that is imputée is neither changed nor removed', async () => {
+it('an intervention that is imputée cannot be changed or deleted', async () => {
   const { id } = await create()
   await sql('update app.interventions set statut = 3 where id = $1', [id])
   expect(await told(`PUT /interventions/${id}`, { objet: 'x' })).toEqual(imputed)

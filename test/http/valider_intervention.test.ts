@@ -23,7 +23,7 @@ const row = async () => {
   return rows[0]
 }
 
-it('validates one that is saisie, by someone with the one permission, and keeps who and when', async () => {
+it('validates an intervention that is saisie, with the one permission, and records who and when', async () => {
   await set(1)
   expect(await validate(id)).toEqual([200, { data: 2 }])
   expect(await row()).toEqual({ statut: 2, validated_by: validator, at_once: true })
@@ -42,7 +42,7 @@ it.each([0, 2, 3])('refuses one of statut %j', async (statut) => {
   expect(await row()).toEqual(before)
 })
 
-it('validates its alarms with it, and no other', async () => {
+it('validates its alarms too, and no others', async () => {
   const alarmes = [await addAlarme(sql), await addAlarme(sql), await addAlarme(sql)]
   await sql('update app.alarmes set intervention_id = $1 where id = any ($2)', [id, alarmes.slice(0, 2)])
   await set(1)
@@ -67,7 +67,7 @@ it('needs that permission, and an intervention of the SIS', async () => {
   expect(await row()).toMatchObject({ statut: 1 })
 })
 
-it('asked for ten times at once validates once', async () => {
+it('called ten times at once validates once', async () => {
   await set(1)
   const answers = await Promise.all(Array.from({ length: 10 }, () => validate(id)))
   const yes = answers.filter(([status]) => status === 200)
@@ -82,7 +82,7 @@ it('is refused by the database itself without the permission', async () => {
   await expect(api.query(call, [id])).rejects.toMatchObject({ code: 'PT403' })
 })
 
-it('is undone when the last presence goes, not before: vide again, validated by nobody', async () => {
+it('is undone when the last presence is deleted, not before: vide again, validated by nobody', async () => {
   const presence = async () => ({
     sapeur_id: await addSapeur(sql),
     debut: '2026-03-14 14:30',

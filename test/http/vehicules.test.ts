@@ -21,7 +21,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
   const add = async (body: object) => (await told(`POST /${list}`, body))[1].data
   const designations = (data: { designation: string }[]) => data.map(({ designation }) => designation)
 
-  it('are added with all there is to say, or with a designation alone', async () => {
+  it('are added with all fields, or with a designation alone', async () => {
     const all = { designation: 'Tonne-pompe', ...own, statut: false, tri: -3, type_unite_id: 2 }
     expect(await told(`POST /${list}`, { ...all, forfait: '120', unite: 85.5 })).toEqual([
       201,
@@ -44,7 +44,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     ])
   })
 
-  it('refuse an amount with more decimals than are kept, instead of rounding it', async () => {
+  it('refuse an amount with more decimals than are stored, instead of rounding it', async () => {
     for (const forfait of [12.345, '12.345'])
       expect(await told(`POST /${list}`, { designation: 'Échelle', forfait })).toEqual([
         422,
@@ -62,7 +62,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     ])
   })
 
-  it('are listed by tri, then designation, at once or by pages, with an ETag', async () => {
+  it('are listed by tri, then designation, at once or in pages, with an ETag', async () => {
     for (const [designation, tri] of Object.entries({ B: 1, C: 0, A: 1, D: -1 }))
       await add({ designation, tri })
     const { body, headers } = await ask(`GET /${list}`)
@@ -88,7 +88,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
       )
   })
 
-  it('take status for statut; of two that differ the one that is not stored counts', async () => {
+  it('accept status for statut; of two different values the one not stored counts', async () => {
     const row = await add({ designation: 'Échelle', status: false })
     expect(row).toMatchObject({ statut: false })
     expect(row).not.toHaveProperty('status')
@@ -104,7 +104,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     expect([both[0], Object.keys(both[1].error)]).toEqual([422, ['status']])
   })
 
-  it('are removed, unless an intervention has them', async () => {
+  it('are deleted, unless an intervention has them', async () => {
     const [free, used] = [await add({ designation: 'Libre' }), await add({ designation: 'Pris' })]
     const link = list === 'vehicules' ? used.id : { materiel_id: used.id, quantite: 1 }
     const door = `/interventions/${await addIntervention(sql)}/${list}`
@@ -119,7 +119,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     ])
   })
 
-  it('have designations and units of their own', async () => {
+  it('have unique designations and existing units', async () => {
     const { id } = await add({ designation: 'Échelle' })
     await add({ designation: 'Berce' })
     const taken = [409, { error: 'Cette désignation existe déjà' }]
@@ -138,7 +138,7 @@ describe.each(kinds)('$list', ({ list, own, none, unknown }) => {
     [{ designation: 'x', forfait: -0.5 }, 'forfait', 'La valeur doit être d’au moins 0.'],
     [{ designation: 'x', forfait: 1e8 }, 'forfait', 'La valeur ne doit pas dépasser 99999999.99.'],
     [{ designation: 'x', status: 1 }, 'status', 'Ce champ doit être vrai ou faux.'],
-  ])('are not added as %j', async (body, field, sentence) => {
+  ])('cannot be added as %j', async (body, field, sentence) => {
     expect(await told(`POST /${list}`, body)).toEqual([422, { error: { [field]: [sentence] } }])
   })
 })

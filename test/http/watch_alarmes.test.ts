@@ -11,7 +11,7 @@ beforeEach(async () => {
 const lists = async () => (await ask('GET /alarmes')).body.data
 
 describe('a stream', () => {
-  it('begins with the alarms that are not validated, as GET /alarmes shows them, and says when that was all', async () => {
+  it('begins with the alarms not validated, as GET /alarmes shows them, and reports the end of this beginning', async () => {
     const ids = [await alarm('première'), await alarm('seconde')]
     const stream = await listenUp()
     expect([stream.status, stream.retry]).toEqual([200, 3000])
@@ -74,7 +74,7 @@ describe('a stream', () => {
     })
   })
 
-  it('shows an alarm again when it has been validated, and not when nothing has changed', async () => {
+  it('shows an alarm again when it has been validated, and not after a write without a change', async () => {
     const id = await alarm('à valider')
     const stream = await listenUp()
     expect((await told(`PATCH /alarmes/${id}`, { validated: false }))[0]).toBe(200)
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(stream.data().map(({ validated }) => validated)).toEqual([false, true])
   })
 
-  it('shows nothing of what was taken back', async () => {
+  it('shows nothing of a rolled back transaction', async () => {
     const stream = await listenUp()
     await expect(
       sql(`with a as (insert into app.alarmes (date, type, adresse, intervention_voulue)
@@ -94,8 +94,8 @@ describe('a stream', () => {
   })
 })
 
-describe('a client that comes again', () => {
-  it('is sent what has changed since the last event that it has seen, and nothing else', async () => {
+describe('a client that reconnects', () => {
+  it('gets the changes since the last event that it has seen, and nothing else', async () => {
     const first = await listenUp()
     const seen = await alarm('vue')
     await expect.poll(() => first.data(), soon).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('a client that comes again', () => {
     }
   })
 
-  it('begins anew when it has not seen the beginning to its end', async () => {
+  it('begins again when it has not seen the beginning to its end', async () => {
     for (const adresse of ['a', 'b']) await alarm(adresse)
     const first = await listenUp()
     const ids = first.events.map(({ id }) => id)
@@ -143,7 +143,7 @@ describe('a client that comes again', () => {
     '1-2',
     '9-9999999999999999999-',
     '7-9999999999999999999999-',
-  ])('begins anew after %j, which is no place here', async (last) => {
+  ])('begins again after %j, which is no place here', async (last) => {
     await alarm('ouverte')
     const stream = await listenUp({ headers: { 'last-event-id': last } })
     expect(stream.data().map(({ adresse }) => adresse)).toEqual(['ouverte'])
@@ -151,14 +151,14 @@ describe('a client that comes again', () => {
   })
 })
 
-describe('before it begins, a stream is refused as all else is:', () => {
+describe('a stream is refused before it begins:', () => {
   const refused = async (listening: Parameters<typeof listen>[0]) => {
     const stream = await listen(listening)
     await stream.ended
     return [stream.status, JSON.parse(stream.refusal)]
   }
 
-  it('without Sis-Key, token, right, for a faulty place', async () => {
+  it('without Sis-Key, token or right, and for a faulty place', async () => {
     expect(await refused({ headers: { 'sis-key': '' } })).toEqual([401, { error: 'Sis non sélectionné' }])
     expect(await refused({ headers: { authorization: 'Bearer x' } })).toEqual([
       401,
@@ -180,7 +180,7 @@ describe('before it begins, a stream is refused as all else is:', () => {
     expect(await refused({ user: 987_654 })).toEqual([401, { error: 'Accès refusé' }])
   })
 
-  it('of the twenty-first of an account, which another is not', async () => {
+  it('as the twenty-first of an account, but not of another', async () => {
     const mine = await Promise.all(Array.from({ length: 20 }, () => listenUp()))
     const one = await listen()
     await one.ended

@@ -5,11 +5,11 @@ import { soon, useStreams } from './live/streams_fixture.ts'
 const { servers, alarm } = useStreams()
 const open = useBrowser()
 
-it('a page of another origin follows the alarms with fetch, and goes on where it was', async (context) => {
+it('a page of another origin follows the alarms with fetch, and resumes where it was', async (context) => {
   const { page, complaints } = await open().catch((error: Error) => context.skip(error.message))
   const { accessToken } = await servers.signIn('lecteur@example.org')
   const url = `${servers.urls().data}/api/v2/alarmes/flux`
-  // As a screen does it: each event's id is kept for when the connection is lost.
+  // Like a screen: each event's id is kept for a lost connection.
   const follow = (last: string) =>
     page.evaluate(
       async ([url, token, last]) => {

@@ -9,15 +9,15 @@ const places = (stream: EventStream) => stream.data().map(({ adresse }) => adres
 const allHave = (streams: EventStream[], place: string) =>
   expect.poll(() => streams.filter((each) => !places(each).includes(place)).length, soon).toBe(0)
 
-it('shows an alarm to each of 200 who listen in its SIS, once, and to none of another', async () => {
-  // As many accounts as it takes, each client with a connection of its own.
+it('shows an alarm once to each of 200 listeners in its SIS, and to none of another', async () => {
+  // Enough accounts, each client with a connection of its own.
   const { rows } = await (await database.as('admin')).query(
     `insert into auth.users (name, email, password_hash)
      select 'Essai', 'flux' || n || '@example.org', '!' from generate_series(1, 10) n returning id::integer`,
   )
   const users = rows.map(({ id }) => Number(id))
   const here = await Promise.all(users.flatMap((user) => Array.from({ length: 20 }, () => listen({ user }))))
-  // Who holds rights in both hears of the one that he names.
+  // A caller with rights in both hears of the one that he names.
   const permissions = { hs: ['intervention.lecture'], test: ['intervention.lecture'] }
   const there = [
     await listenUp({ sis: 'test', user: 2 }),
@@ -28,7 +28,7 @@ it('shows an alarm to each of 200 who listen in its SIS, once, and to none of an
 
   await alarm('première')
   await allHave(here, 'première')
-  // Whoever says it: it is a reason to look, and no more.
+  // A notification from anyone only causes a look.
   const admin = await database.as('admin')
   for (const payload of ['test', 'hs', '', '*', "hs' or true", '{"sis_key":"test","id":1}'])
     await admin.query("select pg_notify(request.channel('caserne_alarmes'), $1)", [payload])

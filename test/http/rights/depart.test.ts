@@ -11,8 +11,8 @@ const reading = ['intervention.lecture']
 const ok = [200, undefined]
 const claimsIn = (accessToken: string) => decodeJwt<{ data: Claims }>(accessToken).data
 
-describe('whoever has left a SIS', () => {
-  it('loses everything there at once, even with a valid token, and keeps what it has elsewhere', async () => {
+describe('an account whose sapeur has left a SIS', () => {
+  it('loses all rights there at once, even with a valid token, and keeps those elsewhere', async () => {
     const one = await member([...reading, 'utilisateur.config'])
     const token = await newToken(one.email)
     expect(await data('/alarmes', token)).toEqual(ok)
@@ -47,7 +47,7 @@ describe('whoever has left a SIS', () => {
     }
   })
 
-  it('finds nothing of it in the next token, however that is obtained', async () => {
+  it('has no rights there in the next token, however it is obtained', async () => {
     const one = await member()
     const { refreshToken } = (await servers.logIn(one.email)).body
     expect(await claimsOf(one.email)).toMatchObject({ sapeurs: { hs: one.sapeur }, mobiles: ['hs'] })
@@ -58,7 +58,7 @@ describe('whoever has left a SIS', () => {
     expect(claimsIn(body.accessToken)).toMatchObject(rest)
   })
 
-  it('serves to the last minute of the last day: then the calendar decides, and nobody touches a row', async () => {
+  it('keeps its rights to the last minute of the last day: the calendar decides, without any write', async () => {
     const one = await member()
     const token = await newToken(one.email)
     await leave(one, day(0))
@@ -69,7 +69,7 @@ describe('whoever has left a SIS', () => {
       [one.user, day(0)],
     )
     expect(row).toEqual({ midnight: true, ahead: true })
-    // That midnight comes.
+    // The midnight passes.
     await sql(
       "update auth.memberships set parti_at = clock_timestamp() + interval '1 second' where user_id = $1",
       [one.user],
@@ -79,7 +79,7 @@ describe('whoever has left a SIS', () => {
   })
 
   it('leaves at midnight of the SIS, wherever the server is', async () => {
-    // Where it is always a day earlier, and always a day later.
+    // Zones in which it is always a day earlier, and always a day later.
     const [west, east] = ['Etc/GMT+12', 'Pacific/Kiritimati']
     const [row] = await sql('select (now() at time zone $1)::date::text as jour', [west])
     const one = await member()
@@ -92,7 +92,7 @@ describe('whoever has left a SIS', () => {
     await move('Europe/Zurich')
   })
 
-  it('is told to those who manage the SIS, and is given no role before the account is unlinked', async () => {
+  it('is marked for those who manage the SIS, and gets no role before it is unlinked', async () => {
     const one = await member()
     await leave(one, day(-1))
     const [, { data: users }] = await ask('GET', '/users', { as: commandant })
@@ -118,7 +118,7 @@ describe('whoever has left a SIS', () => {
     expect([none[0], none[1].data.roles]).toEqual([200, []])
   })
 
-  it('cannot have others invited in his name', async () => {
+  it('cannot invite through another account', async () => {
     const one = await member([...reading, 'exercice.lecture', 'sapeur.lecture', 'utilisateur.tout'])
     const body = { roles: [await roleId('Consultation')] }
     const [status, { data: invitation }] = await ask('POST', '/invitations', { as: one.email, body })
@@ -129,7 +129,7 @@ describe('whoever has left a SIS', () => {
     expect((await ask('POST', '/use-token', use))[0]).toBe(422)
   })
 
-  it('is nobody to whom an account may be linked: that would take its rights', async () => {
+  it('is not made by linking, which would remove the account’s rights', async () => {
     const one = await member()
     await leave(one, day(-1))
     await ask('PUT', `/users/${one.user}/sis`, { as: commandant, body: { sapeur_id: null } })
@@ -152,7 +152,7 @@ describe('whoever has left a SIS', () => {
   })
 })
 
-describe('whoever goes on serving', () => {
+describe('an account keeps its rights when the sapeur', () => {
   it('has a further mutation, open or still ahead', async () => {
     for (const incorporation of [day(-1), day(40)]) {
       const one = await member()
@@ -165,7 +165,7 @@ describe('whoever goes on serving', () => {
     }
   })
 
-  it('is a civilian or a recruit, whatever mutations he had', async () => {
+  it('is a civilian or a recruit, with any mutations', async () => {
     for (const type of [1, 2]) {
       const one = await member()
       await people('PUT', `/sapeurs/${one.sapeur}`, { type })
@@ -186,7 +186,7 @@ describe('whoever goes on serving', () => {
   })
 })
 
-describe('an end that was wrong', () => {
+describe('a wrong end', () => {
   it.each<[string, (one: Member) => Promise<unknown>]>([
     ['corrected', (one) => leave(one, null)],
     ['put off', (one) => leave(one, day(3))],
@@ -194,7 +194,7 @@ describe('an end that was wrong', () => {
       'followed by a mutation without a day between',
       (one) => people('POST', `/sapeurs/${one.sapeur}/mutations`, { incorporation: day(-4) }),
     ],
-  ])('and is %s restores all, for the token in hand too', async (_how, correct) => {
+  ])('that is %s restores everything, even for the present token', async (_how, correct) => {
     const one = await member()
     const token = await newToken(one.email)
     await leave(one, day(-5))

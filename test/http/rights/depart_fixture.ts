@@ -3,7 +3,7 @@ import type { Answer } from '../../support/servers.ts'
 import { makeAccount } from '../../support/users.ts'
 import { commandant, type Rights, useRights } from './rights_fixture.ts'
 
-/** An account that is linked to someone of `hs`, who serves since 2015. */
+/** An account linked to a sapeur of `hs` who has served since 2015. */
 export interface Member {
   email: string
   user: number
@@ -11,16 +11,16 @@ export interface Member {
   mutation: number
 }
 
-/** What tests of those who leave ask. */
+/** Functions for tests of leaving. */
 export interface Leavers extends Rights {
   /** A new account with rights in hs and test, alerts and a sapeur in hs. */
   member(permissions?: string[]): Promise<Member>
-  /** Asks the data API about people of hs, as the commander: `data` of what it answers. */
+  /** Calls the data API about people of hs, as the commander; returns `data` of the answer. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
   people(method: string, path: string, body?: unknown): Promise<any>
   /** Writes the last day of a member's mutation. */
   leave(member: Member, sortie: string | null): Promise<void>
-  /** Asks the data API with a token. */
+  /** Calls the data API with a token. */
   data(path: string, token: string, sis?: string): Promise<[status: number, error: unknown]>
   /** A day counted from today, by the calendar of hs. */
   day(offset: number): string

@@ -11,7 +11,7 @@ const ok = [200, undefined]
 const refused = [401, 'Accès refusé']
 const claimsIn = (accessToken: string) => decodeJwt<{ data: Claims }>(accessToken).data
 
-describe('whoever comes back', () => {
+describe('a sapeur who returns', () => {
   const mutations = ({ sapeur }: Member) => `/sapeurs/${sapeur}/mutations`
   it.each<[string, (one: Member) => Promise<unknown>]>([
     ['by a new mutation', (one) => people('POST', mutations(one), { incorporation: day(0) })],
@@ -28,19 +28,19 @@ describe('whoever comes back', () => {
       (one) => people('PUT', `${mutations(one)}/${one.mutation}`, { incorporation: day(-1), sortie: null }),
     ],
     [
-      'by another in the place of the old one',
+      'by another in place of the old one',
       async (one) => {
         await people('DELETE', `${mutations(one)}/${one.mutation}`)
         await people('POST', mutations(one), { incorporation: day(0) })
       },
     ],
     ['as a civilian', (one) => people('PUT', `/sapeurs/${one.sapeur}`, { type: 1 })],
-  ])('%s is given roles anew', async (_how, comeBack) => {
+  ])('%s can be given roles again', async (_how, comeBack) => {
     const one = await member()
     const token = await newToken(one.email)
     await leave(one, day(-6))
     await comeBack(one)
-    // What that token says was given before.
+    // When the rights of that token were given.
     expect(await data('/alarmes', token)).toEqual(refused)
     const { permissions, sapeurs, mobiles } = await claimsOf(one.email)
     expect([permissions, sapeurs, mobiles]).toEqual([{ test: reading }, { hs: one.sapeur }, []])
@@ -50,7 +50,7 @@ describe('whoever comes back', () => {
     expect(await data('/alarmes', await newToken(one.email))).toEqual(ok)
   })
 
-  it('stays signed in: the refresh token gives a token that tells the truth', async () => {
+  it('stays signed in: the refresh token gives a token with the current rights', async () => {
     const one = await member()
     const { refreshToken } = (await servers.logIn(one.email)).body
     await leave(one, day(-6))

@@ -7,7 +7,7 @@ import { admin, prefixes, type StatusAndBody, useRights } from './rights_fixture
 const rights = useRights()
 const { database, servers } = rights
 
-// Every operation that asks for a permission.
+// Every operation that requires a permission.
 const doors = readDocument('auth').operations.filter(({ permissions }) => permissions?.length)
 const ofSis = doors.filter(({ needsSis }) => needsSis)
 const ofAdmins = doors.filter(({ needsSis }) => !needsSis)
@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const email of ['retire@example.org', 'sans@example.org', 'ferme@example.org'])
     await makeAccount(database, { email, permissions: manager })
   await makeAccount(database, { email: 'ancien@example.org', admin: true })
-  // The tokens come first, so that they say what is no longer so.
+  // The tokens come first, so that their claims are outdated.
   for (const email of ['retire@example.org', 'sans@example.org', 'ferme@example.org', 'ancien@example.org'])
     await servers.signIn(email)
   await rights.sql(
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await changeAccount(database, 'ancien@example.org', 'is_admin = false')
 })
 
-// What each of these operations answers, by its name.
+// The answers of these operations, by name.
 async function answers(
   operations: Operation[],
   asking: Parameters<typeof rights.ask>[2],
@@ -56,7 +56,7 @@ async function answers(
   return found
 }
 
-// The same answer, or one told by the operation, for each of these.
+// The same answer, or one that depends on the operation, for each of these.
 function each(operations: Operation[], answer: (operation: Operation) => StatusAndBody) {
   return Object.fromEntries(operations.map((operation) => [operation.id, answer(operation)]))
 }
@@ -67,38 +67,38 @@ const lacking = ({ permissions }: Operation): StatusAndBody => [
 ]
 const refused = (): StatusAndBody => [401, { error: 'Accès refusé' }]
 
-it('eleven concern a SIS, three are for administrators', () => {
+it('eleven operations concern a SIS, three are for administrators', () => {
   expect(ofSis).toHaveLength(11)
   expect(ofAdmins.map(({ id }) => id)).toEqual(['create_sis', 'update_sis', 'update_user'])
 })
 
 describe.each(prefixes)('under %s', (prefix) => {
-  it('without a Sis-Key the token is not looked at', async () => {
+  it('a missing Sis-Key is reported before the token is checked', async () => {
     const found = await answers(ofSis, { prefix, sis: null, token: 'nonsense' })
     expect(found).toEqual(each(ofSis, () => [401, { error: 'Sis non sélectionné' }]))
   })
 
-  it('nobody passes without a token, or with one that is none', async () => {
+  it('nobody passes without a token, or with an invalid one', async () => {
     expect(await answers(doors, { prefix })).toEqual(each(doors, refused))
     expect(await answers(doors, { prefix, token: 'nonsense' })).toEqual(each(doors, refused))
   })
 
-  it('nobody passes who holds nothing in the SIS', async () => {
+  it('nobody passes without rights in the SIS', async () => {
     const nothing = each(ofSis, () => [403, { error: 'Aucun droit pour ce SIS' }])
     expect(await answers(ofSis, { prefix, as: 'nouveau@example.org' })).toEqual(nothing)
   })
 
-  it('nobody passes who holds everything, but in another SIS', async () => {
+  it('nobody passes with every right in another SIS only', async () => {
     const nothing = each(ofSis, () => [403, { error: 'Aucun droit pour ce SIS' }])
     expect(await answers(ofSis, { prefix, as: 'autre@example.org' })).toEqual(nothing)
   })
 
-  it('nobody passes without the permission, whatever else he holds there', async () => {
+  it('nobody passes without the permission, even with all others there', async () => {
     expect(await answers(ofSis, { prefix, as: 'chef@example.org' })).toEqual(each(ofSis, lacking))
     expect(await answers(ofSis, { prefix, as: 'sapeur@example.org' })).toEqual(each(ofSis, lacking))
   })
 
-  it('nobody passes whose permission has been withdrawn since the token was made', async () => {
+  it('nobody passes whose permission was withdrawn after the token was made', async () => {
     expect(await answers(ofSis, { prefix, as: 'retire@example.org' })).toEqual(each(ofSis, lacking))
     expect(await answers(ofSis, { prefix, as: 'sans@example.org' })).toEqual(each(ofSis, lacking))
   })
@@ -107,15 +107,15 @@ describe.each(prefixes)('under %s', (prefix) => {
     expect(await answers(doors, { prefix, as: 'ancien@example.org' })).toEqual(each(doors, lacking))
   })
 
-  it('nobody passes whose account was disabled since the token was made', async () => {
+  it('nobody passes whose account was disabled after the token was made', async () => {
     expect(await answers(doors, { prefix, as: 'ferme@example.org' })).toEqual(each(doors, refused))
   })
 
-  it('who holds every permission of a SIS is no administrator', async () => {
+  it('every permission of a SIS makes no administrator', async () => {
     expect(await answers(ofAdmins, { prefix, as: 'commandant@example.org' })).toEqual(each(ofAdmins, lacking))
   })
 
-  it('an administrator learns that a SIS does not exist before anything is said of his input', async () => {
+  it('an administrator learns that a SIS does not exist before faults of his input', async () => {
     const unknown = each(ofSis, () => [404, { error: 'SIS inconnu' }])
     expect(await answers(ofSis, { prefix, as: admin, sis: 'nulle-part' })).toEqual(unknown)
     const writes = ofSis.filter(({ hasBody }) => hasBody)
@@ -139,7 +139,7 @@ it.each([
   expect([status, Array.isArray(body.data)]).toEqual([200, true])
 })
 
-it('what only administrators may needs no Sis-Key, and looks at none', async () => {
+it('operations for administrators need no Sis-Key, and ignore it', async () => {
   for (const sis of [null, 'nulle-part']) {
     const [status] = await rights.ask('PUT', '/sis/hs', { as: admin, sis, body: {} })
     expect(status).toBe(200)

@@ -20,7 +20,7 @@ async function invite(email?: string) {
   return data
 }
 
-// Ids of the invitations that are listed.
+// Ids of the listed invitations.
 async function listed(): Promise<number[]> {
   const [, { data }] = await ask('GET', '/invitations', { as: commandant })
   return data.map(({ id }: { id: number }) => id)
@@ -31,7 +31,7 @@ const jobs = async () =>
     .rows
 
 describe('POST /invitations', () => {
-  it.each(prefixes)('under %s answers the invitation and, this once, its token', async (prefix) => {
+  it.each(prefixes)('under %s answers the invitation and, only this once, its token', async (prefix) => {
     const body = { roles: [roles.instruction, roles.consultation, roles.consultation] }
     const [status, { data }] = await ask('POST', '/invitations', { as: commandant, prefix, body })
     expect(status).toBe(201)
@@ -52,7 +52,7 @@ describe('POST /invitations', () => {
     expect(list.data).toContainEqual(record)
   })
 
-  it('keeps the SHA-256 of the token, and the token nowhere', async () => {
+  it('stores the SHA-256 of the token, and the token nowhere', async () => {
     const { id, token } = await invite()
     const hash = createHash('sha256').update(token).digest()
     expect(await sql('select token_hash from auth.tokens where invitation_id = $1', [id])).toEqual([
@@ -63,14 +63,14 @@ describe('POST /invitations', () => {
     )
   })
 
-  it('remembers who invited', async () => {
+  it('records the maker', async () => {
     const { id } = await invite()
     expect(await sql('select created_by::integer from auth.invitations where id = $1', [id])).toEqual([
       { created_by: await userId(commandant) },
     ])
   })
 
-  it('has it mailed where there is an e-mail, by a job that does not know the token', async () => {
+  it('has it mailed to the e-mail, if any, by a job without the token', async () => {
     const before = (await jobs()).length
     await invite()
     expect(await jobs()).toHaveLength(before)
@@ -88,7 +88,7 @@ describe('POST /invitations', () => {
     expect(await listed()).not.toContain(data.id)
   })
 
-  it('ignores keys that it does not know', async () => {
+  it('ignores unknown keys', async () => {
     const extras = {
       id: 1,
       sis_key: 'test',
@@ -135,7 +135,7 @@ describe('POST /invitations', () => {
 })
 
 describe('GET /invitations', () => {
-  it('lists those of the SIS that can still be taken, newest first', async () => {
+  it('lists the open invitations of the SIS, newest first', async () => {
     const [first, second, third, fourth] = [await invite(), await invite(), await invite(), await invite()]
     await sql("update auth.invitations set expires_at = now() - interval '1 second' where id = $1", [
       second.id,
@@ -151,7 +151,7 @@ describe('GET /invitations', () => {
 })
 
 describe('DELETE /invitations/{id}', () => {
-  it.each(prefixes)('under %s takes an invitation back, once', async (prefix) => {
+  it.each(prefixes)('under %s withdraws an invitation, once', async (prefix) => {
     const { id } = await invite()
     expect(await ask('DELETE', `/invitations/${id}`, { as: commandant, prefix })).toEqual([204, null])
     expect(await ask('DELETE', `/invitations/${id}`, { as: commandant, prefix })).toEqual(unknown)
@@ -159,7 +159,7 @@ describe('DELETE /invitations/{id}', () => {
     expect(await sql('select from auth.tokens where invitation_id = $1', [id])).toEqual([])
   })
 
-  it('knows none that was taken, that is of another SIS, or that never was', async () => {
+  it('finds none that was taken, that belongs to another SIS, or that never existed', async () => {
     const { id } = await invite()
     expect(await ask('DELETE', `/invitations/${id}`, { as: 'autre@example.org', sis: 'test' })).toEqual(
       unknown,
@@ -170,13 +170,13 @@ describe('DELETE /invitations/{id}', () => {
     expect(await ask('DELETE', '/invitations/999999', { as: commandant })).toEqual(unknown)
   })
 
-  it.each(['x', '0', '-1', '1.5', '9007199254740992'])('takes %s for no id', async (id) => {
+  it.each(['x', '0', '-1', '1.5', '9007199254740992'])('refuses %s as an id', async (id) => {
     const [status, body] = await ask('DELETE', `/invitations/${id}`, { as: commandant })
     expect([status, Object.keys(body.error)]).toEqual([422, ['id']])
   })
 })
 
-it('a role that is deleted leaves the invitations to it', async () => {
+it('a deleted role is removed from its invitations', async () => {
   const role = await makeRole('Bref', ['sapeur.lecture'])
   const body = { roles: [role, roles.consultation] }
   const [, { data }] = await ask('POST', '/invitations', { as: commandant, body })

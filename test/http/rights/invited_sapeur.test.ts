@@ -27,7 +27,7 @@ async function people(method: string, path: string, body?: unknown) {
 const invite = async (body: object, as = commandant) =>
   ask('POST', '/invitations', { as, body: { roles: [await roleId('Consultation')], ...body } })
 
-/** Invites the sapeur of this test: the token that is told, and the one in the mail. */
+/** Invites the sapeur of this test; returns the shown token, and the mailed one. */
 async function invited(address = email): Promise<{ told: string; mailed: string }> {
   const [status, { data }] = await invite({ email: address, sapeur_id: sapeur })
   expect([status, data.sapeur_id]).toEqual([201, sapeur])
@@ -46,7 +46,7 @@ const wrongTaker = {
 }
 
 describe('an invitation that names a sapeur', () => {
-  it('links whoever takes it by its mail, and writes the e-mail in his record', async () => {
+  it('links the account that takes it by its mail, and writes the e-mail into the record', async () => {
     const { body } = await register((await invited()).mailed)
     expect(claimsIn(body.accessToken)).toMatchObject({ validated: true, sapeurs: { hs: sapeur } })
     expect((await people('GET', `/${sapeur}`)).email).toBe(email)
@@ -58,14 +58,14 @@ describe('an invitation that names a sapeur', () => {
     ).toEqual([{ email_garanti: true }])
   })
 
-  it('links though the record has another e-mail, which stays', async () => {
+  it('links even when the record has another e-mail, which stays', async () => {
     await people('PUT', `/${sapeur}`, { email: 'privee@example.org' })
     const { body } = await register((await invited()).mailed)
     expect(claimsIn(body.accessToken).sapeurs).toEqual({ hs: sapeur })
     expect((await people('GET', `/${sapeur}`)).email).toBe('privee@example.org')
   })
 
-  it('links an account that has confirmed this e-mail, with the token that was told too', async () => {
+  it('links an account that has confirmed this e-mail, even with the shown token', async () => {
     const { told } = await invited()
     await makeAccount(database, { email })
     await sql('update auth.users set email_verified_at = now() where email = $1', [email])
@@ -73,7 +73,7 @@ describe('an invitation that names a sapeur', () => {
     expect([status, claimsIn(body.accessToken).sapeurs]).toEqual([200, { hs: sapeur }])
   })
 
-  it('is nobody else’s: not of another e-mail, nor of one that is not confirmed', async () => {
+  it('cannot be taken with another e-mail, or with an unconfirmed one', async () => {
     const { told, mailed } = await invited()
     for (const [token, address] of [
       [told, email],
@@ -108,7 +108,7 @@ describe('an invitation that names a sapeur', () => {
     expect((await register(mailed)).status).toBe(201)
   })
 
-  it('is made by those who might link the account themselves', async () => {
+  it('is made by those who may link the account themselves', async () => {
     const reader = await makeAccount(database, {
       email,
       permissions: { hs: ['utilisateur.tout', 'intervention.lecture', 'exercice.lecture'] },
@@ -126,21 +126,21 @@ describe('an invitation that names a sapeur', () => {
   >([
     ['nobody', () => 999_999, 'x@example.org', 422, { sapeur_id: ['Sapeur inconnu'] }],
     [
-      'someone of another SIS',
+      'a sapeur of another SIS',
       () => sapeurId('Bouduban Sophie', 'test'),
       'x@example.org',
       422,
       { sapeur_id: ['Sapeur inconnu'] },
     ],
     [
-      'someone who has an account',
+      'a sapeur who has an account',
       () => sapeurId('Amsler Ricarda'),
       'x@example.org',
       409,
       'Ce sapeur est déjà lié à un autre compte',
     ],
     [
-      'someone without an e-mail',
+      'a sapeur without an e-mail',
       () => sapeur,
       undefined,
       422,

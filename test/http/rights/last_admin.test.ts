@@ -10,7 +10,7 @@ const ended = [401, { error: 'Accès refusé' }]
 const put = (id: number, body: unknown, token: string) =>
   ask('PUT', `/users/${id}`, { token, sis: null, body })
 
-// One more administrator: his id.
+// Makes another administrator and returns his id.
 const oneMore = (email: string) => makeAccount(database, { email, admin: true })
 
 const administrators = async () =>
@@ -33,7 +33,7 @@ describe('an administrator', () => {
     await put(id, { admin: false }, await rights.newToken(admin))
   })
 
-  it('who is one no longer is out at once, with every token', async () => {
+  it('who is demoted loses access at once, with every token', async () => {
     const id = await oneMore('dechu@example.org')
     const { accessToken: token, refreshToken } = await servers.signIn('dechu@example.org')
     const headers = { authorization: `Bearer ${token}` }
@@ -50,7 +50,7 @@ describe('an administrator', () => {
     expect(await claimsOf('dechu@example.org')).toMatchObject({ admin: false, permissions: {} })
   })
 
-  it('may lay it down while there is another', async () => {
+  it('may step down while there is another', async () => {
     const id = await oneMore('las@example.org')
     expect((await put(id, { admin: false }, await rights.newToken('las@example.org')))[0]).toBe(200)
     expect(await administrators()).toEqual([admin])
@@ -69,7 +69,7 @@ describe('the last administrator', () => {
     },
   )
 
-  it('is the last also when another is disabled', async () => {
+  it('is the last even when another is disabled', async () => {
     const id = await oneMore('dort@example.org')
     const token = await rights.newToken(admin)
     expect((await put(id, { disabled: true }, token))[0]).toBe(200)
@@ -79,14 +79,14 @@ describe('the last administrator', () => {
   })
 
   it.each([[{ admin: false }], [{ disabled: true }]])(
-    'is left when two remove each other at the same moment with %j',
+    'stays when two remove each other at the same moment with %j',
     async (body) => {
       for (let round = 0; round < 5; round++) {
         const email = `rival${round}.${Object.keys(body)}@example.org`
         const [me, rival] = [await userId(admin), await oneMore(email)]
         const [mine, theirs] = [await rights.newToken(admin), await rights.newToken(email)]
         const answers = await Promise.all([put(rival, body, mine), put(me, body, theirs)])
-        // Whoever comes second finds himself removed, or the other to be the last.
+        // The second finds himself removed, or the other to be the last.
         expect(answers.map(([status]) => status).sort()[0]).toBe(200)
         expect([401, 403, 409]).toContain(answers.map(([status]) => status).sort()[1])
         expect(await administrators()).toHaveLength(1)

@@ -5,7 +5,7 @@ import { commandant, useRights } from './rights_fixture.ts'
 
 const { ask, claimsOf, database, newToken, sapeurId, servers, sql, userId } = useRights()
 
-// Who keeps the record of people, and may not manage accounts.
+// An account that keeps the records of people, and may not manage accounts.
 const officer = 'fourrier@example.org'
 let number = 0
 let email = ''
@@ -19,7 +19,7 @@ beforeEach(async () => {
     })
 })
 
-/** Asks the data API about people of hs: `data` of what it answers. */
+/** Calls the data API about people of hs; returns `data` of the answer. */
 async function people(method: string, path: string, body: unknown, as: string) {
   const answer = await servers.data(`/api/v2/sapeurs${path}`, { method, as, sis: 'hs', body })
   expect([200, 201]).toContain(answer.status)
@@ -29,7 +29,7 @@ const record = (as: string, fields: object = {}) =>
   people('POST', '', { nom: `Nom ${number}`, prenom: 'Léa', incorporation: '2015-01-01', ...fields }, as)
 const write = (id: number, as: string, fields: object) => people('PUT', `/${id}`, fields, as)
 
-/** Opens an account with the e-mail of this test and confirms it: its id. */
+/** Opens an account with the e-mail of this test and confirms it; returns its id. */
 async function confirmed(address = email): Promise<number> {
   const { body } = await servers.post('/register', { name: 'Nina', email: address, password: 'caserne-demo' })
   await servers.post('/confirmer-email', { token: await tokenFor(database, 'confirmation', address) })
@@ -42,7 +42,7 @@ const proposed = async (as = commandant) => {
   return data.map((each: { id: number; a_lier: unknown }) => [each.id, each.a_lier])
 }
 
-describe('an e-mail that someone with utilisateur.tout wrote', () => {
+describe('an e-mail written by someone with utilisateur.tout', () => {
   it('links the account that confirms it afterwards', async () => {
     const { id } = await record(commandant, { email })
     await confirmed()
@@ -56,7 +56,7 @@ describe('an e-mail that someone with utilisateur.tout wrote', () => {
     expect(await linked()).toBe(id)
   })
 
-  it('stays his when an officer sends the record back, in whatever case', async () => {
+  it('stays vouched for when an officer sends the record back, in any case', async () => {
     const { id } = await record(commandant, { email })
     await write(id, officer, { email, profession: 'Horlogère' })
     await write(id, officer, { email: email.toUpperCase() })
@@ -65,7 +65,7 @@ describe('an e-mail that someone with utilisateur.tout wrote', () => {
     expect(await linked()).toBe(id)
   })
 
-  it('does not link anew an account that was unlinked, when the record is written again', async () => {
+  it('does not link an unlinked account again when the record is written again', async () => {
     const { id } = await record(commandant, { email })
     const user = await confirmed()
     expect(await linked()).toBe(id)
@@ -76,7 +76,7 @@ describe('an e-mail that someone with utilisateur.tout wrote', () => {
     expect((await proposed()).map(([each]: [number]) => each)).toContain(user)
   })
 
-  it('is his no longer once an officer has changed it, though he changes it back', async () => {
+  it('is no longer vouched for once an officer has changed it, even when he changes it back', async () => {
     const { id } = await record(commandant, { email })
     await write(id, officer, { email: 'autre@adresse.example.org' })
     await write(id, officer, { email })
@@ -88,7 +88,7 @@ describe('an e-mail that someone with utilisateur.tout wrote', () => {
   })
 })
 
-describe('an e-mail that someone with sapeur.modification alone wrote', () => {
+describe('an e-mail written by someone with sapeur.modification alone', () => {
   it('links nobody who wrote his own address in the commander’s record', async () => {
     const id = await sapeurId('Amsler Ricarda')
     const user = await userId(commandant)
@@ -101,11 +101,11 @@ describe('an e-mail that someone with sapeur.modification alone wrote', () => {
       const headers = { authorization: `Bearer ${await newToken(email)}` }
       expect((await servers.data(`/api/v2/${path}`, { sis: 'hs', headers })).status).toBe(403)
     }
-    // The other way round: confirmed first, and written anew.
+    // The other way round: confirmed first, then written again.
     await write(id, officer, { email: '' })
     await write(id, officer, { email })
     expect(await linked()).toBeNull()
-    // Nor does the commander who saves the whole record vouch for what he did not write.
+    // A commander who saves the whole record does not vouch for an e-mail that he did not write.
     await write(id, commandant, { email, profession: 'Juge' })
     expect(await linked()).toBeNull()
     await sql(
@@ -114,12 +114,12 @@ describe('an e-mail that someone with sapeur.modification alone wrote', () => {
     )
   })
 
-  it('is proposed, and linked when someone with utilisateur.tout says so', async () => {
+  it('is proposed, and linked when someone with utilisateur.tout confirms', async () => {
     const { id, nom_prenom } = await record(officer, { email })
     const user = await confirmed()
     expect(await linked()).toBeNull()
     expect(await proposed()).toContainEqual([user, [{ id, nom_prenom }]])
-    // Otherwise the account is none of this SIS's business.
+    // Otherwise the account has no tie to this SIS.
     const put = (sapeur_id: number | null) =>
       ask('PUT', `/users/${user}/sis`, { as: commandant, body: { sapeur_id } })
     const unknown = [404, { error: 'Utilisateur inconnu' }]
@@ -130,7 +130,7 @@ describe('an e-mail that someone with sapeur.modification alone wrote', () => {
     expect((await proposed()).map(([each]: [number]) => each)).not.toContain(user)
   })
 
-  it('is proposed for each who carries it, and never by itself where two do', async () => {
+  it('is proposed for each sapeur with it, and never linked by itself when two have it', async () => {
     const first = await record(commandant, { email })
     const second = await record(officer, { email, prenom: 'Zoé' })
     const user = await confirmed()
@@ -143,7 +143,7 @@ describe('an e-mail that someone with sapeur.modification alone wrote', () => {
 })
 
 describe('a change of the account’s own e-mail', () => {
-  it('links by the new one only where that is vouched for', async () => {
+  it('links by the new one only when it is vouched for', async () => {
     const other = `neuve.${number}@example.org`
     const { id } = await record(officer, { email: other })
     const user = await confirmed()
@@ -160,8 +160,8 @@ describe('a change of the account’s own e-mail', () => {
   })
 })
 
-describe('what is proposed', () => {
-  it('is nobody linked, unconfirmed, disabled or gone', async () => {
+describe('a proposed account', () => {
+  it('is never linked, unconfirmed, disabled or deleted', async () => {
     const before = await proposed()
     const make = async (what: string) => {
       const address = `${what}.${number}@example.org`
@@ -181,7 +181,7 @@ describe('what is proposed', () => {
     expect(await proposed()).toEqual(before)
   })
 
-  it('is for those who may read e-mails, in a SIS', async () => {
+  it('is shown to those who may read e-mails, in a SIS', async () => {
     const body = (permissions: string[]) => ({ email, permissions: { hs: permissions } })
     await makeAccount(database, body(['utilisateur.tout']))
     expect(await ask('GET', '/users?a_lier=true', { as: email })).toEqual([
@@ -199,7 +199,7 @@ describe('what is proposed', () => {
     expect(elsewhere).toEqual([200, { data: [] }])
   })
 
-  it('comes in pages', async () => {
+  it('appears in a paged list', async () => {
     const all = await proposed()
     expect(all.length).toBeGreaterThan(1)
     const headers = { authorization: `Bearer ${await newToken(commandant)}` }

@@ -4,22 +4,22 @@ import type { Claims } from '../../../src/auth/tokens.ts'
 import { type TestDatabase, useDatabase } from '../../support/database.ts'
 import { type TestServers, useServers } from '../../support/servers.ts'
 
-/** Where the authentication API is found. */
+/** The addresses of the authentication API. */
 export const prefixes = ['/api/v1', '/auth/api/v1'] as const
 
-/** Accounts of the demo: who may do everything in `hs`, and everywhere. */
+/** Accounts of the demo with every right in `hs`, and everywhere. */
 export const commandant = 'commandant@example.org'
 export const admin = 'admin@example.org'
 
-/** An instant as accounts and invitations have it. */
+/** An instant in accounts and invitations. */
 export const utc = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 
 export interface Asking {
   /** Signs in as this account first, once, and sends its token. */
   as?: string
-  /** Instead: this token. */
+  /** Sends this token instead. */
   token?: string
-  /** `hs` unless said otherwise; null: no such header. */
+  /** Default `hs`; null: no such header. */
   sis?: string | null
   body?: unknown
   prefix?: (typeof prefixes)[number]
@@ -28,7 +28,7 @@ export interface Asking {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it
 export type StatusAndBody = [status: number, body: any]
 
-/** The servers on a demo database, and what tests of rights ask of both. */
+/** The servers on a demo database, and functions for tests of rights on both. */
 export interface Rights {
   database: TestDatabase
   servers: TestServers
@@ -39,11 +39,11 @@ export interface Rights {
   userId(email: string): Promise<number>
   roleId(nom: string, sis?: string): Promise<number>
   sapeurId(nomPrenom: string, sis?: string): Promise<number>
-  /** A new role: its id. */
+  /** Makes a role and returns its id. */
   makeRole(nom: string, permissions: string[], sis?: string): Promise<number>
   /** A new access token of an account. */
   newToken(email: string): Promise<string>
-  /** What a new access token of an account says. */
+  /** The claims of a new access token of an account. */
   claimsOf(email: string): Promise<Claims>
 }
 

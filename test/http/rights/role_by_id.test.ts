@@ -9,7 +9,7 @@ const unknown = [404, { error: 'Rôle inconnu' }]
 const taken = [409, { error: 'Un rôle de ce nom existe déjà' }]
 
 describe('PUT /roles/{id}', () => {
-  it.each(prefixes)('under %s changes what is sent and leaves the rest', async (prefix) => {
+  it.each(prefixes)('under %s changes the sent fields and leaves the rest', async (prefix) => {
     const id = await makeRole(`Avant ${prefix}`, ['sis.config', 'sapeur.lecture'])
     const put = (body: unknown) => ask('PUT', `/roles/${id}`, { as: commandant, prefix, body })
     const record = {
@@ -33,7 +33,7 @@ describe('PUT /roles/{id}', () => {
     ])
   })
 
-  it('takes the whole record back as it was answered', async () => {
+  it('accepts the whole record as it was answered', async () => {
     const id = await makeRole('Entier', ['sis.config'])
     const record = { id, nom: 'Entier', permissions: ['sis.config'], utilisateurs: 0 }
     expect(await ask('PUT', `/roles/${id}`, { as: commandant, body: record })).toEqual([
@@ -42,7 +42,7 @@ describe('PUT /roles/{id}', () => {
     ])
   })
 
-  it('gives those who hold it the new permissions with their next token', async () => {
+  it('gives the accounts of the role its new permissions with their next token', async () => {
     await makeAccount(rights.database, { email: 'tient@example.org', permissions: { hs: ['sis.config'] } })
     const id = await roleId('tient@example.org')
     expect((await claimsOf('tient@example.org')).permissions).toEqual({ hs: ['sis.config'] })
@@ -50,7 +50,7 @@ describe('PUT /roles/{id}', () => {
     expect((await claimsOf('tient@example.org')).permissions).toEqual({ hs: ['sapeur.lecture'] })
   })
 
-  it('refuses a name that another role has', async () => {
+  it('refuses the name of another role', async () => {
     const id = await makeRole('Veut changer', [])
     expect(await ask('PUT', `/roles/${id}`, { as: commandant, body: { nom: 'Consultation' } })).toEqual(taken)
     expect((await rights.sql('select nom from auth.roles where id = $1', [id]))[0]).toEqual({
@@ -83,14 +83,14 @@ describe('PUT /roles/{id}', () => {
 })
 
 describe('DELETE /roles/{id}', () => {
-  it.each(prefixes)('under %s deletes a role that nobody holds', async (prefix) => {
+  it.each(prefixes)('under %s deletes a role without accounts', async (prefix) => {
     const id = await makeRole('Passager', ['sis.config'])
     const remove = () => ask('DELETE', `/roles/${id}`, { as: commandant, prefix })
     expect(await remove()).toEqual([204, null])
     expect(await remove()).toEqual(unknown)
   })
 
-  it('refuses one that is held, and says by how many', async () => {
+  it('refuses a role in use, with the number of its accounts', async () => {
     const id = await roleId("Chef d'intervention")
     const error = 'Ce rôle est encore attribué à 1 compte(s)'
     expect(await ask('DELETE', `/roles/${id}`, { as: commandant })).toEqual([409, { error }])

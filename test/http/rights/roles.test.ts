@@ -9,7 +9,7 @@ const taken = [409, { error: 'Un rôle de ce nom existe déjà' }]
 
 describe('GET /roles', () => {
   it.each(prefixes)(
-    'under %s lists the roles of the SIS by name, what each allows, how many hold it',
+    'under %s lists the roles of the SIS by name, with their permissions and numbers of accounts',
     async (prefix) => {
       const [status, body] = await ask('GET', '/roles', { as: 'autre@example.org', sis: 'test', prefix })
       expect(status).toBe(200)
@@ -87,7 +87,7 @@ describe('POST /roles', () => {
     })
   })
 
-  it('may make one that allows nothing, and takes a permission that is named twice once', async () => {
+  it('accepts a role without permissions, and a permission named twice', async () => {
     const [, { data: none }] = await ask('POST', '/roles', {
       as: commandant,
       body: { nom: 'Rien', permissions: [] },
@@ -98,7 +98,7 @@ describe('POST /roles', () => {
     expect(twice).toMatchObject({ nom: 'Deux fois', permissions: ['sis.config'] })
   })
 
-  it('trims the name, and ignores keys that it does not know', async () => {
+  it('trims the name, and ignores unknown keys', async () => {
     const id = await roleId('Administration')
     const body = { nom: '  Rognée ', permissions: [], id, sis_key: 'test', utilisateurs: 9, created_by: 1 }
     const [status, { data }] = await ask('POST', '/roles', { as: commandant, body })
@@ -106,7 +106,7 @@ describe('POST /roles', () => {
     expect(data).toEqual({ id: await roleId('Rognée'), nom: 'Rognée', permissions: [], utilisateurs: 0 })
   })
 
-  it('refuses a name that a role of the SIS has, not one that a role of another has', async () => {
+  it('refuses the name of a role of the SIS, not that of a role of another', async () => {
     await makeRole('Là-bas', [], 'test')
     expect(
       await ask('POST', '/roles', { as: commandant, body: { nom: 'Consultation', permissions: [] } }),
@@ -115,7 +115,7 @@ describe('POST /roles', () => {
     expect(status).toBe(201)
   })
 
-  it('of two at once with the same name makes one', async () => {
+  it('of two simultaneous ones with the same name makes one', async () => {
     const body = { nom: 'Course', permissions: [] }
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask('POST', '/roles', { as: commandant, body })))
     expect(answers.map(([status]) => status).sort()).toEqual([201, 409, 409, 409])

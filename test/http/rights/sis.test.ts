@@ -57,7 +57,7 @@ describe('POST /sis', () => {
     })
   })
 
-  it('is used at once: its first manager is an invitation away, an administrator enters with his next token', async () => {
+  it('makes a SIS ready for use: its first manager needs an invitation, an administrator his next token', async () => {
     await post({ api_key: 'debut', nom: 'SIS Début' })
     const [, { data }] = await ask('GET', '/roles', { as: admin, sis: 'debut' })
     const body = { roles: [data[0].id] }
@@ -75,7 +75,7 @@ describe('POST /sis', () => {
     expect(read).toBe(200)
   })
 
-  it('calls it by its name where it has no abbreviation', async () => {
+  it('uses the name as a missing abbreviation', async () => {
     const [, { data }] = await post({ api_key: 'court', nom: 'SIS Court' })
     expect(data).toEqual({
       id: data.id,
@@ -86,7 +86,7 @@ describe('POST /sis', () => {
     })
   })
 
-  it('takes a key that means something to JavaScript for a key', async () => {
+  it('accepts a key with a meaning in JavaScript', async () => {
     await post({ api_key: 'constructor', nom: 'SIS Constructeur' })
     await makeAccount(database, {
       email: 'bati@example.org',
@@ -97,7 +97,7 @@ describe('POST /sis', () => {
     expect((await ask('GET', '/users', { as: 'autre@example.org', sis: 'constructor' }))[0]).toBe(403)
   })
 
-  it('refuses a key that is taken, and a name that is, whatever its case and accents', async () => {
+  it('refuses a key or a name already in use, whatever its case and accents', async () => {
     expect(await post({ api_key: 'hs', nom: 'SIS Tout Neuf' })).toEqual([
       409,
       { error: 'Un SIS de cette clé existe déjà' },
@@ -109,7 +109,7 @@ describe('POST /sis', () => {
     expect(await sql("select from auth.sis where api_key = 'tout-neuf'")).toEqual([])
   })
 
-  it('of several at once with the same key opens one', async () => {
+  it('of several simultaneous ones with the same key opens one', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map((n) => post({ api_key: 'course', nom: `SIS Course ${n}` })),
     )
@@ -144,7 +144,7 @@ describe('POST /sis', () => {
 })
 
 describe('PUT /sis/{api_key}', () => {
-  it.each(prefixes)('under %s changes what is sent and leaves the rest', async (prefix) => {
+  it.each(prefixes)('under %s changes the sent fields and leaves the rest', async (prefix) => {
     const n = prefixes.indexOf(prefix)
     const [, { data }] = await post({ api_key: `change-${n}`, nom: `SIS Change ${n}`, abreviation: 'CH' })
     const change = (body: unknown) => ask('PUT', `/sis/change-${n}`, { as: admin, sis: null, prefix, body })
@@ -158,7 +158,7 @@ describe('PUT /sis/{api_key}', () => {
     ])
   })
 
-  it('keeps its key, and ignores keys that it does not know, whatever they hold', async () => {
+  it('keeps the key, and ignores unknown keys, whatever their values', async () => {
     const [, { data }] = await post({ api_key: 'fixe', nom: 'SIS Fixe' })
     const extras = { api_key: 'autre', id: 'x', created_at: 'never', roles: {} }
     expect(await put('fixe', { ...extras, nom: 'SIS Fixé' })).toEqual([
@@ -168,20 +168,20 @@ describe('PUT /sis/{api_key}', () => {
     expect(await put('autre', {})).toEqual(unknown)
   })
 
-  it('refuses the name of another', async () => {
+  it('refuses the name of another SIS', async () => {
     const error = 'Un SIS de ce nom existe déjà'
     expect(await put('hs', { nom: 'SIS TEST' })).toEqual([409, { error }])
     expect((await put('hs', { nom: 'SIS Haute-Sorne' }))[0]).toBe(200)
   })
 
   it.each(['nulle-part', 'HS', '__proto__', 'hs%20', "hs'--", 'x'.repeat(500)])(
-    'knows no SIS %s',
+    'finds no SIS %s',
     async (key) => {
       expect(await put(key, { nom: 'SIS Test' })).toEqual(unknown)
     },
   )
 
-  it('takes a key with a NUL for faulty input', async () => {
+  it('refuses a key with a NUL as faulty input', async () => {
     expect(await put('hs%00', {})).toEqual([422, { error: { api_key: ['Le format n’est pas valide.'] } }])
   })
 
@@ -195,7 +195,7 @@ describe('PUT /sis/{api_key}', () => {
   })
 })
 
-it('the directory is public: who is nobody reads it, and only administrators write it', async () => {
+it('the directory is public: anyone reads it, and only administrators write it', async () => {
   expect((await ask('GET', '/sis'))[0]).toBe(200)
   const body = { nom: 'À moi' }
   expect(await ask('PUT', '/sis/hs', { as: 'commandant@example.org', body })).toEqual([

@@ -28,31 +28,28 @@ const permissionsIn = (accessToken: string) =>
   decodeJwt<{ data: { permissions: unknown } }>(accessToken).data.permissions
 
 describe('POST /use-token', () => {
-  it.each(prefixes)(
-    'under %s answers a token that holds the new rights, and works at once',
-    async (prefix) => {
-      const email = `invite${prefixes.indexOf(prefix)}@example.org`
-      const id = await makeAccount(database, { email })
-      const { token } = await invite()
-      const [status, body] = await ask('POST', '/use-token', {
-        as: email,
-        sis: null,
-        prefix,
-        body: { token },
-      })
-      expect(status).toBe(200)
-      expect(body).toEqual({
-        message: 'Invitation acceptée',
-        accessToken: expect.any(String),
-        user: { id, name: email, email, email_verified_at: null, created_at: utc, updated_at: utc },
-      })
-      expect(permissionsIn(body.accessToken)).toEqual({ hs: reader })
-      const headers = { authorization: `Bearer ${body.accessToken}` }
-      expect((await servers.data('/api/v2/interventions', { sis: 'hs', headers })).status).toBe(200)
-    },
-  )
+  it.each(prefixes)('under %s answers a token with the new rights, valid at once', async (prefix) => {
+    const email = `invite${prefixes.indexOf(prefix)}@example.org`
+    const id = await makeAccount(database, { email })
+    const { token } = await invite()
+    const [status, body] = await ask('POST', '/use-token', {
+      as: email,
+      sis: null,
+      prefix,
+      body: { token },
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      message: 'Invitation acceptée',
+      accessToken: expect.any(String),
+      user: { id, name: email, email, email_verified_at: null, created_at: utc, updated_at: utc },
+    })
+    expect(permissionsIn(body.accessToken)).toEqual({ hs: reader })
+    const headers = { authorization: `Bearer ${body.accessToken}` }
+    expect((await servers.data('/api/v2/interventions', { sis: 'hs', headers })).status).toBe(200)
+  })
 
-  it('adds to what the account holds', async () => {
+  it('adds to the roles of the account', async () => {
     const permissions = { hs: ['sis.config'], test: ['sapeur.lecture'] }
     await makeAccount(database, { email: 'riche@example.org', permissions })
     const [, body] = await use('riche@example.org', (await invite()).token)
@@ -62,7 +59,7 @@ describe('POST /use-token', () => {
     })
   })
 
-  it('is told at the next refresh too', async () => {
+  it('shows in the next refresh too', async () => {
     await makeAccount(database, { email: 'suite@example.org' })
     const { refreshToken } = await servers.signIn('suite@example.org')
     await use('suite@example.org', (await invite()).token)
@@ -70,7 +67,7 @@ describe('POST /use-token', () => {
     expect([status, permissionsIn(body.accessToken)]).toEqual([200, { hs: reader }])
   })
 
-  it('makes the taker visible to the managers of the SIS', async () => {
+  it('makes the account visible to the managers of the SIS', async () => {
     await makeAccount(database, { email: 'vu@example.org' })
     await use('vu@example.org', (await invite()).token)
     const [, { data }] = await ask('GET', '/users', { as: commandant })
@@ -82,7 +79,7 @@ describe('POST /use-token', () => {
     )
   })
 
-  it('asks who takes it', async () => {
+  it('requires a signed-in account', async () => {
     const { token } = await invite()
     const body = { token }
     expect(await ask('POST', '/use-token', { sis: null, body })).toEqual([401, { error: 'Accès refusé' }])
@@ -108,7 +105,7 @@ describe('POST /use-token', () => {
     expect(await ask('POST', '/use-token', { as: 'chef@example.org', body })).toEqual([422, { error }])
   })
 
-  it.each(['x', 'a\0b', 'é', '__proto__'])('knows no token %j', async (token) => {
+  it.each(['x', 'a\0b', 'é', '__proto__'])('finds no token %j', async (token) => {
     expect(await use('chef@example.org', token)).toEqual(invalid)
   })
 })
@@ -121,7 +118,7 @@ describe('an invitation', () => {
     expect(await use('lecteur@example.org', token)).toEqual(invalid)
   })
 
-  it('that ten take at the same moment becomes that of one', async () => {
+  it('taken ten times at the same moment belongs to one account', async () => {
     const emails = Array.from({ length: 10 }, (_, n) => `course${n}@example.org`)
     for (const email of emails) await makeAccount(database, { email })
     await Promise.all(emails.map((email) => servers.signIn(email)))
@@ -134,14 +131,14 @@ describe('an invitation', () => {
     expect(held).toEqual(await sql('select used_by as user_id from auth.invitations where id = $1', [id]))
   })
 
-  it('that was taken back gives nothing any more', async () => {
+  it('that was withdrawn gives nothing any more', async () => {
     const { id, token } = await invite()
     await ask('DELETE', `/invitations/${id}`, { as: commandant })
     expect(await use('chef@example.org', token)).toEqual(invalid)
     expect((await register('tard@example.org', token))[0]).toBe(422)
   })
 
-  it('is good for 30 days, and not a second longer', async () => {
+  it('is valid for 30 days, and not a second longer', async () => {
     const { id, token } = await invite()
     await sql('update auth.invitations set expires_at = now() where id = $1', [id])
     expect(await use('chef@example.org', token)).toEqual(invalid)
@@ -149,7 +146,7 @@ describe('an invitation', () => {
     expect((await use('chef@example.org', token))[0]).toBe(200)
   })
 
-  it('gives what is left of its roles when one was deleted', async () => {
+  it('with a deleted role gives its remaining roles', async () => {
     const gone = await makeRole('Fugace', ['sis.config'])
     const { token } = await invite([gone, consultation])
     await ask('DELETE', `/roles/${gone}`, { as: commandant })
@@ -167,9 +164,9 @@ describe('an invitation', () => {
 
   it.each([
     ['was disabled', 'update auth.users set disabled_at = now() where id = $1'],
-    ['holds its roles no more', 'delete from auth.user_roles where user_id = $1'],
-    ['is gone', 'delete from auth.users where id = $1'],
-  ])('gives nothing when who made it %s', async (what, change) => {
+    ['no longer holds its roles', 'delete from auth.user_roles where user_id = $1'],
+    ['was deleted', 'delete from auth.users where id = $1'],
+  ])('gives nothing when its maker %s', async (what, change) => {
     const email = `recruteur.${what.replaceAll(' ', '.')}@example.org`
     const id = await makeAccount(database, {
       email,
@@ -180,7 +177,7 @@ describe('an invitation', () => {
     expect(await use('chef@example.org', data.token)).toEqual(invalid)
   })
 
-  it('is not the mail of a confirmation or a reset', async () => {
+  it('cannot be the token of a confirmation or a reset', async () => {
     for (const genre of ['confirmation', 'reinitialisation']) {
       await sql(
         `insert into auth.tokens (token_hash, genre, user_id, expires_at)
@@ -198,14 +195,14 @@ describe('an invitation', () => {
 })
 
 describe('POST /register with an invitation', () => {
-  it('makes an account that holds its roles from the start', async () => {
+  it('makes an account with its roles from the start', async () => {
     const { token } = await invite()
     const [status, body] = await register('recrue@example.org', token)
     expect([status, permissionsIn(body.accessToken)]).toEqual([201, { hs: reader }])
     expect(await claimsOf('chef@example.org')).toMatchObject({ admin: false })
   })
 
-  it('makes no account when it is not valid, or has been taken', async () => {
+  it('makes no account when it is invalid, or was taken', async () => {
     const { token } = await invite()
     expect((await register('premier@example.org', token))[0]).toBe(201)
     for (const each of [token, 'x']) {
@@ -214,7 +211,7 @@ describe('POST /register with an invitation', () => {
     }
   })
 
-  it('leaves it to another try when the registration is refused', async () => {
+  it('keeps it for another attempt when the registration is refused', async () => {
     const { token } = await invite()
     const weak = { name: 'Recrue', email: 'faible@example.org', password: 'court', token }
     expect((await ask('POST', '/register', { body: weak }))[0]).toBe(422)
@@ -222,7 +219,7 @@ describe('POST /register with an invitation', () => {
     expect((await register('faible@example.org', token))[0]).toBe(201)
   })
 
-  it('of two registrations at once lets one in', async () => {
+  it('admits one of two simultaneous registrations', async () => {
     const { token } = await invite()
     const answers = await Promise.all(
       ['a', 'b', 'c'].map((name) => register(`${name}@course.example.org`, token)),

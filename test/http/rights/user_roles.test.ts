@@ -16,13 +16,13 @@ beforeAll(async () => {
   chef = await userId('chef@example.org')
 })
 
-// An account with one role in each SIS: its id.
+// Makes an account with one role in each SIS; returns its id.
 async function inBoth(email: string): Promise<number> {
   return makeAccount(database, { email, permissions: { hs: ['sapeur.lecture'], test: ['sis.config'] } })
 }
 
 describe('PUT /users/{id}/roles', () => {
-  it.each(prefixes)('under %s sets the roles of the account, and answers it whole', async (prefix) => {
+  it.each(prefixes)('under %s sets the roles of the account, and answers its full record', async (prefix) => {
     const email = `change${prefixes.indexOf(prefix)}@example.org`
     const id = await inBoth(email)
     const body = { roles: [roles.instruction, roles.consultation] }
@@ -61,7 +61,7 @@ describe('PUT /users/{id}/roles', () => {
     expect((await claimsOf('ailleurs@example.org')).permissions).toEqual({ test: ['sis.config'] })
   })
 
-  it('counts a role that is named twice once, and may be said again', async () => {
+  it('accepts a role named twice, and a repetition of the call', async () => {
     const body = { roles: [roles.consultation, roles.consultation] }
     for (const _ of [1, 2]) {
       const [status, { data }] = await ask('PUT', `/users/${chef}/roles`, { as: admin, body })
@@ -69,7 +69,7 @@ describe('PUT /users/{id}/roles', () => {
     }
   })
 
-  it('leaves what the account holds beside roles: its sapeur, its mobile alerts', async () => {
+  it('leaves the sapeur and the mobile alerts of the account', async () => {
     const before = await claimsOf('sapeur@example.org')
     const id = await userId('sapeur@example.org')
     const body = { roles: [roles.consultation], sapeur_id: null, mobile: false, admin: true, sis_key: 'test' }
@@ -80,7 +80,7 @@ describe('PUT /users/{id}/roles', () => {
     })
   })
 
-  it('ends what someone held with his next token, and at once where rights are given', async () => {
+  it('ends rights with the next token, and at once where rights are given', async () => {
     await makeAccount(database, { email: 'part@example.org', permissions: { hs: ['utilisateur.tout'] } })
     const token = await rights.newToken('part@example.org')
     expect((await ask('GET', '/users', { token }))[0]).toBe(200)
@@ -92,14 +92,14 @@ describe('PUT /users/{id}/roles', () => {
     ])
   })
 
-  it('lets a manager lay down his own rights', async () => {
+  it('lets a manager give up his own rights', async () => {
     const permissions = { hs: ['utilisateur.tout', 'sapeur.lecture'] }
     const id = await makeAccount(database, { email: 'lasse@example.org', permissions })
     const answer = await ask('PUT', `/users/${id}/roles`, { as: 'lasse@example.org', body: { roles: [] } })
     expect(answer).toMatchObject([200, { data: { roles: [] } }])
   })
 
-  it('gives anyone a role when an administrator says so', async () => {
+  it('gives any account a role when an administrator calls it', async () => {
     const id = await userId('nouveau@example.org')
     const body = { roles: [roles.there] }
     const [status, { data }] = await ask('PUT', `/users/${id}/roles`, { as: admin, sis: 'test', body })
@@ -108,17 +108,17 @@ describe('PUT /users/{id}/roles', () => {
 })
 
 describe('a manager is refused', () => {
-  it('accounts that have nothing to do with his SIS, and those that do not exist', async () => {
+  it('accounts without a tie to his SIS, and unknown ones', async () => {
     for (const id of [await userId('autre@example.org'), await userId(admin), 999_999])
       expect(await ask('PUT', `/users/${id}/roles`, { as: commandant, body: { roles: [] } })).toEqual(unknown)
     expect((await claimsOf('autre@example.org')).permissions.test).toHaveLength(19)
   })
 
-  it('an administrator too, for accounts that do not exist', async () => {
+  it('unknown accounts, like an administrator', async () => {
     expect(await ask('PUT', '/users/999999/roles', { as: admin, body: { roles: [] } })).toEqual(unknown)
   })
 
-  it('roles of another SIS, and those that do not exist: nothing is changed', async () => {
+  it('roles of another SIS, and unknown ones: nothing is changed', async () => {
     const before = await claimsOf('chef@example.org')
     const body = { roles: [roles.instruction, roles.there, 999_999] }
     const error = { roles: [`Rôle inconnu : ${roles.there}, 999999`] }
@@ -139,14 +139,14 @@ describe('a manager is refused', () => {
     expect(await ask('PUT', `/users/${chef}/roles`, { as: commandant, body })).toEqual([422, { error }])
   })
 
-  it('an id that is none', async () => {
+  it('an invalid id', async () => {
     const error = { id: ['Ce champ doit être un nombre entier.'] }
     const body = { roles: [] }
     expect(await ask('PUT', '/users/moi/roles', { as: commandant, body })).toEqual([422, { error }])
   })
 })
 
-describe('two at once', () => {
+describe('two simultaneous calls', () => {
   it('a role that is deleted while it is given is either held, or gone', async () => {
     for (let round = 0; round < 5; round++) {
       const role = await makeRole(`Éphémère ${round}`, ['sapeur.lecture'])

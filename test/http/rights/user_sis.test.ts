@@ -20,7 +20,7 @@ beforeAll(async () => {
 const put = (id: number, body: unknown, as = commandant) => ask('PUT', `/users/${id}/sis`, { as, body })
 
 describe('PUT /users/{id}/sis', () => {
-  it.each(prefixes)('under %s links an account to a sapeur, and answers it whole', async (prefix) => {
+  it.each(prefixes)('under %s links an account to a sapeur, and answers its full record', async (prefix) => {
     const body = { sapeur_id: sapeurs.chappuis, mobile: true }
     const [status, { data }] = await ask('PUT', `/users/${users.lecteur}/sis`, {
       as: commandant,
@@ -46,7 +46,7 @@ describe('PUT /users/{id}/sis', () => {
     expect([linked, mobiles]).toEqual([{ hs: sapeurs.chappuis }, ['hs']])
   })
 
-  it('changes what is sent and leaves the rest; null unlinks', async () => {
+  it('changes the sent fields and leaves the rest; null unlinks', async () => {
     const told = async (body: unknown) => {
       const [status, { data }] = await put(users.lecteur, body)
       return [status, data.sapeur_id, data.mobile]
@@ -69,7 +69,7 @@ describe('PUT /users/{id}/sis', () => {
     expect(await claimsOf(commandant)).toEqual(before)
   })
 
-  it('ignores keys that it does not know, whatever they hold', async () => {
+  it('ignores unknown keys, whatever their values', async () => {
     const body = {
       id: users.sapeur,
       user_id: 'not a number',
@@ -90,14 +90,14 @@ describe('PUT /users/{id}/sis', () => {
     expect((await put(users.commandant, { sapeur_id: sapeurs.amsler }))[0]).toBe(200)
   })
 
-  it('of two accounts that are linked to one sapeur at once gives him to one', async () => {
+  it('of two accounts linked to one sapeur at the same time links one', async () => {
     const free = await sapeurId('Erard Fabienne')
     const answers = await Promise.all([users.lecteur, users.sapeur].map((id) => put(id, { sapeur_id: free })))
     expect(answers.map(([status]) => status).sort()).toEqual([200, 409])
     expect(await sql('select from auth.memberships where sapeur_id = $1', [free])).toHaveLength(1)
   })
 
-  it('refuses a sapeur who does not exist, or is of another SIS', async () => {
+  it('refuses an unknown sapeur, or one of another SIS', async () => {
     for (const id of [sapeurs.there, 999_999])
       for (const as of [commandant, admin])
         expect(await put(users.lecteur, { sapeur_id: id }, as)).toEqual([
@@ -106,14 +106,14 @@ describe('PUT /users/{id}/sis', () => {
         ])
   })
 
-  it('refuses accounts that do not exist, or have nothing to do with the SIS', async () => {
+  it('refuses unknown accounts, and those without a tie to the SIS', async () => {
     for (const id of [await userId('autre@example.org'), await userId('nouveau@example.org'), 999_999])
       expect(await put(id, { mobile: true })).toEqual(unknown)
     expect(await put(999_999, { mobile: true }, admin)).toEqual(unknown)
     expect((await claimsOf('autre@example.org')).mobiles).toEqual([])
   })
 
-  it('links any account when an administrator says so', async () => {
+  it('links any account when an administrator calls it', async () => {
     const id = await userId('nouveau@example.org')
     const free = await sapeurId('Gigon Nathalie')
     expect((await put(id, { sapeur_id: free }, admin))[0]).toBe(200)

@@ -4,7 +4,7 @@ import { admin, commandant, prefixes, useRights, utc } from './rights_fixture.ts
 
 const { ask, database, newToken, roleId, sapeurId, servers, sql, userId } = useRights()
 
-// Names of the accounts that are listed.
+// Names of the listed accounts.
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
 
 beforeAll(async () => {
@@ -15,19 +15,22 @@ beforeAll(async () => {
 })
 
 describe('GET /users', () => {
-  it.each(prefixes)('under %s lists who has a role or a membership in the SIS, by name', async (prefix) => {
-    const [status, body] = await ask('GET', '/users', { as: commandant, prefix })
-    expect(status).toBe(200)
-    expect(names(body)).toEqual([
-      'Daniel Tobler',
-      'Lecture',
-      'Nicole Membre',
-      'Ricarda Amsler',
-      'Yves Berberat',
-    ])
-  })
+  it.each(prefixes)(
+    'under %s lists the accounts with a role or a membership in the SIS, by name',
+    async (prefix) => {
+      const [status, body] = await ask('GET', '/users', { as: commandant, prefix })
+      expect(status).toBe(200)
+      expect(names(body)).toEqual([
+        'Daniel Tobler',
+        'Lecture',
+        'Nicole Membre',
+        'Ricarda Amsler',
+        'Yves Berberat',
+      ])
+    },
+  )
 
-  it('says of each what he holds there, and nothing of other SIS', async () => {
+  it('shows the rights of each account here, and nothing of other SIS', async () => {
     const [, { data }] = await ask('GET', '/users', { as: commandant })
     expect(data).toContainEqual({
       id: await userId(commandant),
@@ -72,7 +75,7 @@ describe('GET /users', () => {
     expect(names(body)).toEqual(['Pascal Aubry', 'Ricarda Amsler'])
   })
 
-  it('shows administrators the SIS that they name, and everyone when they ask so', async () => {
+  it('shows administrators the SIS that they name, or every account on request', async () => {
     const [, ofSis] = await ask('GET', '/users', { as: admin, sis: 'test' })
     expect(names(ofSis)).toEqual(['Pascal Aubry', 'Ricarda Amsler'])
     const [, again] = await ask('GET', '/users?tous=false', { as: admin, sis: 'test' })
@@ -93,7 +96,7 @@ describe('GET /users', () => {
     expect(chef).toMatchObject({ roles: [], sapeur_id: null, mobile: false })
   })
 
-  it('shows administrators who name no SIS every account, with what it holds in each', async () => {
+  it('shows administrators without a Sis-Key every account, with its rights in each SIS', async () => {
     const [status, { data }] = await ask('GET', '/users', { as: admin, sis: null })
     expect(status).toBe(200)
     expect(names({ data })).toEqual([
@@ -140,7 +143,7 @@ describe('GET /users', () => {
     expect(data[4].sis).toEqual([])
   })
 
-  it('asks all others for a Sis-Key, and who is no administrator any more for that', async () => {
+  it('requires a Sis-Key of everyone else, former administrators included', async () => {
     for (const as of [commandant, 'nouveau@example.org'])
       expect(await ask('GET', '/users', { as, sis: null })).toEqual([401, { error: 'Sis non sélectionné' }])
     await makeAccount(database, { email: 'ancien@example.org', admin: true })
@@ -153,7 +156,7 @@ describe('GET /users', () => {
     await sql("delete from auth.users where email = 'ancien@example.org'")
   })
 
-  it.each([null, 'hs'])('comes in pages where they are asked for (Sis-Key %s)', async (sis) => {
+  it.each([null, 'hs'])('comes in pages on request (Sis-Key %s)', async (sis) => {
     const [, { data: all }] = await ask('GET', '/users', { as: admin, sis })
     const found: unknown[] = []
     let next: string | undefined = '/api/v1/users?limit=2'
@@ -167,7 +170,7 @@ describe('GET /users', () => {
     expect((await ask('GET', '/users?limit=2&apres=x', { as: admin, sis }))[0]).toBe(422)
   })
 
-  it('shows everyone to administrators only', async () => {
+  it('shows every account to administrators only', async () => {
     const error = 'Permission requise : admin'
     expect(await ask('GET', '/users?tous=true', { as: commandant })).toEqual([403, { error }])
   })

@@ -25,7 +25,7 @@ const ended = [401, { error: 'Accès refusé' }]
 
 describe('PUT /users/{id}', () => {
   it.each(prefixes)(
-    'under %s changes what is sent, leaves the rest, and answers the account',
+    'under %s changes the sent fields, leaves the rest, and answers the account',
     async (prefix) => {
       const email = `compte${prefixes.indexOf(prefix)}@example.org`
       const id = await known(email)
@@ -57,7 +57,7 @@ describe('PUT /users/{id}', () => {
     },
   )
 
-  it('ignores keys that it does not know', async () => {
+  it('ignores unknown keys', async () => {
     const id = await known('cles@example.org')
     const extras = {
       id: 1,
@@ -70,7 +70,7 @@ describe('PUT /users/{id}', () => {
     expect(await claimsOf('cles@example.org')).toMatchObject({ id, admin: false, validated: true })
   })
 
-  it('says when an account was last changed', async () => {
+  it('answers when an account was last changed', async () => {
     const id = await known('date@example.org')
     await sql("update auth.users set updated_at = '2020-01-01' where id = $1", [id])
     const [, { data: same }] = await put(id, { name: 'date@example.org' })
@@ -79,7 +79,7 @@ describe('PUT /users/{id}', () => {
     expect(changed.updated_at).not.toBe('2020-01-01T00:00:00.000000Z')
   })
 
-  it('knows no account that does not exist', async () => {
+  it('finds no unknown account', async () => {
     expect(await put(999_999, {})).toEqual(unknown)
   })
 
@@ -104,14 +104,14 @@ describe('PUT /users/{id}', () => {
     expect(await put(await userId('chef@example.org'), body)).toEqual([422, { error }])
   })
 
-  it.each(['abc', '1.5', '0', '-1', '1e99'])('takes %s for no id', async (id) => {
+  it.each(['abc', '1.5', '0', '-1', '1e99'])('refuses %s as an id', async (id) => {
     const [status, body] = await put(id, {})
     expect([status, Object.keys(body.error)]).toEqual([422, ['id']])
   })
 })
 
 describe('another e-mail', () => {
-  it('is to be confirmed anew: a mail is queued, and what was mailed to the former is void', async () => {
+  it('must be confirmed: a mail is queued, and tokens mailed to the former are void', async () => {
     const id = await known('avant@example.org')
     await sql(
       `insert into auth.tokens (token_hash, genre, user_id, expires_at)
@@ -134,13 +134,13 @@ describe('another e-mail', () => {
     expect((await ask('POST', '/login', { body: former }))[0]).toBe(401)
   })
 
-  it('that is the same changes nothing', async () => {
+  it('equal to the old one changes nothing', async () => {
     const id = await known('meme@example.org')
     const [, { data }] = await put(id, { email: 'meme@example.org' })
     expect(data.email_verified_at).toEqual(utc)
   })
 
-  it('that an account has already is refused, whatever its case; nothing else is changed then', async () => {
+  it('of another account is refused, whatever its case; nothing else is changed then', async () => {
     const id = await known('veut@example.org')
     const body = { name: 'Changé', email: 'CHEF@example.org', disabled: true }
     expect(await put(id, body)).toEqual([
@@ -152,7 +152,7 @@ describe('another e-mail', () => {
     ])
   })
 
-  it('that two accounts take at once becomes that of one', async () => {
+  it('taken by two accounts at the same time goes to one', async () => {
     const ids = [await known('un@example.org'), await known('deux@example.org')]
     const answers = await Promise.all(ids.map((id) => put(id, { email: 'trois@example.org' })))
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1)
@@ -160,8 +160,8 @@ describe('another e-mail', () => {
   })
 })
 
-describe('an account that is disabled', () => {
-  it('is out at once, of both APIs, and may not sign in; and comes back with a new sign-in', async () => {
+describe('a disabled account', () => {
+  it('loses access at once, to both APIs, and cannot sign in; it returns with a new login', async () => {
     const id = await known('sort@example.org')
     const { accessToken, refreshToken } = await servers.signIn('sort@example.org')
     expect(await readWith(accessToken)).toBe(200)

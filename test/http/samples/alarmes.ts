@@ -1,6 +1,6 @@
 import { type MakeSample, one, type Sql, unique } from './sample.ts'
 
-/** A new alarm of 14 March 2026, with a group and with someone who is known to nobody. */
+/** A new alarm of 14 March 2026, with a group and a person who matches no sapeur. */
 export async function addAlarme(sql: Sql): Promise<number> {
   const id = await one(
     sql,
@@ -17,7 +17,7 @@ export async function addAlarme(sql: Sql): Promise<number> {
   return id
 }
 
-/** How to ask the operations on alarms. */
+/** How to call the operations on alarms. */
 export const alarmeSamples: Record<string, MakeSample> = {
   list_alarmes: async () => ({ query: { old: 'true' } }),
   watch_alarmes: async () => ({}),

@@ -1,6 +1,6 @@
 import { one, type Sql } from './sample.ts'
 
-/** An accounting year of its own, long before those of the demo. */
+/** A new accounting year, long before those of the demo. */
 export function addYear(sql: Sql): Promise<number> {
   return one(
     sql,

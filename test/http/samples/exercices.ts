@@ -11,7 +11,7 @@ export function addExercice(sql: Sql, statut = 1): Promise<number> {
   )
 }
 
-/** Someone convoked to a new exercice, without a result yet. */
+/** A sapeur convoked to a new exercice, without a result yet. */
 async function addConvocation(sql: Sql): Promise<{ id: number; sapeurId: number }> {
   const [id, sapeurId] = [await addExercice(sql), await addSapeur(sql)]
   await sql('insert into app.exercice_sapeurs (exercice_id, sapeur_id) values ($1, $2)', [id, sapeurId])
@@ -29,7 +29,7 @@ const body = async (sql: Sql) => ({
   exercice_categorie_id: 2,
 })
 
-/** How to ask the operations on exercices. */
+/** How to call the operations on exercices. */
 export const exerciceSamples: Record<string, MakeSample> = {
   list_exercices: async () => ({}),
   list_exercices_derniers: async () => ({}),

@@ -4,7 +4,7 @@ import { addMateriel, addVehicule } from './vehicules.ts'
 
 type Row = Record<string, unknown>
 
-/** Everything that can be written of a row that belongs to an intervention of 14 March 2026, by the name of its list. */
+/** Every field of a line of an intervention of 14 March 2026 that may be written, by the name of its list. */
 const rows: Record<string, (sql: Sql) => Promise<Row>> = {
   vehicules: async (sql) => ({ vehicule_id: await addVehicule(sql) }),
   materiels: async (sql) => ({ materiel_id: await addMateriel(sql), quantite: '2.50' }),
@@ -34,7 +34,7 @@ const rows: Record<string, (sql: Sql) => Promise<Row>> = {
   quittances: async (sql) => ({ sapeur_id: await addSapeur(sql) }),
 }
 
-/** Lists of links, whose rows are removed by the ids of what they link to. */
+/** Lists of links, whose rows are removed by the ids of the linked rows. */
 const links: Record<string, string> = { vehicules: 'vehicule_id', quittances: 'sapeur_id' }
 
 async function addLigne(sql: Sql, list: string, row: Row): Promise<{ id: number; ligne: number }> {
@@ -76,7 +76,7 @@ function samplesOf(list: string, makeRow: (sql: Sql) => Promise<Row>): [string, 
   ]
 }
 
-/** How to ask the operations on what belongs to an intervention, besides presences. */
+/** How to call the operations on lines of an intervention, except presences. */
 export const interventionLigneSamples: Record<string, MakeSample> = Object.fromEntries(
   Object.entries(rows).flatMap(([list, makeRow]) => samplesOf(list, makeRow)),
 )

@@ -63,7 +63,7 @@ async function addSaisie(sql: Sql): Promise<number> {
   return id
 }
 
-// With all that belongs to one, by new people, vehicles and materials.
+// The same with all its lines, of new people, vehicles and materials.
 async function complete(sql: Sql) {
   const sapeur_id = await addSapeur(sql)
   const add = (table: string) =>
@@ -103,7 +103,7 @@ async function complete(sql: Sql) {
   }
 }
 
-/** How to ask the operations on interventions. */
+/** How to call the operations on interventions. */
 export const interventionSamples: Record<string, MakeSample> = {
   list_interventions: async () => ({ query: { du: '2026-01-01' } }),
   get_intervention: async (sql) => ({ path: { id: await addSaisie(sql) }, query: { complet: 'true' } }),

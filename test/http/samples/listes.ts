@@ -6,7 +6,7 @@ const added =
   (sql: Sql) =>
     one(sql, `insert into app.${table} (${column}) values ($1) returning id`, [unique('Nouveau')])
 
-/** How to add, change and remove rows of a list that a SIS shapes: its name, a row of it, and what a new one may hold. */
+/** How to add, change and remove rows of a list of a SIS: its name, a row, and the fields of a new one. */
 function writes(
   name: string,
   add: (sql: Sql) => Promise<number>,
@@ -50,7 +50,7 @@ const newYear = async () => {
 }
 
 const ranked = async () => ({ designation: unique('Nouveau'), rang: 15 })
-// Under both names, as clients send records back.
+// With both names, as clients send records back.
 const function_ = async () => {
   const body = await ranked()
   return { ...body, nom: body.designation }
@@ -60,7 +60,7 @@ const licence = async () => {
   return { designation, type: designation, tri: 15 }
 }
 
-/** How to ask the operations on reference lists. */
+/** How to call the operations on reference lists. */
 export const listeSamples: Record<string, MakeSample> = {
   list_civilites: async () => ({}),
   list_grades: async () => ({}),

@@ -3,7 +3,7 @@ import { type MakeSample, one, type Sql, unique } from './sample.ts'
 const add = (sql: Sql, table: string) =>
   one(sql, `insert into app.${table} (designation) values ($1) returning id`, [unique('Élément')])
 
-/** How to ask the operations on one of these lists. */
+/** How to call the operations on one of these lists. */
 function samplesOf(table: string, list: string, element: string, also = {}): Record<string, MakeSample> {
   return {
     [`list_${list}`]: async () => ({}),
@@ -16,7 +16,7 @@ function samplesOf(table: string, list: string, element: string, also = {}): Rec
   }
 }
 
-/** How to ask the operations on the reference lists of exercices. */
+/** How to call the operations on the reference lists of exercices. */
 export const listeExerciceSamples: Record<string, MakeSample> = {
   ...samplesOf('exercice_categories', 'exercice_categories', 'exercice_categorie'),
   ...samplesOf('excuses_types', 'excuses_types', 'excuses_type'),

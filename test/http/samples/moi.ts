@@ -3,7 +3,7 @@ import type { MakeSample } from './sample.ts'
 
 const ofYear: MakeSample = async (sql) => ({ path: { exercice_comptable_id: await addYear(sql) } })
 
-/** How to ask the operations on the signed-in sapeur. */
+/** How to call the operations on the signed-in sapeur. */
 export const moiSamples: Record<string, MakeSample> = {
   get_mes_infos: async () => ({}),
   list_mes_fonctions: async () => ({}),

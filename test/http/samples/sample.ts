@@ -1,22 +1,22 @@
-/** Runs a statement for good in one SIS, as the owner with every permission: its rows. */
+/** Runs a statement in one SIS, as the owner with every permission, and commits; returns its rows. */
 export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 
-/** A way to ask an operation so that it succeeds. */
+/** How to call an operation so that it succeeds. */
 export interface Sample {
-  /** By the names of the path's parameters. */
+  /** Values by the names of the path's parameters. */
   path?: Record<string, unknown>
   query?: Record<string, string>
-  /** Of a form, its files in base64. */
+  /** The fields of a form, its files in base64. */
   body?: Record<string, unknown>
 }
 
 /**
- * Prepares what an operation needs in the SIS that `sql` writes to, and says how to ask it there. Called many times on one
- * database: each call makes rows of its own.
+ * Prepares the rows for an operation in the SIS that `sql` writes to, and returns how to call it there.
+ * Called many times on one database: each call makes new rows.
  */
 export type MakeSample = (sql: Sql) => Promise<Sample>
 
-/** The one value of the one row of a statement. */
+/** The single value of a statement. */
 export async function one(sql: Sql, text: string, values: unknown[] = []): Promise<number> {
   const [row] = await sql(text, values)
   return Number(Object.values(row ?? {})[0])
@@ -24,7 +24,7 @@ export async function one(sql: Sql, text: string, values: unknown[] = []): Promi
 
 let count = 0
 
-/** A text that no earlier call has given: for designations and numbers that must be unique. */
+/** A text different at every call, for designations and numbers that must be unique. */
 export function unique(text: string): string {
   count += 1
   return `${text} ${count}`

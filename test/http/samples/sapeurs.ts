@@ -58,7 +58,7 @@ async function someone(sql: Sql): Promise<Record<string, unknown>> {
   }
 }
 
-/** What belongs to a sapeur: its name in paths, how it is called there, and a body. */
+/** A list of a sapeur: its name in paths, its name for a reader, and a body. */
 interface Part {
   path: string
   one: string
@@ -131,7 +131,7 @@ const parts: Part[] = [
   },
 ]
 
-/** A sapeur and a row that belongs to him, as the path of its operations. */
+/** A sapeur and a row of his, as the path of its operations. */
 async function addPart({ table, argument, body }: Part, sql: Sql): Promise<NonNullable<Sample['path']>> {
   const id = await addSapeur(sql)
   const row: Record<string, unknown> = { sapeur_id: id, ...(await body(sql)) }
@@ -156,7 +156,7 @@ function partSamples(part: Part): Record<string, MakeSample> {
   }
 }
 
-/** How to ask the operations on people. */
+/** How to call the operations on people. */
 export const sapeurSamples: Record<string, MakeSample> = {
   list_sapeurs: async () => ({ query: { actif: 'true', type: '0' } }),
   get_sapeur: async (sql) => ({ path: { id: await addSapeur(sql) } }),

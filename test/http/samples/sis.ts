@@ -28,7 +28,10 @@ const messagerie = () => ({
   lire_depuis: '2026-03-14T00:00:00+01:00',
 })
 
-/** How to ask the operations on what a SIS keeps about itself; create_sis_logo takes a form: `body` holds its file in base64. */
+/**
+ * How to call the operations on the settings of a SIS; create_sis_logo takes a form: `body` holds its file in
+ * base64.
+ */
 export const sisSamples: Record<string, MakeSample> = {
   get_sis_param: async () => ({}),
   update_sis_param: async (sql) => ({

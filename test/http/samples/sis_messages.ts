@@ -1,6 +1,6 @@
 import { type MakeSample, one, type Sample, type Sql, unique } from './sample.ts'
 
-/** A mailbox with a message that failed: as a path names them. */
+/** A mailbox with a message that failed: their ids as in a path. */
 export async function addMessage(sql: Sql): Promise<{ id: number; message_id: number }> {
   const id = await one(
     sql,
@@ -20,7 +20,7 @@ export async function addMessage(sql: Sql): Promise<{ id: number; message_id: nu
 
 const message = async (sql: Sql): Promise<Sample> => ({ path: await addMessage(sql) })
 
-/** How to ask the operations on the ledger of a mailbox. */
+/** How to call the operations on the ledger of a mailbox. */
 export const messageSamples: Record<string, MakeSample> = {
   list_messages: async (sql) => ({
     path: { id: (await addMessage(sql)).id },

@@ -1,6 +1,6 @@
 import { type MakeSample, one, type Sql } from './sample.ts'
 
-// Of the SIS that the statement runs in, by the policies.
+// A year of the SIS of the statement, by the policies.
 const anneeOf = (sql: Sql) => one(sql, 'select id from app.exercices_comptables order by annee limit 1')
 
 const ofYear: MakeSample = async (sql) => ({ path: { id: await anneeOf(sql) } })
@@ -8,7 +8,7 @@ const withYear: MakeSample = async (sql) => ({
   query: { exercice_comptable_id: String(await anneeOf(sql)) },
 })
 
-/** How to ask the statistics. */
+/** How to call the statistics. */
 export const statistiqueSamples: Record<string, MakeSample> = {
   list_stat_federal: withYear,
   list_stat_intervention: withYear,

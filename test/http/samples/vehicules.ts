@@ -21,7 +21,7 @@ const materiel = () => ({
 })
 const vehicule = () => ({ ...materiel(), designation: unique('Tonne-pompe'), immatriculation: 'JU 1234' })
 
-/** How to ask the operations on vehicles and materials. */
+/** How to call the operations on vehicles and materials. */
 export const vehiculeSamples: Record<string, MakeSample> = {
   list_vehicules: async () => ({}),
   create_vehicule: async () => ({ body: vehicule() }),
