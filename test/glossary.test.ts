@@ -6,13 +6,13 @@ const glossary = readGlossary()
 const named = namesOf()
 
 describe('the glossary', () => {
-  it('has no word in two rows, and forbids no word that it has', () => {
+  it('has no word in two rows, and does not forbid a word that it has', () => {
     const repeated = glossary.words.filter((word, index) => glossary.words.indexOf(word) !== index)
     const allowed = glossary.words.filter((word) => glossary.forbidden.has(word))
     expect([repeated, allowed]).toEqual([[], []])
   })
 
-  it('says of each forbidden word which word has its place', () => {
+  it('names the replacement of each forbidden word', () => {
     expect(glossary.forbidden.size).toBeGreaterThan(50)
     expect(glossary.forbidden.get('poll')).toBe('relève')
     expect(glossary.forbidden.get('mailbox')).toBe('messagerie')
@@ -57,7 +57,7 @@ describe('a forbidden word', () => {
 })
 
 describe('a file of src/', () => {
-  it('has its name to itself', () => {
+  it('has a unique name', () => {
     const names = named.files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
     const bases = names.map((path) => path.slice(path.lastIndexOf('/') + 1))
     expect(bases.filter((base, index) => bases.indexOf(base) !== index)).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { circles, importsOf, roomOf, upwardImports } from './support/layering.ts'
 import { readSources } from './support/sources.ts'
 
-// The rooms of src/ from the ground up. A room imports from the floors below it only.
+// The rooms of src/ from the ground up. A room imports only from the floors below it.
 const floors = [
   ['text'],
   ['mail'],
@@ -26,12 +26,12 @@ describe('the floors of src/', () => {
     expect([...new Set([...sources.keys()].map(roomOf))].sort()).toEqual(floors.flat().sort())
   })
 
-  it('are imported downwards only', () => {
+  it('import only from lower floors', () => {
     expect(imports.length).toBeGreaterThan(500)
     expect(upwardImports(imports, floors)).toEqual([])
   })
 
-  it('reveal an import that goes up, or to a neighbour', () => {
+  it('are checked for an import from a higher floor, or from a neighbour', () => {
     const wrong = importsOf(
       new Map([
         ['src/mail/seal.ts', "import { pool } from '../db/pool.ts'\n"],
@@ -50,7 +50,7 @@ describe('the files of src/', () => {
     expect(circles(imports)).toEqual([])
   })
 
-  it('reveal a circle, also one of types', () => {
+  it('are checked for a circle, also one of type imports', () => {
     const wrong = importsOf(
       new Map([
         ['src/http/a.ts', "import { b } from './b.ts'\n"],

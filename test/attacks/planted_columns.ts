@@ -149,7 +149,7 @@ async function describeColumns(admin: pg.Client): Promise<Described[]> {
             exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p' and a.attnum = any (k.conkey)) as primary,
             a.attgenerated <> '' as generated,
             ${isEstimated('a.atttypid')} and (has_any_column_privilege('caserne_analyst', c.oid, 'select') or not exists (
-              -- One row a SIS: there is nothing to estimate.
+              -- One row per SIS leaves nothing to estimate.
               select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p' and k.conkey = array[s.attnum]
             )) as estimated
        from pg_class c

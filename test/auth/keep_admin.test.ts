@@ -46,9 +46,9 @@ beforeEach(async () => {
 const ofAdmin = `where email = '${admin}'`
 
 const ways: [string, string][] = [
-  ['made no administrator', 'update auth.users set is_admin = false'],
+  ['demoted', 'update auth.users set is_admin = false'],
   ['disabled', 'update auth.users set disabled_at = now()'],
-  ['disabled and made none', 'update auth.users set disabled_at = now(), is_admin = false'],
+  ['disabled and demoted', 'update auth.users set disabled_at = now(), is_admin = false'],
   ['deleted', 'delete from auth.users'],
 ]
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const admin = await database.as('admin')
   await admin.query(`
     select auth.add_sis('sis' || n, 'SIS ' || n, 'SIS ' || n) from generate_series(1, ${SIS}) n;
-    -- Neither journal nor foreign keys: much faster.
+    -- Without journal and foreign keys, which is much faster.
     set session_replication_role = replica;
     insert into app.sapeurs (sis_key, nom, prenom)
     select 'sis' || n, 'Nom ' || m, 'Prénom ' || m from generate_series(1, ${SIS}) n, generate_series(1, ${PEOPLE}) m;

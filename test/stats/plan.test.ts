@@ -19,10 +19,10 @@ const logins: string[] = []
 beforeAll(async () => {
   const admin = await database.as('admin')
   await admin.query(`
-    -- Else no page is known to be visible to all before the log is written.
+    -- Without this, the visibility map is incomplete until the log is written.
     set synchronous_commit = on;
     select auth.add_sis('sis' || n, 'SIS ' || n, 'SIS ' || n) from generate_series(1, ${SIS}) n;
-    -- Neither journal nor foreign keys: much faster.
+    -- Without journal and foreign keys, which is much faster.
     set session_replication_role = replica;
     delete from app.interventions;
     insert into app.exercices_comptables (sis_key, annee, designation, debut, fin)
@@ -34,7 +34,7 @@ beforeAll(async () => {
            1 + n % 11, 1 + n % 17, 1 + n % 3
       from app.exercices_comptables e, generate_series(1, ${cases}) n
      where e.sis_key ~ '^sis'
-     -- As they happen: those of one SIS lie far apart.
+     -- In the order of time, which scatters the rows of one SIS.
      order by e.debut + n;
     insert into app.intervention_sapeurs (sis_key, intervention_id, sapeur_id, debut, fin)
     select i.sis_key, i.id, p, i.date_debut + p * interval '1 hour', i.date_debut + (p + 1) * interval '1 hour'

@@ -3,7 +3,7 @@ import { resolveSchema } from '../../src/http/read_openapi.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into
 type Json = any
 
-/** A schema with the place in its document where it stands. */
+/** A schema with its place in its document. */
 export interface Placed {
   place: string
   schema: Json
@@ -25,7 +25,7 @@ export function contentsOf(document: Json): { place: string; media: string; cont
   return found
 }
 
-/** Every field of the schemas, bodies and answers of a document, but for `data`, the envelope of an answer. */
+/** Every field of the schemas, bodies and answers of a document, except `data`, the envelope of an answer. */
 export function fieldsOf(document: Json): Placed[] {
   const roots: Placed[] = [
     ...Object.entries<Json>(document.components.schemas).map(([place, schema]) => ({ place, schema })),

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/config.ts'
 
-/** What docs/glossary.md says of names. */
+/** The rules of docs/glossary.md about names. */
 export interface Glossary {
   /** The words of its tables. */
   words: string[]
   /** The word to use instead, by forbidden word. */
   forbidden: Map<string, string>
-  /** Names that may contain a forbidden word; one that ends in / stands for all below it. */
+  /** Names that may contain a forbidden word; a name that ends in / covers everything below it. */
   exceptions: Set<string>
 }
 
@@ -37,7 +37,7 @@ export function breaches(names: string[], { forbidden, exceptions }: Glossary): 
     )
 }
 
-// The cells of all rows but heads and rules.
+// The cells of all rows except heads and rules.
 function rowsOf(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Word |'))
   return lines.map((line) =>

@@ -80,7 +80,7 @@ const mime: HostileMail[] = [
     etat: 'alarm',
   },
   {
-    name: 'quoted-printable that is none',
+    name: 'malformed quoted-printable',
     make: () => mail('Content-Transfer-Encoding: quoted-printable\r\n', '=ZZ=\r\n='.repeat(50_000)),
     etat: 'failed',
     raison: /^Le texte du message est abîmé \(quoted-printable\)\.$/,
@@ -115,7 +115,7 @@ const texts: HostileMail[] = [
     raison: no,
   },
   {
-    name: 'what looks like the head of a cited mail, a thousand times',
+    name: 'the head of a cited mail, a thousand times',
     make: () => text(`${'Le '.repeat(66)}\n`.repeat(1_000)),
     etat: 'failed',
     raison: /^Le texte du message est trop long pour être lu en entier\.$/,
@@ -132,7 +132,7 @@ const texts: HostileMail[] = [
     etat: 'alarm',
   },
   {
-    name: 'more people than there are',
+    name: 'three thousand people',
     make: () => text(`Type: Feu\nAdresse: x\n${'Sapeur: A, 079\n'.repeat(3_000)}`),
     etat: 'failed',
     raison: /^Le champ « personnes » dépasse/,
@@ -182,7 +182,7 @@ const pdfs: HostileMail[] = [
     raison: noPdf,
   },
   {
-    name: 'a PDF that is an archive too',
+    name: 'a PDF that is also an archive',
     make: () => file(Buffer.concat([zip, Buffer.from('%PDF-1.7\n1 0 obj')])),
     etat: 'failed',
     raison: noPdf,

@@ -6,7 +6,10 @@ import { root } from '../../src/config.ts'
 import { readDocument } from '../../src/http/document.ts'
 import { readSources } from './sources.ts'
 
-/** What the project names: files, objects and columns of the database, operations, commands, and tasks of the queue. */
+/**
+ * All names of the project: files, objects and columns of the database, operations, commands, and tasks of
+ * the queue.
+ */
 export function namesOf() {
   const schema = readFileSync(join(root, 'migrations/schema.txt'), 'utf8')
   const inSchema = (kind: string) =>
@@ -28,7 +31,7 @@ function commandNames(command: Command): string[] {
   return [command.name(), ...command.commands.flatMap(commandNames)]
 }
 
-// Of the queue: those that jobs are added for, and those that the clock starts.
+// The tasks of the queue: those added as jobs, and those of the crontab.
 function tasks(): string[] {
   const texts = [...readSources(['sql', 'src/worker'], ['.sql', '.ts']).values()]
   return [

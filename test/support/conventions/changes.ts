@@ -24,7 +24,7 @@ export const changeRules: Rule[] = [
               and g.tgenabled = 'O'
               and g.tgqual is null
               and g.tgattr = ''
-              -- What all SIS share concerns all of them.
+              -- A shared table marks every SIS.
               and (t.sis_key is null) = (g.tgnargs = 2 and encode(g.tgargs, 'escape') like '%\\\\000*\\\\000')
          ) <> 2`,
     breaches: [

@@ -8,7 +8,7 @@ import { type Rule, tables } from './rule.ts'
 const rules = `(
   select c.oid, 'app.' || r.relname || '.' || c.conname as name, c.contype as kind,
          obj_description(c.oid, 'pg_constraint') as comment,
-         -- Those of exclusion are of expressions.
+         -- Exclusion constraints consist of expressions.
          c.contype = 'x' or exists (
            select
              from unnest(c.conkey) as k (attnum)
@@ -59,10 +59,10 @@ export const constraintRules: Rule[] = [
       select name as offender
         from ${rules} r
        where comment !~ '^([a-z0-9_]+: )?[[:upper:]][^|'']*[^|[:space:]]( [|] [[:upper:]][^|'']*[^|[:space:]])?$'
-          -- What is answered at removal only a foreign key can say; what is wrong with a field ends as its other sentences do.
+          -- Only a foreign key has a sentence about deletion; a sentence about a field ends with a full stop.
           or kind <> 'f' and comment like '%|%'
           or kind in ('c', 'f') and split_part(comment, ' | ', 1) !~ '[.]$'
-          -- What stands in the way is told as a whole, like every other refusal that is about no field: without a full stop.
+          -- A sentence about deletion concerns no field, and so ends without a full stop.
           or kind in ('u', 'x') and comment ~ '[.]$'
           or comment ~ ' [|] .*[.]$'`,
     breaches: [

@@ -147,7 +147,7 @@ export const policyRules: Rule[] = [
          ('locataire', '*'), ('lecture', 'r'), ('ajout', 'a'), ('modification', 'w'), ('suppression', 'd'), ('soi', 'r'),
          ('soi', 'a'), ('soi', 'w'), ('soi', 'd'), ('octroi', '*'), ('instance', '*'), ('analyste', 'r'), ('national', 'r')
        )
-         -- For definer functions, which say themselves what they show or change.
+         -- For definer functions, which state themselves which rows they show or change.
          and not (p.polroles = array['caserne_owner'::regrole::oid]
                   and (p.polname::text, p.polcmd::text) in (
                     ('interne', 'r'), ('bouclement', 'r'), ('statistique', 'r'), ('ouverture', 'a'), ('validation', 'w'), ('verrou', 'w')

@@ -65,7 +65,7 @@ export const versionRules: Rule[] = [
          and c.confdeltype = 'c'
          and c.connamespace in ('app'::regnamespace, 'auth'::regnamespace)
          and (c.conrelid, c.confrelid) <> ('app.messages'::regclass, 'app.messageries'::regclass)
-         -- What refers to a role holds it, and is no part of it; an invitation is never changed.
+         -- Rows that refer to a role use it without being part of it; an invitation never changes.
          and c.conrelid not in ('auth.user_roles'::regclass, 'auth.invitation_roles'::regclass, 'auth.tokens'::regclass)
          and not exists (
            select
