@@ -135,8 +135,8 @@ describe('the analyst of hs, in columns that he may read,', () => {
   })
 })
 
-describe('without these walls', () => {
-  it('the probes distinguish values in each of these columns', async () => {
+describe('without the walls against plans', () => {
+  it('the probes distinguish values in each hidden column', async () => {
     const all = 'caserne_analyst, caserne_national'
     await admin.query(
       `grant usage on schema app to ${all}; grant execute on function request.plain to ${all}`,

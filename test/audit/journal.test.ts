@@ -11,7 +11,7 @@ const changes = {
 }
 
 it.each(['api', 'auth', 'worker'] as const)(
-  'cannot be changed, emptied or written to by caserne_%s',
+  'the journal cannot be changed, emptied or written to by caserne_%s',
   async (role) => {
     const client = await database.as(role)
     const insert = "insert into audit.journal (sis_key, ressource, action) values ('hs', 'grades', 'ajout')"
@@ -22,7 +22,7 @@ it.each(['api', 'auth', 'worker'] as const)(
   },
 )
 
-it.each(['owner', 'admin'] as const)('cannot be changed or emptied by the %s', async (role) => {
+it.each(['owner', 'admin'] as const)('the journal cannot be changed or emptied by the %s', async (role) => {
   const client = await database.as(role)
   for (const identity of [inHs(allPermissions), { sis: null }])
     await asSomeone(client, identity, async () => {
@@ -32,7 +32,7 @@ it.each(['owner', 'admin'] as const)('cannot be changed or emptied by the %s', a
     })
 })
 
-it('takes from the owner entries of the SIS of his request only', async () => {
+it('the journal takes from the owner entries of the SIS of his request only', async () => {
   const owner = await database.as('owner')
   const insert = (sis: string) =>
     `insert into audit.journal (sis_key, ressource, action) values ('${sis}', 'grades', 'ajout')`
@@ -42,7 +42,7 @@ it('takes from the owner entries of the SIS of his request only', async () => {
   })
 })
 
-it('is read with sis.config, in one’s own SIS', async () => {
+it('the journal is read with sis.config, in one’s own SIS', async () => {
   const api = await database.as('api')
   const keys = async () => (await api.query('select distinct sis_key from audit.journal')).rows
   for (const sis of ['hs', 'test'])

@@ -76,7 +76,7 @@ it('leaves the open request unchanged', async () => {
   expect(rows).toEqual([{ opened: ['7', 'hs', 'sapeur.lecture,sapeur.modification', '3'] }])
 })
 
-it('is not written to the journal, unlike the mutation', async () => {
+it('does not write the departure to the journal, only the mutation', async () => {
   await look(database, link, ['hs', user, sapeur])
   const count = "select count(*)::integer from audit.journal where ressource = 'memberships'"
   const before = await look(database, count)

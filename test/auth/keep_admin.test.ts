@@ -97,7 +97,7 @@ describe('of two administrators', () => {
     await makeAccount(database, { email: second, admin: true })
   })
 
-  it.each(ways)('one may be %s, then not the other', async (_how, change) => {
+  it.each(ways)('one may be %s, but not the other afterwards', async (_how, change) => {
     expect(await run(`${change} where email = '${second}'`)).toBe(1)
     expect(await run(`${change} ${ofAdmin}`)).toBe(last)
     expect(await administrators()).toEqual([admin])

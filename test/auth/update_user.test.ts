@@ -129,7 +129,7 @@ describe('ends every session and token of an account', () => {
   })
 })
 
-it('is for administrators only, and checks that first', async () => {
+it('update_user is for administrators only, and checks that first', async () => {
   const auth = await database.as('auth')
   const refused = 'PT403 Permission requise : admin'
   const commandant = await idOf(database, 'commandant@example.org')

@@ -92,7 +92,7 @@ describe('a change of password', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a change of password is refused', () => {
   it('with a token that is invalid, expired or revoked, or of a disabled account', async () => {
     const { email, accessToken } = await someone()
     const body = { email, password: old, new_password: next }

@@ -10,7 +10,7 @@ const intervention = `insert into app.interventions (date_debut, heure_debut, da
                       values ($1, '10:00', $1, '11:00', 'Feu')`
 const exercice = `insert into app.exercices (designation, date, heure, duree) values ('Exercice', $1, '19:30', 120)`
 
-it('are listed, the latest first', async () => {
+it('accounting years are listed, the latest first', async () => {
   const { data } = (await ask(`GET ${path}`)).body
   const now = new Date().getFullYear()
   expect(data.length).toBeGreaterThanOrEqual(3)
@@ -29,7 +29,7 @@ it('are listed, the latest first', async () => {
   expect([...body.data, ...(await ask(`GET ${next}`)).body.data]).toEqual(data.slice(0, 2))
 })
 
-it('are opened for the calendar year, or for given dates', async () => {
+it('accounting years are opened for the calendar year, or for given dates', async () => {
   expect(await told(`POST ${path}`, { annee: 2050, boucle: true })).toEqual([
     201,
     {
@@ -50,7 +50,7 @@ it('are opened for the calendar year, or for given dates', async () => {
   ])
 })
 
-it('never overlap, have unique numbers, and end after they begin', async () => {
+it('accounting years never overlap, have unique numbers, and end after they begin', async () => {
   await open({ annee: 2055, debut: '2055-07-01' })
   const overlap = [409, { error: 'Cet exercice comptable en chevauche un autre' }]
   expect(await told(`POST ${path}`, { annee: 2056, debut: '2055-12-31' })).toEqual(overlap)
@@ -71,11 +71,11 @@ it.each([
   [{ annee: 2200 }, { annee: ['La valeur ne doit pas dépasser 2199.'] }],
   [{ annee: 2060, designation: ' ' }, { designation: ['Ce champ est obligatoire.'] }],
   [{ annee: 2060, fin: '2060-02-30' }, { fin: [expect.any(String)] }],
-])('cannot be opened with %j', async (body, error) => {
+])('an accounting year cannot be opened with %j', async (body, error) => {
   expect(await told(`POST ${path}`, body)).toEqual([422, { error }])
 })
 
-describe('that are closed', () => {
+describe('closed accounting years', () => {
   it('accept neither interventions nor exercices until they are open again', async () => {
     const year = await open({ annee: 2061 })
     expect(await told(`PUT ${path}/${year.id}`, { boucle: true })).toEqual([
@@ -115,8 +115,8 @@ describe('that are closed', () => {
   })
 })
 
-describe('with content', () => {
-  it('keep it: their dates cannot exclude an intervention or an exercice', async () => {
+describe('accounting years with an intervention or exercice', () => {
+  it('cannot get dates that exclude one', async () => {
     const { id } = await open({ annee: 2064 })
     await sql(intervention, ['2064-03-14'])
     await sql(exercice, ['2064-10-10'])
@@ -149,13 +149,13 @@ describe('with content', () => {
   })
 })
 
-it('without content can be deleted', async () => {
+it('accounting years without intervention and exercice can be deleted', async () => {
   const { id } = await open({ annee: 2070 })
   expect(await told(`DELETE ${path}/${id}`)).toEqual([204, null])
   expect(await told(`DELETE ${path}/${id}`)).toEqual([404, { error: 'Exercice comptable inconnu' }])
 })
 
-it('are opened by an intervention or an exercice, whose author may neither close nor change one', async () => {
+it('an intervention or an exercice opens an accounting year, which its author may neither close nor change', async () => {
   const api = await database.as('api')
   const jour = `${new Date().getFullYear() + 1}-05-05`
   for (const [permission, statement] of [

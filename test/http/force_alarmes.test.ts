@@ -133,7 +133,7 @@ describe('when the mailbox cannot be read', () => {
   })
 })
 
-describe('of simultaneous callers', () => {
+describe('simultaneous callers', () => {
   /** The number of relèves asked for. */
   const counted = async (work: () => Promise<unknown>): Promise<number> => {
     await query(`create table public.demandes (at timestamptz);
@@ -166,7 +166,7 @@ describe('of simultaneous callers', () => {
 
   // More callers than the two servers have connections; not so many that a loaded machine takes the two seconds within which
   // all must ask to share one reading.
-  it('one of 100 callers starts the reading, the others wait for it, at either server', async () => {
+  it('share a reading: one of 100 starts it, the others wait for it, at either server', async () => {
     const asks = await counted(async () => {
       const answers = await together(24, null)
       expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200))
@@ -175,7 +175,7 @@ describe('of simultaneous callers', () => {
     expect(asks).toBe(1)
   })
 
-  it('all get the failure of the reading', async () => {
+  it('share the failure of a reading', async () => {
     const asks = await counted(async () => {
       const answers = await together(20, 'injoignable')
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(502))
@@ -183,7 +183,7 @@ describe('of simultaneous callers', () => {
     expect(asks).toBe(1)
   })
 
-  it('a caller within a second of its end waits for another, which begins after that second', async () => {
+  it('share no reading that ended: a caller within a second of the end waits for the next one', async () => {
     const due =
       'select run_at - finished_at as after, run_at <= now() as due from graphile_worker.jobs, jobs.releves'
     const ended =
@@ -206,7 +206,7 @@ describe('of simultaneous callers', () => {
     expect(status).toBe(200)
   })
 
-  it('none waits for a relève that a worker abandoned long ago', async () => {
+  it('do not wait for a reading that a worker abandoned long ago', async () => {
     await query(
       "update jobs.releves set started_at = now() - interval '11 seconds', asked_at = now() - interval '12 seconds'",
     )

@@ -41,7 +41,7 @@ describe('one’s own account', () => {
   })
 })
 
-describe('is refused', () => {
+describe('one’s own account is refused', () => {
   it('without a token', async () => {
     const answer = await me()
     expect(answer).toMatchObject(denied)

@@ -3,7 +3,7 @@ import { useDataApi } from './data_fixture.ts'
 
 const { ask, told, sql } = useDataApi()
 
-it('are listed by rank, with an ETag by which an unchanged list is not sent again', async () => {
+it('grades are listed by rank, with an ETag by which an unchanged list is not sent again', async () => {
   const { status, body, headers } = await ask('GET /grades')
   expect(status).toBe(200)
   expect(body.data).toHaveLength(11)
@@ -16,7 +16,7 @@ it('are listed by rank, with an ETag by which an unchanged list is not sent agai
   expect(other.status).toBe(200)
 })
 
-it('are readable with any right in the SIS', async () => {
+it('grades are readable with any right in the SIS', async () => {
   for (const as of ['sapeur@example.org', 'lecteur@example.org', 'admin@example.org'])
     expect((await ask('GET /grades', undefined, { as })).status).toBe(200)
   expect(await told('GET /grades', undefined, { as: 'autre@example.org' })).toEqual([
@@ -25,7 +25,7 @@ it('are readable with any right in the SIS', async () => {
   ])
 })
 
-it('come in pages, each with the address of the next', async () => {
+it('grades come in pages, each with the address of the next', async () => {
   const seen: string[] = []
   let path = '/grades?limit=4'
   for (let page = 0; page < 3; page++) {
@@ -46,11 +46,11 @@ it.each([
   ['limit=5&apres=zz', { apres: ['Cette page n’existe pas.'] }],
   ['limit=5&apres=WyJ4IiwieSJd', { apres: ['Cette page n’existe pas.'] }],
   ['limit=5&apres=W3t9LDFd', { apres: ['Cette page n’existe pas.'] }],
-])('refuse the page %s', async (query, error) => {
+])('grades refuse the page %s', async (query, error) => {
   expect(await told(`GET /grades?${query}`)).toEqual([422, { error }])
 })
 
-describe('a SIS shapes its own:', () => {
+describe('a SIS shapes its own grades:', () => {
   it('one is added, changed and deleted', async () => {
     const [status, { data }] = await told('POST /grades', { designation: ' Colonel ', rang: 120 })
     expect([status, data]).toEqual([201, { id: expect.any(Number), designation: 'Colonel', rang: 120 }])

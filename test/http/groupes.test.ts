@@ -8,7 +8,7 @@ const circle = [422, { error: { parent_id: ['Un groupe ne peut dépendre de lui-
 const bare = { type: 1, no: '', tri: 0, parent_id: null, sapeur_ids: [] }
 const add = async (body: object) => (await ask('POST /groupes', body)).body.data
 
-it('are listed with their members for any permission, otherwise with oneself only', async () => {
+it('groups are listed with their members for any permission, otherwise with oneself only', async () => {
   const { data } = (await ask('GET /groupes')).body
   expect(data).toEqual([
     { id: data[0].id, ...bare, no: '90', designation: 'EM', tri: 1, sapeur_ids: expect.any(Array) },
@@ -32,7 +32,7 @@ it('are listed with their members for any permission, otherwise with oneself onl
   expect(new Set(seen.map(({ sapeur_id }: { sapeur_id: number }) => sapeur_id)).size).toBe(1)
 })
 
-it('are added, changed and deleted; members stay', async () => {
+it('groups are added, changed and deleted; members stay', async () => {
   const body = { type: 2, no: '7', designation: 'Section', tri: 9, parent_id: null }
   const [status, { data }] = await told('POST /groupes', { ...body, sapeur_ids: [{ id: 1, sapeur_id: 1 }] })
   expect([status, data]).toEqual([201, { id: expect.any(Number), ...body, sapeur_ids: [] }])
@@ -50,7 +50,7 @@ it('are added, changed and deleted; members stay', async () => {
   expect(await told(`DELETE /groupes/${data.id}`)).toEqual([404, { error: 'Groupe inconnu' }])
 })
 
-it('have a unique number per type, or none', async () => {
+it('groups have a unique number per type, or none', async () => {
   expect(await told('POST /groupes', { no: '90', designation: 'État-major' })).toEqual([
     409,
     { error: 'Un groupe de ce type a déjà ce numéro' },
@@ -64,7 +64,7 @@ it('have a unique number per type, or none', async () => {
   ])
 })
 
-describe('stand below a parent:', () => {
+describe('groups stand below a parent:', () => {
   it('an existing group of the same SIS', async () => {
     const [other] = await sql('select max(id)::integer as id from app.groupes', [], 'test')
     for (const parent_id of [other?.id, 4242])
@@ -105,7 +105,7 @@ describe('stand below a parent:', () => {
   })
 })
 
-it('are shaped with sapeur.config or organisation.modification', async () => {
+it('groups are shaped with sapeur.config or organisation.modification', async () => {
   expect(await told('POST /groupes', { designation: 'x' }, { as: 'chef@example.org' })).toEqual([
     403,
     { error: 'Permission requise : sapeur.config ou organisation.modification' },

@@ -15,7 +15,7 @@ async function expectUnready(error: string): Promise<void> {
   }
 }
 
-it('is healthy and ready on both servers, without token or Sis-Key', async () => {
+it('both servers are healthy and ready, without token or Sis-Key', async () => {
   for (const server of both)
     for (const path of ['/health', '/ready']) {
       const { status, body } = await servers[server](path)
@@ -23,7 +23,7 @@ it('is healthy and ready on both servers, without token or Sis-Key', async () =>
     }
 })
 
-it('is not ready while migrations are pending, and is again afterwards', async () => {
+it('a server is not ready while migrations are pending, and is again afterwards', async () => {
   const owner = await database.as('owner')
   await owner.query("update graphile_migrate.migrations set hash = 'x' || hash")
   await expectUnready('Les migrations de la base ne sont pas à jour')
@@ -31,14 +31,14 @@ it('is not ready while migrations are pending, and is again afterwards', async (
   for (const server of both) expect((await servers[server]('/ready')).status).toBe(200)
 })
 
-it('is not ready on a database without a schema', async () => {
+it('a server is not ready on a database without a schema', async () => {
   const owner = await database.as('owner')
   await owner.query('alter function request.has_migration(text) rename to no_migration')
   await expectUnready('Les migrations de la base ne sont pas à jour')
   await owner.query('alter function request.no_migration(text) rename to has_migration')
 })
 
-it('takes one connection of a pool for any number of probes, and leaves the others to accounts', async () => {
+it('any number of probes takes one connection of a pool, and leaves the others to accounts', async () => {
   const other = await beginInHs(database, [])
   await other.query('lock table request.ecriture')
   const probes = Promise.all(Array.from({ length: 20 }, () => servers.data('/ready')))

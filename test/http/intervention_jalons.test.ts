@@ -11,7 +11,7 @@ const own = () => ({ id: expect.any(Number), intervention_id: id })
 const add = (...jalons: object[]) => told(`POST /interventions/${id}/jalons`, { jalons })
 const change = (...jalons: object[]) => told(`PUT /interventions/${id}/jalons`, { jalons })
 
-it('name a sapeur or a free text, and are listed by their time', async () => {
+it('jalons name a sapeur or a free text, and are listed by their time', async () => {
   const sapeur_id = await addSapeur(sql)
   const rows = [
     {
@@ -45,7 +45,7 @@ it('name a sapeur or a free text, and are listed by their time', async () => {
   expect((await told(`GET /interventions/${id}?complet=true`))[1].data.jalons).toEqual(rows)
 })
 
-it('are changed key by key, cleared by null, and deleted; the journal keeps the old values', async () => {
+it('jalons are changed key by key, cleared by null, and deleted; the journal keeps the old values', async () => {
   const sapeur_id = await addSapeur(sql)
   const [, { data }] = await add({
     titre: 'Feu éteint',
@@ -82,7 +82,7 @@ it('are changed key by key, cleared by null, and deleted; the journal keeps the 
   ])
 })
 
-it('are refused by row and field, all or none', async () => {
+it('jalons are refused by row and field, all or none', async () => {
   const good = { titre: 'Feu éteint', date_time: '2026-03-14 15:30' }
   for (const [row, field, sentence] of [
     [{ ...good, sapeur_id: 999_999 }, 'sapeur_id', 'Ce sapeur n’existe pas.'],
@@ -97,7 +97,7 @@ it('are refused by row and field, all or none', async () => {
   expect(await told(`GET /interventions/${id}/jalons`)).toEqual([200, { data: [] }])
 })
 
-it('stay unchanged once the intervention is imputée, and are deleted with it', async () => {
+it('jalons stay unchanged once the intervention is imputée, and are deleted with it', async () => {
   const [, { data }] = await add({ titre: 'Feu éteint', date_time: '2026-03-14 15:30' })
   await sql('update app.interventions set statut = 3 where id = $1', [id])
   const error = 'L’intervention est imputée : elle ne peut plus être modifiée'

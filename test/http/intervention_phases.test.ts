@@ -20,7 +20,7 @@ beforeEach(async () => {
   first = (await list())[1].data[0]
 })
 
-it('begin with one of type 1, at the intervention’s start', async () => {
+it('phases begin with one of type 1, at the intervention’s start', async () => {
   expect(await list()).toEqual([
     200,
     {
@@ -31,7 +31,7 @@ it('begin with one of type 1, at the intervention’s start', async () => {
   ])
 })
 
-it('are added, listed by their beginning, changed and deleted', async () => {
+it('phases are added, listed by their beginning, changed and deleted', async () => {
   const [status, { data }] = await add(
     { phase_type_id: 2, debut: '2026-03-14 15:30' },
     { phase_type_id: 1, debut: '2026-03-14 14:29:01' },
@@ -49,7 +49,7 @@ it('are added, listed by their beginning, changed and deleted', async () => {
   expect(await remove({ id: data[1].id }, data[2].id)).toEqual([200, { data: [first] }])
 })
 
-it('come after the intervention’s start, all or none', async () => {
+it('phases come after the intervention’s start, all or none', async () => {
   const good = { phase_type_id: 2, debut: '2026-03-14 15:30' }
   for (const debut of ['2026-03-14 14:28:59', '2026-03-14 14:29', '2026-03-14T13:29:00Z', '1900-01-01 00:00'])
     expect(await add(good, { phase_type_id: 1, debut })).toEqual(tooEarly(1))
@@ -60,7 +60,7 @@ it('come after the intervention’s start, all or none', async () => {
   expect(await list()).toEqual([200, { data: [first] }])
 })
 
-it('cannot be moved before it either; the first may stay at it, and be moved away', async () => {
+it('phases cannot be moved before the intervention’s start; the first may stay at it, and be moved away', async () => {
   const [, { data }] = await add({ phase_type_id: 2, debut: '2026-03-14 15:30' })
   expect(await change(first, { ...data[1], debut: first.debut })).toEqual(tooEarly(1))
   expect(await change({ ...first, debut: '2026-03-14 14:00' })).toEqual(tooEarly())
@@ -70,7 +70,7 @@ it('cannot be moved before it either; the first may stay at it, and be moved awa
   expect(await change(first)).toEqual([200, { data }])
 })
 
-it('begin with the intervention again after the first was deleted: one of type 1', async () => {
+it('phases begin with one of type 1 again after the first was deleted', async () => {
   await remove(first.id)
   const { debut } = first
   expect(await add({ phase_type_id: 2, debut })).toEqual(tooEarly())
@@ -81,7 +81,7 @@ it('begin with the intervention again after the first was deleted: one of type 1
   expect(await add({ phase_type_id: 1, debut })).toEqual(tooEarly())
 })
 
-it('name the unknown one', async () => {
+it('an unknown phase is named in the refusal', async () => {
   expect(await change(first, { id: 999_999 })).toEqual([
     422,
     { error: { 'phases.1.id': ['Cette phase n’existe pas.'] } },
@@ -93,7 +93,7 @@ it('name the unknown one', async () => {
   expect(await list()).toEqual([200, { data: [first] }])
 })
 
-it('begin with the first, which moves with the intervention, in the time zone of the SIS', async () => {
+it('the first phase moves with the intervention, in the time zone of the SIS', async () => {
   const created = await ask('POST /interventions', {
     date_debut: '2026-03-14',
     heure_debut: '10:00',

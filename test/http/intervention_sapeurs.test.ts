@@ -25,7 +25,7 @@ const shown = (n: number, debut: string, fin: string) => ({
   ...presence(n, debut, fin),
 })
 
-it('are added: the answer is the full list, and the intervention becomes saisie', async () => {
+it('presences are added: the answer is the full list, and the intervention becomes saisie', async () => {
   const two = [
     presence(0, '2026-03-14 14:30', '2026-03-14 16:00'),
     presence(1, '2026-03-14T14:00:00Z', '2026-03-14 16:30'),
@@ -44,7 +44,7 @@ it('are added: the answer is the full list, and the intervention becomes saisie'
   ])
 })
 
-it('are changed and deleted by their ids; without any, the intervention becomes vide again', async () => {
+it('presences are changed and deleted by their ids; without any, the intervention becomes vide again', async () => {
   const [, { data }] = await told(`POST /interventions/${id}/sapeurs`, {
     sapeurs: [presence(0, '2026-03-14 14:30', '2026-03-14 16:00')],
   })
@@ -58,7 +58,7 @@ it('are changed and deleted by their ids; without any, the intervention becomes 
   ])
 })
 
-it('are written all or none, and the faulty row is named', async () => {
+it('presences are written all or none, and the faulty row is named', async () => {
   const good = presence(0, '2026-03-14 14:30', '2026-03-14 16:00')
   const add = (row: object) => told(`POST /interventions/${id}/sapeurs`, { sapeurs: [good, row] })
   expect(await add(presence(1, '2026-03-14 16:00', '2026-03-14 16:00'))).toEqual([
@@ -95,7 +95,7 @@ it.each([
   ['2026-03-14 14:30', '2026-03-15 16:00:01', 'fin'],
   ['2025-03-14 14:30', '2025-03-14 16:00', 'debut'],
 ])(
-  'lie within a day of their intervention, of 14 March from 14:29 to 16:00: %s to %s',
+  'presences lie within a day of their intervention, of 14 March from 14:29 to 16:00: %s to %s',
   async (debut, fin, field) => {
     const [status, body] = await told(`POST /interventions/${id}/sapeurs`, {
       sapeurs: [presence(0, debut, fin)],
@@ -105,7 +105,7 @@ it.each([
   },
 )
 
-it('are moved no further than a day from their intervention, and do not keep it from moving', async () => {
+it('presences are moved no further than a day from their intervention, and do not keep it from moving', async () => {
   const good = presence(0, '2026-03-14 14:30', '2026-03-14 16:00')
   const [, { data }] = await told(`POST /interventions/${id}/sapeurs`, { sapeurs: [good] })
   const row = data.sapeurs[0]
@@ -120,7 +120,7 @@ it('are moved no further than a day from their intervention, and do not keep it 
   expect((await change({ debut: '2026-04-14 14:30', fin: '2026-04-14 16:00' }))[0]).toBe(200)
 })
 
-it('come in pages too, cut from the whole list', async () => {
+it('presences come in pages too, cut from the whole list', async () => {
   await told(`POST /interventions/${id}/sapeurs`, {
     sapeurs: [0, 1, 2].map((n) => presence(n, `2026-03-14 14:3${n}`, '2026-03-14 16:00')),
   })

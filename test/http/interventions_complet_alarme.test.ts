@@ -28,7 +28,7 @@ async function addBrouillon(): Promise<{ alarme: number; id: number }> {
   return { alarme, id: Number(row?.id) }
 }
 
-it('fills the intervention of the alarm, which keeps its number, groups and quittances', async () => {
+it('a tablet’s report fills the intervention of the alarm, which keeps its number, groups and quittances', async () => {
   const { alarme, id } = await addBrouillon()
   const { rapports_tablette: _none, ...before } = (await told(`GET /interventions/${id}`))[1].data
   await sql('insert into app.intervention_quittances (intervention_id, sapeur_id) values ($1, $2)', [
@@ -163,20 +163,23 @@ it.each([
   ['a number', (id: number) => id],
   ['a text', (id: number) => String(id)],
   ['an alarm', (id: number) => ({ id: String(id), adresse: 'x', groups: [] })],
-])('for an alarm without intervention, named by %s, creates one, and links both', async (_, name) => {
-  const alarme = await addAlarme(sql)
-  const [status, { data }] = await send({ alarme: name(alarme) })
-  expect([status, data.alarme_id]).toEqual([201, String(alarme)])
-  expect(await sql('select intervention_id::integer as id from app.alarmes where id = $1', [alarme])).toEqual(
-    [{ id: data.id }],
-  )
-  await sql("select jobs.create_intervention_from_alarme('hs', $1)", [alarme])
-  expect(await sql('select id::integer from app.interventions where alarme_id = $1', [alarme])).toEqual([
-    { id: data.id },
-  ])
-})
+])(
+  'a tablet’s report for an alarm without intervention, named by %s, creates one, and links both',
+  async (_, name) => {
+    const alarme = await addAlarme(sql)
+    const [status, { data }] = await send({ alarme: name(alarme) })
+    expect([status, data.alarme_id]).toEqual([201, String(alarme)])
+    expect(
+      await sql('select intervention_id::integer as id from app.alarmes where id = $1', [alarme]),
+    ).toEqual([{ id: data.id }])
+    await sql("select jobs.create_intervention_from_alarme('hs', $1)", [alarme])
+    expect(await sql('select id::integer from app.interventions where alarme_id = $1', [alarme])).toEqual([
+      { id: data.id },
+    ])
+  },
+)
 
-it('acknowledges the alarm that it names, and no other alarm of the same intervention', async () => {
+it('a tablet’s report acknowledges the alarm that it names, and no other alarm of the same intervention', async () => {
   const { alarme, id } = await addBrouillon()
   const [other, third] = [await addAlarme(sql), await addAlarme(sql)]
   await sql('update app.alarmes set intervention_id = $1 where id = $2', [id, other])
@@ -193,7 +196,7 @@ it('acknowledges the alarm that it names, and no other alarm of the same interve
   expect((await told(`PATCH /alarmes/${alarme}`, { validated: true }, { as: modifier }))[0]).toBe(200)
 })
 
-it('is refused for an alarm of another SIS', async () => {
+it('a tablet’s report is refused for an alarm of another SIS', async () => {
   const alarme = await addAlarme(sql)
   const there = { as: 'autre@example.org', sis: 'test' }
   expect(await told('POST /interventions-complet', { ...least, alarme }, there)).toEqual([
@@ -202,7 +205,7 @@ it('is refused for an alarm of another SIS', async () => {
   ])
 })
 
-it('that was deleted is not made again by the worker', async () => {
+it('a deleted intervention of a tablet’s report is not made again by the worker', async () => {
   const { alarme, id } = await addBrouillon()
   expect((await told(`DELETE /interventions/${id}`, undefined, { as: modifier }))[0]).toBe(204)
   await sql('select jobs.create_pending_interventions()')
@@ -212,7 +215,7 @@ it('that was deleted is not made again by the worker', async () => {
   expect((await send({ alarme }))[1].data).toMatchObject({ alarme_id: String(alarme), statut: 1 })
 })
 
-it('may have 8 MiB of reports for one intervention, which shows all of them, and no more', async () => {
+it('tablets’ reports may take 8 MiB for one intervention, which shows all of them, and no more', async () => {
   const { alarme, id } = await addBrouillon()
   const statuses = []
   for (let n = 0; n < 10; n++) {

@@ -40,7 +40,7 @@ it.each([
     { id: null, adresse: 'Rue de la Gare 15' },
     ['alarme : sans identifiant, le rapport n’est lié à aucune alarme'],
   ],
-])('has no alarm when it sends %j', async (alarme, avertissements) => {
+])('belongs to no alarm when the report sends %j', async (alarme, avertissements) => {
   expect(await send({ alarme })).toMatchObject({ alarme_id: null, avertissements })
 })
 

@@ -8,7 +8,7 @@ const servers = useServers(database)
 const places = ['', '/api/v1', '/auth/api/v1'].map((prefix) => `${prefix}/.well-known/jwks.json`)
 
 it.each(places)(
-  'are at %s of both servers: the current key and the next, public parts only',
+  'the current key and the next are at %s of both servers, public parts only',
   async (place) => {
     const key = (kid: unknown) => ({
       kty: 'RSA',
@@ -28,7 +28,7 @@ it.each(places)(
   },
 )
 
-it.each(places)('at %s verify the tokens of both servers', async (place) => {
+it.each(places)('the keys at %s verify the tokens of both servers', async (place) => {
   const keys = createRemoteJWKSet(new URL(servers.urls().auth + place))
   const body = { email: 'chef@example.org', password: 'caserne-demo' }
   for (const server of ['data', 'auth'] as const) {

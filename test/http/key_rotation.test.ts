@@ -57,7 +57,7 @@ function work(oldTokens: string[]) {
   }
 }
 
-it('makes no request fail under load, and tokens of the old keys stay valid', async () => {
+it('a rotation makes no request fail under load, and tokens of the old keys stay valid', async () => {
   const old = [(await login('auth')).body.accessToken]
   const { kids, count, stop } = work(old)
   for (let rotations = 1; rotations <= 3; rotations += 1) {
@@ -71,7 +71,7 @@ it('makes no request fail under load, and tokens of the old keys stay valid', as
   expect(servers.ring.publicKeys().keys).toHaveLength(5)
 })
 
-it('of a disclosed key ends its tokens, and those of the next key are accepted', async () => {
+it('a revocation ends the tokens of a disclosed key, and those of the next key are accepted', async () => {
   const old = (await login('auth')).body.accessToken
   expect((await read(old)).status).toBe(200)
   const { kid } = await revokeCurrentKey(servers.keyFile)

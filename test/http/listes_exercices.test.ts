@@ -37,7 +37,7 @@ it.each<[path: string, count: number, first: string, unknown: string, also?: obj
   },
 )
 
-it('keep rows in use', async () => {
+it('the lists of exercices keep rows in use', async () => {
   await sql(
     `with e as (
        insert into app.exercices (designation, date, heure, duree, exercice_categorie_id)

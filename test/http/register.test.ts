@@ -227,7 +227,7 @@ describe('input', () => {
   })
 })
 
-it('is refused without an invitation when one is required (REGISTRATION=invitation), and leaves nothing behind', async () => {
+it('a registration without a required invitation (REGISTRATION=invitation) is refused, and leaves nothing behind', async () => {
   const before = await waitingMails(database)
   const body = { name: 'Nina', email: 'fermee@example.org', password }
   for (const [server, prefix] of doors)

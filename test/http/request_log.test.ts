@@ -95,7 +95,7 @@ describe('an internal error', () => {
   })
 })
 
-it('never contains a token, a password, a hash or a header', async () => {
+it('the log never contains a token, a password, a hash or a header', async () => {
   const login = (email: string, password: string) =>
     servers.auth('/api/v1/login', { method: 'POST', body: { email, password } })
   const { accessToken, refreshToken } = (await login('chef@example.org', 'caserne-demo')).body

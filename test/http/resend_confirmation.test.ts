@@ -71,7 +71,7 @@ describe('the confirmation', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a request for a confirmation is refused', () => {
   const refused = { status: 401, body: { error: 'Accès refusé' } }
 
   it('without e-mail and token', async () => {

@@ -119,7 +119,7 @@ it('distinguishes two simultaneous changes of a loan by its version', async () =
   expect((await shown())[0].taille).toBe('56')
 })
 
-it('belongs to one sapeur: under another’s path a loan is unknown', async () => {
+it('finds no loan under another sapeur’s path', async () => {
   const one = await give({ designation: 'Casque' })
   const [other] = await sql("select min(id)::integer as id from app.sapeurs where nom <> 'Zwahlen'")
   for (const [method, body] of [

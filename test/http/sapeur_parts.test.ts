@@ -212,7 +212,7 @@ it.each([
   expect(await shown(part)).toEqual([])
 })
 
-it('belong to the SIS: rows of another SIS are unknown', async () => {
+it('finds no row of another SIS', async () => {
   const [theirs] = await sql(
     "insert into app.groupes (no, designation, type) values ('9', 'Neuf', 2) returning id::integer",
     [],

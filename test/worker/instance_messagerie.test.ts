@@ -27,7 +27,7 @@ async function begun() {
   return rows[0]?.releve == null ? null : fromRow(MessagerieRow.parse(rows[0].releve), key, '*')
 }
 
-it('is set and stopped with the worker’s login alone, and read again when it is set again', async () => {
+it('the mailbox of the instance is set and stopped with the worker’s login alone, and read again when it is set again', async () => {
   const { worker } = database.urls
   await disableInstanceMessagerie(worker)
   expect(await begun()).toBeNull()
@@ -39,7 +39,7 @@ it('is set and stopped with the worker’s login alone, and read again when it i
   expect(await begun()).toEqual({ ...settings, port: 5143 })
 })
 
-it('names the command that helps when the database is not migrated', async () => {
+it('setting the mailbox of the instance names the command that helps when the database is not migrated', async () => {
   await expect(disableInstanceMessagerie(empty.urls.worker)).rejects.toThrow(
     'Lancez : npm run caserne -- migrate',
   )

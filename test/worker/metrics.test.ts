@@ -9,7 +9,7 @@ const log = pino({ level: 'silent' })
 const pool = createPool(database.urls.worker, 2, log)
 afterAll(() => pool.end())
 
-it('show the mailboxes, the queue and the process to Prometheus, without user or password', async () => {
+it('shows the mailboxes, the queue and the process to Prometheus, without user or password', async () => {
   const admin = await database.as('admin')
   await admin.query(
     `insert into app.messageries (sis_key, host, port, utilisateur, mot_de_passe)
@@ -44,7 +44,7 @@ it('show the mailboxes, the queue and the process to Prometheus, without user or
   }
 })
 
-it('report a failure when the database is gone', async () => {
+it('reports a failure when the database is gone', async () => {
   const gone = createPool('postgres://127.0.0.1:1/x', 1, log)
   const server = await serveMetrics(gone, { host: '127.0.0.1', port: 0 }, log)
   expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(503)

@@ -46,7 +46,7 @@ it.each([
     2,
   ],
   ['only someone not convoked has no result', ['false, false, false, false, null'], 2],
-])('is 0, 1 or 2 by the results: %s', async (_, rows, expected) => {
+])('the statut of an exercice follows its results: %s', async (_, rows, expected) => {
   await given(0, rows, async (owner, id) => {
     const { rows: found } = await owner.query('select app.exercice_statut($1) as statut', [id])
     expect(found).toEqual([{ statut: expected }])
@@ -58,7 +58,7 @@ it.each([
   [1, 'true, false, false, null', 2],
   [2, 'false, false, false, null', 1],
   [3, 'false, true, false, null', 1],
-])('from %i becomes that of a row changed to (%s)', async (before, result, after) => {
+])('the statut %i of an exercice follows a row that changes to (%s)', async (before, result, after) => {
   await given(before, [`true, ${before === 2}, false, false, null`], async (owner, id) => {
     await owner.query(
       `update app.exercice_sapeurs set (present, absent, remplace, excuse_type_id) = (select ${result}::bigint) where exercice_id = $1`,
@@ -68,7 +68,7 @@ it.each([
   })
 })
 
-it('stays when a row is written unchanged, or a column without meaning for the statut changes', async () => {
+it('the statut stays when a row is written unchanged, or a column without meaning for it changes', async () => {
   await given(3, ['true, true, false, false, null'], async (owner, id) => {
     await owner.query('update app.exercice_sapeurs set present = present where exercice_id = $1', [id])
     await owner.query("update app.exercice_sapeurs set remarque = 'Tard' where exercice_id = $1", [id])
@@ -76,7 +76,7 @@ it('stays when a row is written unchanged, or a column without meaning for the s
   })
 })
 
-it('3 and 4 refuse every row', async () => {
+it('the statut imputé refuses every row', async () => {
   await given(4, ['true, true, false, false, null'], async (owner, id) => {
     const refused = 'PT409'
     const insert =

@@ -26,7 +26,7 @@ it('shows the state of a mailbox of the request’s SIS, and only with sis.confi
   expect(await tells()).toBeNull()
 })
 
-it('is the API’s only way: the readings themselves are out of its reach', async () => {
+it('keeps the relèves themselves out of the API’s reach', async () => {
   const api = await database.as('api')
   await expect(api.query('select from jobs.releves')).rejects.toMatchObject({ code: '42501' })
 })

@@ -88,7 +88,7 @@ it('takes the code without a type, and code and complement without a description
   expect(await alarme('hs', stored)).toMatchObject({ type: 'FEU BAT', description: 'FEU BAT Cheminée' })
 })
 
-it('is stored without coordinates', async () => {
+it('stores an alarm without coordinates', async () => {
   const stored = await store(report({ adresse: 'C 6', lv95: null, wgs84: null }))
   expect(await alarme('hs', stored)).toMatchObject({ lat: null, lon: null, lv95_e: null, lv95_n: null })
   expect(await intervention('hs', stored)).toMatchObject({ wgs84: '' })

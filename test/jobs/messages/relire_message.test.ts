@@ -92,7 +92,7 @@ it('updates the reason of a message that is still no alarm', async () => {
   })
 })
 
-it('is refused for an alarm, and for a message that cannot be fetched', async () => {
+it('refuses an alarm, and a message that cannot be fetched', async () => {
   const { id } = await store(report({ adresse: 'G 3' }))
   const refusal = { code: 'PT409', message: 'Seul un message en échec, ignoré ou refusé peut être relu' }
   await expect(relire(id)).rejects.toMatchObject(refusal)
@@ -113,7 +113,7 @@ it('is refused for an alarm, and for a message that cannot be fetched', async ()
   expect(rows[0].wanted).toEqual([{ id: refused.id, uidvalidity: 7, uid: expect.any(Number) }])
 })
 
-it('is queued again each minute while a killed worker still holds its job', async () => {
+it('queues the job again each minute while a killed worker still holds it', async () => {
   const { id } = await fail()
   await relire(id)
   const admin = await database.as('admin')

@@ -19,7 +19,7 @@ const end = (uids: number[], refus: string | null = null, uidvalidity = 7) =>
   call('select jobs.end_marquages($1, $2, $3, $4)', [boxes['*'], uidvalidity, uids, refus])
 const marquer = { marquer: true }
 
-it('are noted with the row of the message, known ones too, and passed to the next relève', async () => {
+it('marquages are noted with the row of the message, known ones too, and passed to the next relève', async () => {
   await store(report({ adresse: 'M 1' }), { ...marquer, uid: 11, message_id: '<m1@x>' })
   await store(null, { ...marquer, uid: 12, message_id: '<m1@x>' })
   await store(null, { uid: 13, etat: 'refused', marquer: false })
@@ -31,13 +31,13 @@ it('are noted with the row of the message, known ones too, and passed to the nex
   expect(await noted()).toEqual([])
 })
 
-it('are not noted for a message that is rolled back', async () => {
+it('marquages are not noted for a message that is rolled back', async () => {
   const refused = store(report({ debut: '0000-01-01T10:00:00' }), { ...marquer, uid: 15 })
   await expect(refused).rejects.toThrow('date/time field value out of range')
   expect(await noted()).toEqual([])
 })
 
-it('under another UIDVALIDITY are dropped', async () => {
+it('marquages under another UIDVALIDITY are dropped', async () => {
   await store(null, { ...marquer, uid: 21 })
   await end([21], null, 6)
   expect(await noted()).toEqual([[21, 0]])
@@ -47,7 +47,7 @@ it('under another UIDVALIDITY are dropped', async () => {
   await end([3], null, 8)
 })
 
-it('that the server refuses are tried again, at growing intervals, ten times at most', async () => {
+it('marquages that the server refuses are tried again, at growing intervals, ten times at most', async () => {
   await store(null, { ...marquer, uid: 31 })
   const admin = await database.as('admin')
   const waits: number[] = []
@@ -65,7 +65,7 @@ it('that the server refuses are tried again, at growing intervals, ten times at 
   expect(await noted()).toEqual([])
 })
 
-it('that the server refuses appear in the mailbox’s health, while the relève succeeds', async () => {
+it('marquages that the server refuses appear in the mailbox’s health, while the relève succeeds', async () => {
   await store(null, { ...marquer, uid: 41 })
   await call('select jobs.begin_releve($1)', [boxes['*']])
   await end([41], 'Le serveur refuse de marquer.')

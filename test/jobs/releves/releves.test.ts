@@ -63,7 +63,7 @@ describe('a reading', () => {
   })
 })
 
-it('is one job per mailbox in the queue, however often it is asked for', async () => {
+it('a relève is one job per mailbox in the queue, however often it is asked for', async () => {
   for (let times = 0; times < 3; times += 1) {
     await call('select jobs.ask_releves()', [])
   }
