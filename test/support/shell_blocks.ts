@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import { commandLine } from '../../src/command_line.ts'
+import type { Sources } from './sources.ts'
+
+/**
+ * How the commands of a block are tried, as its fence says after `sh`:
+ * `demo` against a running demo, `postgres` against a PostgreSQL of its own, `run` by itself, `check` not at all: then its commands,
+ * options and settings must exist. `demo until=word` ends the command once it has said that word.
+ */
+export interface ShellBlock {
+  place: string
+  how: string
+  until?: string
+  commands: string
+}
+
+const kinds = ['demo', 'postgres', 'run', 'check']
+
+/** The blocks of shell commands in documents, in order. @throws where a fence does not say how its block is tried. */
+export function shellBlocks(documents: Sources): ShellBlock[] {
+  return [...documents].flatMap(([path, text]) =>
+    [...text.matchAll(/^ *```(?:sh|bash|shell|console)\b([^\n]*)\n(.*?)^ *```/gms)].map(
+      ([, words = '', commands = '']) => {
+        const [how = '', until] = words.trim().split(' until=')
+        if (!kinds.includes(how)) throw new Error(`${path}: \`\`\`sh must be followed by ${kinds.join(', ')}`)
+        return { place: path, how, commands, ...(until !== undefined && { until }) }
+      },
+    ),
+  )
+}
+
+// The options of programs that are not ours, as documents use them.
+const others: Record<string, RegExp> = {
+  'npm ci': /^--omit=(dev|optional)$/,
+  psql: /^-[hpUd]$/,
+}
+
+/** What in a block's commands names no command, option or setting of this program. */
+export function unknownWords(commands: string, scripts: string[], settings: string): string[] {
+  return commands
+    .replaceAll(/ #.*$/gm, '')
+    .split(/\n|&&|\|/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .flatMap((line) => faultsOf(words(line), scripts, settings))
+}
+
+function words(line: string): string[] {
+  return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/g)].map(([word]) => word)
+}
+
+function faultsOf(all: string[], scripts: string[], settings: string): string[] {
+  const rest = all.filter((word) => word !== 'export')
+  const set = rest.filter((word, index) => /^[A-Z_]+=/.test(word) && index === rest.indexOf(word))
+  const unset = set.map((word) => word.split('=')[0] ?? '').filter((name) => !settings.includes(`${name}:`))
+  const command = rest.filter((word) => !set.includes(word) && word !== '-s')
+  return [...unset, ...(command.length === 0 ? [] : commandFaults(command, scripts))]
+}
+
+function commandFaults([program = '', ...given]: string[], scripts: string[]): string[] {
+  if (program === 'psql') return given.filter((word) => /^-/.test(word) && !others.psql?.test(word))
+  if (program !== 'npm') return [program]
+  const [verb = '', script = ''] = given
+  if (verb === 'ci') return given.slice(1).filter((word) => !others['npm ci']?.test(word))
+  const name = verb === 'run' ? script : verb
+  if (!scripts.includes(name)) return [`npm ${given.join(' ')}`]
+  return name === 'caserne' ? optionFaults(commandLine(), given.slice(3)) : []
+}
+
+// Walks down to the command that is meant, and looks at what it is given.
+function optionFaults(command: Command, [word, ...rest]: string[]): string[] {
+  const below = command.commands.find((each) => each.name() === word)
+  if (below) return optionFaults(below, rest)
+  const given = word === undefined ? [] : [word, ...rest]
+  if (command.commands.length > 0) return [given.join(' ') || command.name()]
+  const unknown = given.filter(
+    (each) => each.startsWith('--') && !command.options.some(({ long }) => long === each.split('=')[0]),
+  )
+  const least = command.registeredArguments.filter(({ required }) => required).length
+  const missing = given.filter((each) => !each.startsWith('--')).length < least ? [command.name()] : []
+  return [...unknown, ...missing]
+}
