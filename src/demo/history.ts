@@ -10,12 +10,12 @@ import { scenarios } from './scenarios.ts'
 // Files of history/, in order: people and things first, then events, then pay.
 const chapters = [
   ['sis', 'réglages'],
-  ['people', 'personnel'],
+  ['sapeurs', 'personnel'],
   ['interventions', 'interventions'],
   ['alarmes', 'alarmes'],
   ['presences', 'présences'],
   ['exercices', 'exercices'],
-  ['comptes', 'comptes'],
+  ['decomptes', 'comptes'],
 ] as const
 
 /** Number of steps that loading the past takes. */
