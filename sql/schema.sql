@@ -245,6 +245,7 @@
 --!include auth/verify_email.sql
 --!include auth/link_invited.sql
 --!include auth/accept_invitation.sql
+--!include auth/find_invitation.sql
 --!include auth/registration_faults.sql
 --!include auth/open.sql
 --!include auth/require.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:8d1722b93f99805c950219d259aaeaac3628b944
+--! Hash: sha1:137900df69680817f24bc4b50f79aa43e7e49f97
 
 -- Contents: all files of the database in load order. Each file may be run twice.
 
@@ -4252,7 +4252,7 @@ create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
   on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
--- Covering indexes with all columns that statistics count, for the figures of a year: of one SIS, or of all
+-- A covering index with all columns that statistics count, for the figures of a year: of one SIS, or of all
 -- (stats.interventions).
 create index if not exists interventions_statistique_idx
   on app.interventions (sis_key, annee)
@@ -8021,44 +8021,6 @@ comment on function auth.link_invited(auth.invitations, bigint) is
   'Links an account to the sapeur whom its invitation names, and writes the e-mail in his record where it has none. PT409 when either is linked elsewhere or the sapeur has left, PT422 when the sapeur does not exist any more.';
 --! EndIncluded auth/link_invited.sql
 --! Included auth/accept_invitation.sql
--- An invitation gives rights when it is taken, so its author must still hold them at that time.
-create or replace function auth.is_backed(i auth.invitations) returns boolean
-  language sql stable set search_path = ''
-as $$
-  select exists (select from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id)
-     and exists (
-       select
-         from auth.users u
-        where u.id = i.created_by
-          and u.disabled_at is null
-          and auth.permissions_in(u, i.sis_key) @> (array['utilisateur.tout'] || array(
-                select rp.permission
-                  from auth.invitation_roles ir
-                  join auth.role_permissions rp on rp.sis_key = ir.sis_key and rp.role_id = ir.role_id
-                 where ir.sis_key = i.sis_key and ir.invitation_id = i.id
-                union all
-                select 'sapeur.lecture' where i.sapeur_id is not null
-              ))
-     )
-$$;
-comment on function auth.is_backed(auth.invitations) is
-  'Whether an invitation still gives roles, and its author could still make it today.';
-
-create or replace function auth.find_invitation(token_hash bytea) returns auth.invitations
-  language sql stable set search_path = ''
-as $$
-  select i
-    from auth.tokens t
-    join auth.invitations i on i.sis_key = t.sis_key and i.id = t.invitation_id
-   where t.token_hash = find_invitation.token_hash
-     and t.genre = 'invitation'
-     and i.used_at is null
-     and i.expires_at > clock_timestamp()
-     and auth.is_backed(i)
-$$;
-comment on function auth.find_invitation(bytea) is
-  'The invitation of a token. Null when the token is unknown, used or expired, or when its author could not make it today.';
-
 -- Only a token that was sent by mail and nowhere else proves that its taker reads that mailbox. The author of an
 -- invitation is shown a different token.
 create or replace function auth.accept_invitation(token_hash bytea, user_id bigint) returns void
@@ -8105,6 +8067,45 @@ $$;
 comment on function auth.accept_invitation(bytea, bigint) is
   'Gives an account the roles of an invitation, once, verifies its e-mail if the token was mailed to it, and links it to the sapeur whom the invitation names. PT422 on token when it is not valid, or a sapeur is named and the e-mail is not proved; PT409 when the account''s sapeur has left, or from auth.link_invited.';
 --! EndIncluded auth/accept_invitation.sql
+--! Included auth/find_invitation.sql
+-- An invitation gives rights when it is taken, so its author must still hold them at that time.
+create or replace function auth.is_backed(i auth.invitations) returns boolean
+  language sql stable set search_path = ''
+as $$
+  select exists (select from auth.invitation_roles ir where ir.sis_key = i.sis_key and ir.invitation_id = i.id)
+     and exists (
+       select
+         from auth.users u
+        where u.id = i.created_by
+          and u.disabled_at is null
+          and auth.permissions_in(u, i.sis_key) @> (array['utilisateur.tout'] || array(
+                select rp.permission
+                  from auth.invitation_roles ir
+                  join auth.role_permissions rp on rp.sis_key = ir.sis_key and rp.role_id = ir.role_id
+                 where ir.sis_key = i.sis_key and ir.invitation_id = i.id
+                union all
+                select 'sapeur.lecture' where i.sapeur_id is not null
+              ))
+     )
+$$;
+comment on function auth.is_backed(auth.invitations) is
+  'Whether an invitation still gives roles, and its author could still make it today.';
+
+create or replace function auth.find_invitation(token_hash bytea) returns auth.invitations
+  language sql stable set search_path = ''
+as $$
+  select i
+    from auth.tokens t
+    join auth.invitations i on i.sis_key = t.sis_key and i.id = t.invitation_id
+   where t.token_hash = find_invitation.token_hash
+     and t.genre = 'invitation'
+     and i.used_at is null
+     and i.expires_at > clock_timestamp()
+     and auth.is_backed(i)
+$$;
+comment on function auth.find_invitation(bytea) is
+  'The invitation of a token. Null when the token is unknown, used or expired, or when its author could not make it today.';
+--! EndIncluded auth/find_invitation.sql
 --! Included auth/registration_faults.sql
 -- All faults at once, so that a form needs one correction. Null fields are skipped: they were refused before.
 create or replace function auth.registration_faults(name text, email text, password text, invitation_hash bytea, min_length integer)
@@ -9008,7 +9009,7 @@ begin
 end;
 $$;
 comment on function auth.create_invitation(json, bytea) is
-  'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for a role with permissions that the caller lacks, or to name a sapeur without sapeur.lecture; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
+  'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for rights that the caller lacks; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;
 --! EndIncluded auth/rights/create_invitation.sql
 --! Included auth/rights/list_invitations.sql
@@ -10483,6 +10484,8 @@ comment on function jobs.add_avertissement(json, text) is 'A report with a warni
 --! Included jobs/messages/store_message.sql
 -- The row of the ledger, alarms, interventions, read position and note to mark the mail are written in one transaction,
 -- so that a crash leaves all or nothing.
+-- message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat,
+-- raison, marquer (whether to mark it in the mailbox)}; contenu: the raw text; report: by the parser, or null.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10535,7 +10538,7 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Stores a message in the ledger, once, with its alarms and interventions: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}; arguments: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat, raison, marquer (to mark in the mailbox)}, raw text, report of the parser or null. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
+  'Stores a message in the ledger, once, with its alarms and interventions: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, as jobs.settle_message. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
 --! EndIncluded jobs/messages/store_message.sql
 --! Included jobs/messages/ask_relecture.sql

@@ -51,7 +51,7 @@ create index if not exists interventions_exercice_idx
   on app.interventions (sis_key, exercice_comptable_id, date_debut desc, heure_debut desc, id desc);
 create index if not exists interventions_date_debut_idx
   on app.interventions (sis_key, date_debut desc, heure_debut desc, id desc);
--- Covering indexes with all columns that statistics count, for the figures of a year: of one SIS, or of all
+-- A covering index with all columns that statistics count, for the figures of a year: of one SIS, or of all
 -- (stats.interventions).
 create index if not exists interventions_statistique_idx
   on app.interventions (sis_key, annee)

@@ -35,5 +35,5 @@ begin
 end;
 $$;
 comment on function auth.create_invitation(json, bytea) is
-  'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for a role with permissions that the caller lacks, or to name a sapeur without sapeur.lecture; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
+  'Creates an invitation, by the SHA-256 of its token, to take roles of the request''s SIS within 30 days, once; it is mailed when it has an e-mail, and may name a sapeur. PT403 for rights that the caller lacks; PT409, PT422 from auth.check_link, PT422 for a sapeur without e-mail.';
 grant execute on function auth.create_invitation(json, bytea) to caserne_auth;

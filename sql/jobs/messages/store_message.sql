@@ -1,5 +1,7 @@
 -- The row of the ledger, alarms, interventions, read position and note to mark the mail are written in one transaction,
 -- so that a crash leaves all or nothing.
+-- message: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat,
+-- raison, marquer (whether to mark it in the mailbox)}; contenu: the raw text; report: by the parser, or null.
 create or replace function jobs.store_message(message json, contenu bytea, report json) returns json
   language plpgsql volatile security definer set search_path = ''
 as $$
@@ -52,5 +54,5 @@ begin
 end;
 $$;
 comment on function jobs.store_message(json, bytea, json) is
-  'Stores a message in the ledger, once, with its alarms and interventions: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}; arguments: {sis_key, messagerie_id, uidvalidity, uid, message_id, sha256, corps, expediteur, sujet, date, taille, etat, raison, marquer (to mark in the mailbox)}, raw text, report of the parser or null. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
+  'Stores a message in the ledger, once, with its alarms and interventions: {nouveau, id, etat, raison, sis: [key], refus: {key: why}}, as jobs.settle_message. Definer: the worker holds no right on any table; the policies of each SIS still apply.';
 grant execute on function jobs.store_message(json, bytea, json) to caserne_worker;
