@@ -7,6 +7,7 @@ import { refusals } from '../src/http/errors.ts'
 import {
   dottedSentences,
   findLines,
+  importsOfDist,
   longFiles,
   readSources,
   silentVolatility,
@@ -42,6 +43,24 @@ describe('console', () => {
 
   it('is detected', () => {
     expect(findLines(new Map([['src/a.ts', "console.log('a')"]]), /\bconsole\.\w+\(/)).toEqual(['src/a.ts:1'])
+  })
+})
+
+describe('an import', () => {
+  // Ajv documents this path for JSON Schema 2020-12; graphile-migrate has no other way to end its pools.
+  const known = ['ajv/dist/2020.js', 'graphile-migrate/dist/pgReal.js']
+
+  it('reaches into the dist/ of no library, except where the library leaves no other way', () => {
+    expect(importsOfDist(program, known)).toEqual([])
+  })
+
+  it('is seen to', () => {
+    const text =
+      "import a from 'a/dist/b.js'\nconst c = await import('@c/c/dist/d.js')\nimport e from './dist/e.ts'"
+    expect(importsOfDist(new Map([['src/a.ts', text]]), known)).toEqual([
+      'src/a.ts: a/dist/b.js',
+      'src/a.ts: @c/c/dist/d.js',
+    ])
   })
 })
 

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express'
-import { error as validator } from 'express-openapi-validator'
 import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { KeysUnreachable } from '../auth/tokens.ts'
 import { type FieldErrors, fieldErrors } from './field_errors.ts'
+import { InvalidInput } from './invalid_input.ts'
 
 /** An answer that says no: status, what `error` holds, headers. */
 export class Refusal extends Error {
@@ -72,9 +72,7 @@ const brokenConnection =
 export function toRefusal(error: unknown, invalidStatus = 422): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseError) return fromDatabase(error, invalidStatus)
-  if (error instanceof validator.BadRequest) return refusals.invalid(fieldErrors(error.errors), invalidStatus)
-  if (error instanceof validator.RequestEntityTooLarge) return refusals.tooLarge()
-  if (error instanceof validator.UnsupportedMediaType) return refusals.wrongMediaType()
+  if (error instanceof InvalidInput) return refusals.invalid(fieldErrors(error.faults), invalidStatus)
   if (error instanceof URIError) return refusals.unknownPath()
   if (error instanceof KeysUnreachable) return refusals.busy()
   if (hasProperty(error, 'type')) return fromBodyParser(String(error.type))

@@ -1,11 +1,7 @@
+import type { Fault } from './invalid_input.ts'
+
 /** Faults by field: dotted paths of the body, names of parameters. */
 export type FieldErrors = Record<string, string[]>
-
-interface Fault {
-  path: string
-  message: string
-  errorCode?: string
-}
 
 const number = (text: string) => /(-?[\d.]+)\D*$/.exec(text)?.[1] ?? ''
 
@@ -57,9 +53,9 @@ function types(message: string): string {
 /** The validator's faults as French sentences by field. */
 export function fieldErrors(faults: Fault[]): FieldErrors {
   const fields = new Map<string, string[]>()
-  for (const { path, message, errorCode = '' } of faults) {
+  for (const { path, message, keyword = '' } of faults) {
     const name = path.replace(/^\/?(body|query|params|path|headers)\/?/, '').replaceAll('/', '.') || 'requete'
-    const sentence = sentences[errorCode.split('.')[0] ?? '']?.(message) ?? 'La valeur n’est pas admise.'
+    const sentence = sentences[keyword]?.(message) ?? 'La valeur n’est pas admise.'
     const known = fields.get(name) ?? []
     if (!known.includes(sentence)) fields.set(name, [...known, sentence])
   }

@@ -1,52 +1,96 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
-import { error as validation } from 'express-openapi-validator'
-import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js'
+import type { Request, RequestHandler, Response } from 'express'
+import { checkAnswer } from './check_answer.ts'
+import { compileSchema } from './compile_schema.ts'
 import { Refusal, refusals } from './errors.ts'
-import { expressPath } from './find_operation.ts'
-import { formats } from './formats.ts'
+import { InvalidInput, toFault } from './invalid_input.ts'
 import type { Operation } from './operation.ts'
+import { readForm } from './read_form.ts'
 import { resolveSchema } from './read_openapi.ts'
+import { readQuery } from './read_query.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
 
-/** Bytes of a file that is uploaded, and of what is kept of it. */
-export const UPLOAD_LIMIT = 1024 * 1024
-
 /** Checks what an operation is asked against its document, and its answers too when these are validated. */
 export function checkInput(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
-  const known = checks[validateResponses ? 'both' : 'requests']
-  return (req, res, next) => {
-    const check = known.get(operation) ?? makeCheck(source, operation, validateResponses)
-    known.set(operation, check)
-    check(req, res, next)
+  const form = takesForm(source, operation) ? readForm() : null
+  const check: RequestHandler = (req, res, next) => {
+    const checked = checks.get(operation) ?? makeCheck(source, operation)
+    checks.set(operation, checked)
+    try {
+      checked(req, res)
+    } catch (error) {
+      return next(error)
+    }
+    if (validateResponses) checkAnswer(source, operation, res, next)
+    next()
+  }
+  if (form === null) return check
+  return (req, res, next) => form(req, res, (error) => (error ? next(error) : check(req, res, next)))
+}
+
+type Check = (req: Request, res: Response) => void
+
+// Compiled when first needed, and once for all servers of the process.
+const checks = new WeakMap<Operation, Check>()
+
+// Throws what is wrong with a request. Parameters are left in their types: `req.query`, and `res.locals.path`.
+function makeCheck(source: Json, { path, method }: Operation): Check {
+  const { parameters = [], requestBody } = source.paths[path][method]
+  const checkParameters = compileSchema(source, parametersSchema(parameters), 'parameters')
+  const bodySchemas: Json[] = Object.values<Json>(requestBody?.content ?? {}).map((each) => each.schema ?? {})
+  const checkBody = bodySchemas.map((schema) => {
+    const needed = resolveSchema(source, schema).required
+    return compileSchema(
+      source,
+      { ...(needed && { required: ['body'] }), properties: { body: schema } },
+      'body',
+    )
+  })[0]
+  return (req, res) => {
+    const typed = requestBody === undefined || isTyped(req, requestBody)
+    const data = { query: readQuery(req, parameters), headers: req.headers, params: { ...req.params } }
+    Object.defineProperty(req, 'query', { value: data.query, configurable: true, writable: true })
+    res.locals.path = data.params
+    const errors = [
+      ...(checkParameters(data) ? [] : (checkParameters.errors ?? [])),
+      ...(!checkBody || !typed || checkBody({ body: req.body }) ? [] : (checkBody.errors ?? [])),
+    ]
+    if (errors.length > 0) throw new InvalidInput(errors.map(toFault))
+    refuseInfinite({ ...data.params, ...data.query }, res.locals.operation.invalidStatus)
   }
 }
 
-// Compiled when first needed, and once for all servers of the process.
-const checks = {
-  requests: new WeakMap<Operation, RequestHandler>(),
-  both: new WeakMap<Operation, RequestHandler>(),
+const places: Record<string, string> = { query: 'query', header: 'headers', path: 'params' }
+
+// Names of headers are lower-case in Node.
+function parametersSchema(parameters: Json[]): Json {
+  const schema: Json = { properties: {} }
+  for (const place of ['query', 'header', 'path']) {
+    const own = parameters.filter((each) => each.in === place)
+    const nameOf = ({ name }: Json) => (place === 'header' ? name.toLowerCase() : name)
+    schema.properties[places[place] ?? place] = {
+      type: 'object',
+      properties: Object.fromEntries(own.map((each) => [nameOf(each), each.schema])),
+      required: own.filter((each) => each.required).map(nameOf),
+    }
+  }
+  return schema
 }
 
-// A validator of its own, with its own path only: the library looks for the operation by compiling the pattern of each path of
-// its document, at each request.
-function makeCheck(source: object, operation: Operation, validateResponses: boolean): RequestHandler {
-  return express
-    .Router()
-    .use(validator(source, operation, validateResponses), refuseInfinite)
-    .use(takesForm(source, operation) ? refuseForm : passOn)
+// Whether there is a body to check. @throws 415 for a body of another type, or of none where one is needed.
+function isTyped(req: Request, { required, content }: Json): boolean {
+  const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type in content) return true
+  if (type === '' && required === false) return false
+  throw refusals.wrongMediaType(Object.keys(content)[0])
 }
 
-// The validator takes a parameter that overflows (1e400) for an integer. It leaves those of the path there, in their types.
-const refuseInfinite: RequestHandler = (req: Request & { openapi?: { pathParams: object } }, res, next) => {
-  for (const [name, value] of Object.entries<unknown>({ ...req.openapi?.pathParams, ...req.query }))
+// Ajv takes a parameter that overflows (1e400) for an integer.
+function refuseInfinite(parameters: Record<string, unknown>, status: number): void {
+  for (const [name, value] of Object.entries(parameters))
     if (typeof value === 'number' && !Number.isFinite(value))
-      throw refusals.invalid(
-        { [name]: ['Ce champ doit être un nombre entier.'] },
-        res.locals.operation.invalidStatus,
-      )
-  next()
+      throw refusals.invalid({ [name]: ['Ce champ doit être un nombre entier.'] }, status)
 }
 
 /** Takes a body that is missing, or is not said to be of any type, for an object without fields: so each required field is named. */
@@ -72,68 +116,8 @@ export function reduceBody(source: object, operation: Operation): RequestHandler
   }
 }
 
-const FORM = 'multipart/form-data'
-
 function takesForm(source: Json, { path, method }: Operation): boolean {
-  return source.paths[path][method].requestBody?.content[FORM] !== undefined
-}
-
-const passOn: ErrorRequestHandler = (error, _req, _res, next) => next(error)
-
-// What the validator says of a form it cannot read is a failure of its own, or about no field.
-const refuseForm: ErrorRequestHandler = (error, _req, _res, next) => {
-  if (error instanceof validation.UnsupportedMediaType) throw refusals.wrongMediaType(FORM)
-  const readable =
-    error instanceof validation.BadRequest && error.errors.every(({ path }) => path.startsWith('/body'))
-  const unreadable = error instanceof validation.BadRequest || error instanceof validation.InternalServerError
-  next(unreadable && !readable ? refusals.notForm() : error)
-}
-
-// As the library's own `middleware`, but for a document that is known to be good (test/contract.test.ts), and cut to one operation: it
-// would check the whole against the schema of OpenAPI, and look for the operation by compiling the pattern of every path, at each request.
-function validator(source: Json, operation: Operation, validateResponses: boolean) {
-  const { path, method } = operation
-  const described = source.paths[path][method]
-  const apiDoc = structuredClone({
-    ...source,
-    paths: { [path]: { [method]: described } },
-    components: componentsOf(source, described),
-  })
-  const basePaths: string[] = source.servers.map(({ url }: { url: string }) => url)
-  const routes = basePaths.map((basePath) => ({
-    basePath,
-    expressRoute: `${basePath}${expressPath(path)}`,
-    openApiRoute: `${basePath}${path}`,
-    method: method.toUpperCase(),
-    pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  }))
-  const library = new OpenApiValidator({
-    apiSpec: apiDoc,
-    validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false, allErrors: true },
-    ajvFormats: { mode: 'full' },
-    formats,
-    validateResponses,
-    validateSecurity: false,
-    fileUploader: takesForm(source, operation) && {
-      limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 10, parts: 11 },
-    },
-  })
-  return library.installMiddleware(Promise.resolve({ apiDoc, basePaths, routes, serial: 0 }))
-}
-
-// What an operation refers to, and what that refers to.
-function componentsOf(source: Json, operation: Json): Json {
-  const found: Json = {}
-  const collect = (value: Json): void => {
-    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
-      found[kind] ??= {}
-      if (name in found[kind]) continue
-      found[kind][name] = source.components[kind][name]
-      collect(found[kind][name])
-    }
-  }
-  collect(operation)
-  return found
+  return source.paths[path][method].requestBody?.content['multipart/form-data'] !== undefined
 }
 
 /** The schema of an operation's JSON body, null without one. */

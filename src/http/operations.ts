@@ -172,14 +172,8 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof DatabaseError && /^22/.test(error.code ?? '')
 }
 
-// The validator leaves path parameters there in their types; req.params has the texts.
-interface Checked {
-  openapi?: { pathParams: Record<string, unknown> }
-}
-
-function readInput(req: Request & Checked, res: Response): Asked {
-  const path = req.openapi?.pathParams ?? req.params
-  return { caller: res.locals.caller, path, query: req.query, body: req.body }
+function readInput(req: Request, res: Response): Asked {
+  return { caller: res.locals.caller, path: res.locals.path, query: req.query, body: req.body }
 }
 
 function argument(asked: Asked, name: string): unknown {

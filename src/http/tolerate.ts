@@ -1,17 +1,12 @@
 import type { Request, RequestHandler } from 'express'
-import { error as validation } from 'express-openapi-validator'
 import { fieldErrors } from './field_errors.ts'
 import { bodySchema } from './input.ts'
+import { type Fault, InvalidInput } from './invalid_input.ts'
 import type { Operation } from './operation.ts'
 import { resolveSchema } from './read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any document, any body
 type Json = any
-interface Fault {
-  path: string
-  message: string
-  errorCode?: string
-}
 
 /** A body as it came, and what was left out of it. */
 export interface Received {
@@ -36,11 +31,10 @@ export function tolerate(source: object, operation: Operation, check: RequestHan
     req.body = structuredClone(res.locals.received.body)
     const attempt = (left: number): void => {
       check(req, res, (error?: unknown) => {
-        if (!(error instanceof validation.BadRequest) || left === 0) return next(error)
-        const kept = error.errors.filter((fault) => !mend(source, schema, req.body, fault, avertissements))
+        if (!(error instanceof InvalidInput) || left === 0) return next(error)
+        const kept = error.faults.filter((fault) => !mend(source, schema, req.body, fault, avertissements))
         if (kept.length === 0) return attempt(left - 1)
-        error.errors = kept
-        next(error)
+        next(new InvalidInput(kept))
       })
     }
     attempt(3)
@@ -55,7 +49,7 @@ function mend(source: Json, schema: Json, body: Json, fault: Fault, avertissemen
   const parent = path.slice(0, -1).reduce((value: Json, each) => value?.[each], body)
   if (key === undefined || typeof parent !== 'object' || parent === null) return false
   // Already put right, for another fault of the same field.
-  if (!(key in parent)) return !fault.errorCode?.startsWith('required')
+  if (!(key in parent)) return !fault.keyword?.startsWith('required')
   const within = schemaAt(source, schema, path.slice(0, -1))
   const known = resolveSchema(source, within?.properties?.[key] ?? within?.items ?? {})
   if (known.format === 'montant') return readMontant(parent, key, path, avertissements)

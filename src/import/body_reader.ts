@@ -1,7 +1,6 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import { compileSchema } from '../http/compile_schema.ts'
 import { type FieldErrors, fieldErrors } from '../http/field_errors.ts'
-import { formats } from '../http/formats.ts'
+import { toFault } from '../http/invalid_input.ts'
 import { readOpenApi, resolveSchema } from '../http/read_openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
@@ -28,10 +27,7 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
   const properties: Record<string, Json> = Object.fromEntries(
     Object.entries<Json>(schema.properties).map(([name, each]) => [name, resolveSchema(document, each)]),
   )
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false })
-  addFormats.default(ajv, { mode: 'full' })
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
-  const validate = ajv.compile({ ...schema, components: document.components })
+  const validate = compileSchema(document, { properties: { body: schema } }, 'import')
   const called = [...names.keys()].filter((name) => `${name}_id` in properties)
   return {
     columns: [...Object.keys(properties).filter((name) => isScalar(properties[name])), ...called],
@@ -49,7 +45,7 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
           body[`${column}_id`] = id
         }
       }
-      const valid = validate(body)
+      const valid = validate({ body })
       if (valid && Object.keys(unknown).length === 0) return { body }
       const faults = valid ? {} : fieldErrors((validate.errors ?? []).map(toFault))
       return { faults: { ...unknown, ...faults } }
@@ -81,9 +77,3 @@ const booleans = new Map([
   ...['oui', 'vrai', 'true', '1', 'x'].map((text) => [text, true] as const),
   ...['non', 'faux', 'false', '0'].map((text) => [text, false] as const),
 ])
-
-function toFault({ instancePath, keyword, message = '', params }: ErrorObject) {
-  const missing = keyword === 'required' ? `/${params.missingProperty}` : ''
-  const allowed = keyword === 'enum' ? `: ${params.allowedValues.join(', ')}` : ''
-  return { path: `/body${instancePath}${missing}`, message: `${message}${allowed}`, errorCode: keyword }
-}

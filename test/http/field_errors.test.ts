@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest'
 import { fieldErrors } from '../../src/http/field_errors.ts'
 
-const fault = (path: string, errorCode: string, message: string) => ({
-  path,
-  message,
-  errorCode: `${errorCode}.openapi.validation`,
-})
+const fault = (path: string, keyword: string, message: string) => ({ path, message, keyword })
 
 it.each([
   ['required', "must have required property 'email'", 'Ce champ est obligatoire.'],

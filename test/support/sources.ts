@@ -24,6 +24,15 @@ export function findLines(sources: Sources, pattern: RegExp, except: string[] = 
   )
 }
 
+/** Imports of files inside a library's `dist/`, which may move with any release of it. `except`: modules that their library documents, or that are the only way. */
+export function importsOfDist(sources: Sources, except: string[]): string[] {
+  return [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(/(?:from|import\() ?'([^.'][^']*\/dist\/[^']*)'/g)]
+      .filter(([, name = '']) => !except.includes(name))
+      .map(([, name]) => `${path}: ${name}`),
+  )
+}
+
 /**
  * Files with more lines than the limit of their ending; sql/schema.sql is a list, and may have any length.
  */

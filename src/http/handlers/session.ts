@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { error as validator } from 'express-openapi-validator'
 import type { Accounts } from '../accounts.ts'
 import { clientOf } from '../client.ts'
 import { refusals } from '../errors.ts'
 import { fieldErrors } from '../field_errors.ts'
+import { InvalidInput } from '../invalid_input.ts'
 import { confirmationFaults } from './check_confirmation.ts'
 
 const message = 'Successful login'
@@ -40,9 +40,9 @@ export function register(accounts: Accounts): RequestHandler {
 /** After it: where the validator refused a field for its form, all else that is wrong is told with that. */
 export function refuseRegistration(accounts: Accounts): ErrorRequestHandler {
   return async (error, req, _res, next) => {
-    if (!(error instanceof validator.BadRequest)) return next(error)
+    if (!(error instanceof InvalidInput)) return next(error)
     const body: Record<string, unknown> = { ...req.body }
-    const faults = { ...repetitionFaults(body), ...fieldErrors(error.errors) }
+    const faults = { ...repetitionFaults(body), ...fieldErrors(error.faults) }
     const sound = (field: string) => {
       const value = body[field]
       return typeof value === 'string' && value !== '' && !(field in faults) ? value : undefined

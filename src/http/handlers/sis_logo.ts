@@ -3,8 +3,8 @@ import { query } from '../../db/pool.ts'
 import { readImage } from '../../images/read_image.ts'
 import { refusals } from '../errors.ts'
 import { isKnown } from '../etag.ts'
-import { UPLOAD_LIMIT } from '../input.ts'
 import type { Asked, Database } from '../operations.ts'
+import { UPLOAD_LIMIT } from '../read_form.ts'
 
 const UNKNOWN = 'Logo inconnu'
 const MAX_AGE_S = 300
