@@ -81,7 +81,7 @@ function parametersSchema(parameters: Json[]): Json {
 // Whether there is a body to check. @throws 415 for a body of another type, or of none where one is needed.
 function isTyped(req: Request, { required, content }: Json): boolean {
   const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type in content) return true
+  if (Object.hasOwn(content, type)) return true
   if (type === '' && required === false) return false
   throw refusals.wrongMediaType(Object.keys(content)[0])
 }
