@@ -14,7 +14,7 @@ interface Chart {
   categories: Rapport['categories']
   years: readonly { year: number; key: 'nb' | 'nb_precedent'; color: string }[]
   across: ScaleLinear<number, number>
-  /** Of the tick marks, and no more than the greatest count: interventions have no fractions. */
+  /** How many tick marks: no more than the greatest count, because interventions have no fractions. */
   ticks: number
   down: ScaleBand<number>
   bottom: number
@@ -29,7 +29,7 @@ const SMALL_TEXT = 8
 const DARK = '#333'
 const LIGHT = '#e0e0e0'
 
-/** Draws the interventions by category, of the year and of the one before, as bars. */
+/** Draws the interventions of this year and the year before as bars, by category. */
 export function drawChart(page: Page, { annee, categories }: Rapport, place: Place): void {
   const bottom = place.y + place.height - HEIGHT_BELOW
   const most = Math.max(1, ...categories.flatMap(({ nb, nb_precedent }) => [nb, nb_precedent]))

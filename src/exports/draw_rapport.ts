@@ -14,7 +14,7 @@ const WIDTH_OF_NAMES = 155
 const CHART_HEIGHT = 320
 const RED = '#b3261e'
 
-/** The yearly federal report: one A4 page with table and chart, in the standard fonts. The same figures make the same bytes. */
+/** Draws the yearly federal report: one A4 page with a table and a chart, in the standard fonts. The same figures make the same bytes. */
 export async function drawRapport(rapport: Rapport): Promise<Buffer> {
   const name = printable(rapport.nom) || rapport.sis_key
   const page = new PDFDocument({
@@ -53,18 +53,18 @@ function drawHead(page: Page, { annee, debut, fin, logo }: Rapport, name: string
   if (logo !== null) drawLogo(page, Buffer.from(logo.image, 'base64'), logo.type)
 }
 
-// One that cannot be drawn is left out: the figures matter.
+// A logo that cannot be drawn is left out: the figures matter more.
 function drawLogo(page: Page, image: Buffer, type: string): void {
   try {
     if (type === 'image/png') checkPng(image)
     const x = page.page.width - MARGIN - LOGO.width
     page.image(image, x, MARGIN, { fit: [LOGO.width, LOGO.height], align: 'right', valign: 'center' })
   } catch {
-    // Nothing of it is on the page yet: pdfkit reads an image whole before it places it.
+    // The page is unchanged: pdfkit reads the whole image before it places it.
   }
 }
 
-// Where columns end on the right, how wide they are, and what stands in them.
+// A column of the table: its right edge, its width and the figure it shows.
 interface Column {
   title: string
   end: number
@@ -104,7 +104,7 @@ const groupsOf = (annee: number): Group[] => [
   },
 ]
 
-// Returns where it ends.
+// Returns the y of the table's lower edge.
 function drawTable(page: Page, { annee, categories, total }: Rapport): number {
   const groups = groupsOf(annee)
   const top = TABLE_TOP - MARGIN

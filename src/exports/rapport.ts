@@ -1,4 +1,4 @@
-/** Figures of a category of the federal statistics, or of all, in a year and the one before. */
+/** The figures of one category of the federal statistics, or of all categories, for a year and the year before. */
 export interface Figures {
   nb: number
   heures: string
@@ -8,16 +8,16 @@ export interface Figures {
   heures_precedent: string
 }
 
-/** What api.get_statistique_rapport answers: what stands on the yearly federal report. Dates are ISO. */
+/** The answer of api.get_statistique_rapport: everything on the yearly federal report. Dates are ISO 8601. */
 export interface Rapport {
   sis_key: string
   nom: string
   annee: number
   debut: string
   fin: string
-  /** The day it is made. */
+  /** The day on which the report is made. */
   date: string
-  /** Its image in base64, of type image/png or image/jpeg. */
+  /** The image in base64; its type is image/png or image/jpeg. */
   logo: { type: string; image: string } | null
   categories: (Figures & { designation: string })[]
   total: Figures

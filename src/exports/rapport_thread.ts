@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { drawRapport } from './draw_rapport.ts'
 
-// The figures of a year in, the bytes of a PDF out: see render.ts.
+// Receives the figures of a year and posts the bytes of a PDF (render.ts).
 parentPort?.postMessage(await drawRapport(workerData))

@@ -6,12 +6,12 @@ const limits = { milliseconds: 20_000, heapMegabytes: 256 }
 const xlsx = threadLane(new URL('./xlsx_thread.ts', import.meta.url), limits)
 const rapport = threadLane(new URL('./rapport_thread.ts', import.meta.url), limits)
 
-/** Tables as an xlsx file (see writeXlsx), made in a thread: the library and the packing take longer than others should wait. */
+/** Renders tables as an xlsx file (writeXlsx) in a thread: loading the library and packing the file would delay other requests. */
 export async function renderXlsx(tableaux: Tableau[]): Promise<Buffer> {
   return bytes(await xlsx(tableaux))
 }
 
-/** The yearly federal report as a PDF file (see drawRapport), made in a thread: the libraries of chart and page take longer than others should wait. */
+/** Renders the yearly federal report as a PDF file (drawRapport) in a thread: loading pdfkit and drawing would delay other requests. */
 export async function renderRapport(figures: Rapport): Promise<Buffer> {
   return bytes(await rapport(figures))
 }

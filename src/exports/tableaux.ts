@@ -1,23 +1,23 @@
-/** How the values of a column are written: as the endpoints have them, `heures` and `quantite` are texts with two decimals, `mois` is YYYY-MM. */
+/** How the values of a column are written. As in the endpoints, `heures` and `quantite` are texts with two decimals, `mois` is YYYY-MM. */
 export type Kind = 'texte' | 'nombre' | 'decimal' | 'taux' | 'mois'
 
-/** A column of a table: which key of its rows, under which title. */
+/** A column of a table: the key of its value in a row, and its title. */
 export interface Column {
   key: string
   title: string
   kind: Kind
 }
 
-/** Rows of a table as api.export_statistiques answers them. */
+/** A row of a table, as api.export_statistiques answers it. */
 export type Row = Record<string, string | number | null>
 
-/** A table: the name that it is asked by, and its rows. */
+/** A table: the name that a request uses, and the rows. */
 export interface Tableau {
   figures: string
   lignes: Row[]
 }
 
-/** What api.export_statistiques answers. */
+/** The answer of api.export_statistiques. */
 export interface Export {
   sis_key: string
   annee: number
@@ -50,13 +50,13 @@ const presences: Column[] = [
   { key: 'excuse', title: 'Excuses', kind: 'nombre' },
 ]
 
-/** How a table is laid out: the title of its sheet (31 signs at most) and its columns. */
+/** The layout of a table: the title of its sheet (31 characters at most) and its columns. */
 export interface Layout {
   title: string
   columns: Column[]
 }
 
-// By the name of their endpoint.
+// Keyed by the name of the endpoint.
 const layouts: Record<string, Layout> = {
   'stat-federal': { title: 'Statistique fédérale', columns: [...bilan, ...precedent] },
   'stat-intervention': { title: 'Statistique du service', columns: [...bilan, ...precedent] },
@@ -84,7 +84,7 @@ const layouts: Record<string, Layout> = {
   },
 }
 
-/** How the table of this name is laid out. @throws when it cannot be exported. */
+/** The layout of the table with this name. @throws for a name that cannot be exported. */
 export function layoutOf(figures: string): Layout {
   const layout = layouts[figures]
   if (layout === undefined) throw new Error(`no table ${figures}`)

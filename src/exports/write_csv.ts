@@ -1,20 +1,20 @@
 import { stringify } from 'csv-stringify/sync'
 import { type Column, layoutOf, type Row, type Tableau } from './tableaux.ts'
 
-/** How a CSV is written. */
+/** The variants of CSV that a request may choose. */
 export interface CsvStyle {
-  /** Begins with U+FEFF, by which Excel knows UTF-8. */
+  /** Whether the file begins with U+FEFF, by which Excel recognizes UTF-8. */
   bom: boolean
-  /** What stands before decimals. */
+  /** The decimal separator. */
   decimal: '.' | ','
 }
 
-// What spreadsheets take for the beginning of a formula (OWASP, CSV Injection), also after spaces.
+// The characters by which spreadsheets recognize a formula (OWASP, CSV Injection), also after spaces.
 const formula = /^\s*[=+\-@＝＋－＠\t\r\n]/
 
 /**
- * A table as CSV: RFC 4180, with `;` between the fields as spreadsheets in French have it, and the titles first. Only what must be is in quotes:
- * a comma before decimals is none of its signs. A text that would be a formula has an apostrophe before it, and so is none.
+ * Writes a table as CSV: RFC 4180, but with `;` between fields, as spreadsheets in French expect. The first line holds the titles.
+ * Only fields that need quotes have them, and a decimal comma does not. An apostrophe before a text keeps it from being a formula.
  */
 export function writeCsv({ figures, lignes }: Tableau, { bom, decimal }: CsvStyle): string {
   const { columns } = layoutOf(figures)
@@ -28,7 +28,7 @@ export function writeCsv({ figures, lignes }: Tableau, { bom, decimal }: CsvStyl
     bom,
     delimiter: ';',
     record_delimiter: 'windows',
-    // A line break of another kind would end the row too.
+    // The library itself quotes CR LF only. A single CR or LF would end the row as well.
     quoted_match: /[\r\n]/,
   })
 }

@@ -2,12 +2,12 @@ import { printable } from './printable.ts'
 
 export type Page = PDFKit.PDFDocument
 
-/** What the pages of the report leave free on every side, in points. */
+/** The margin of the report on every side, in points. */
 export const MARGIN = 48
 
 const places = { left: 0, center: 0.5, right: 1 }
 
-/** Writes one line in the current font, measured from the margins. A text without room for all of it ends in `…`: a name may have any length. */
+/** Writes one line in the current font, measured from the margins. A text that is too long for its width ends in `…`. */
 export function writeLine(
   page: Page,
   text: string,

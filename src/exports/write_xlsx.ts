@@ -1,7 +1,7 @@
 import writeExcelFile, { type Cell, type Sheet } from 'write-excel-file/node'
 import { type Column, layoutOf, type Row, type Tableau } from './tableaux.ts'
 
-/** Tables as an Office Open XML workbook, a sheet each: numbers, months and rates are values, texts are texts, whatever they begin with. */
+/** Writes tables as an Office Open XML workbook, one sheet each. Numbers, months and rates are values. A text stays a text, even one like a formula. */
 export async function writeXlsx(tableaux: Tableau[]): Promise<Buffer> {
   const sheets = tableaux.map(({ figures, lignes }): Sheet<never> => {
     const { title, columns } = layoutOf(figures)
@@ -28,12 +28,12 @@ function cellOf({ key, kind }: Column, row: Row): Cell {
   return { value: Number(value), type: Number, format: formats[kind] }
 }
 
-// A spreadsheet takes _x0041_ in a text for A: ISO 29500-1, 22.9.2.19 (ST_Xstring).
+// A spreadsheet reads _x0041_ in a text as A (ISO 29500-1, 22.9.2.19: ST_Xstring).
 function literal(text: string): string {
   return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
-// In signs: the title, and room for designations and for a million hours, which a spreadsheet would show as ####.
+// In characters: room for the title, for designations and for a million hours. A spreadsheet shows a number without room as ####.
 function widthOf({ title, kind }: Column): number {
   return Math.max(title.length + 2, kind === 'texte' ? 40 : 12)
 }

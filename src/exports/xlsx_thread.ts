@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { writeXlsx } from './write_xlsx.ts'
 
-// Tables in, the bytes of a workbook out: see render.ts.
+// Receives tables and posts the bytes of a workbook (render.ts).
 parentPort?.postMessage(await writeXlsx(workerData))

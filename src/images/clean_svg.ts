@@ -6,9 +6,10 @@ const sanitize = threadLane(new URL('./svg_thread.ts', import.meta.url), {
 })
 
 /**
- * An SVG without what could act, or load something from elsewhere (see sanitizeSvg); null when it is none. It is read in a thread of its
- * own, with the libraries that this takes, one after the other: one made to cost time or memory costs that thread.
- * @param patienceMs after which it is none.
+ * Removes everything from an SVG that could act or load something (sanitizeSvg). Each SVG is read in a thread of its own, one after the
+ * other, so that a hostile SVG costs the time and memory of that thread only.
+ * @param patienceMs how long the thread may take.
+ * @returns null for a text that is no SVG, or took too long.
  */
 export async function cleanSvg(text: string, patienceMs?: number): Promise<string | null> {
   const cleaned = await sanitize(text, patienceMs).catch(() => null)

@@ -6,14 +6,14 @@ export interface Image {
   bytes: Buffer
 }
 
-// By the bytes that each kind begins with, in hexadecimal: RFC 2083, 12.12; ISO 10918-1, B.1; RFC 9649, 2.4.
+// The first bytes of each type, in hexadecimal: RFC 2083, 12.12; ISO 10918-1, B.1; RFC 9649, 2.4.
 const beginnings = [
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
   ['image/webp', /^52494646.{8}57454250/],
 ] as const
 
-/** What a file is, whatever it is called: PNG, JPEG or WebP as it stands, SVG made safe; null when it is none of these. */
+/** Reads an image by its content, not its name: PNG, JPEG or WebP unchanged, SVG made safe; null for any other file. */
 export async function readImage(file: Buffer): Promise<Image | null> {
   const head = file.subarray(0, 16).toString('hex')
   const type = beginnings.find(([, beginning]) => beginning.test(head))?.[0]

@@ -2,20 +2,20 @@ import createPurifier from 'dompurify'
 import { JSDOM } from 'jsdom'
 
 const SVG = 'http://www.w3.org/2000/svg'
-// Of the same document, or an image within it that is no document itself.
+// References to the same document, or to an embedded image that is no document itself.
 const own = String.raw`#[\w.:-]+|data:image\/(?:png|jpeg|gif|webp);base64,[\w+\/=\s]*`
 const ownReference = new RegExp(`^(?:${own})$`, 'i')
 const ownUrl = new RegExp(String.raw`url\(\s*(['"]?)(?:${own})\1\s*\)`, 'gi')
-// None of these looks at a text more than once, whatever it is: no two neighbours take the same signs, as spaces come one by one here.
+// These patterns read any text once: no two neighbours match the same characters, because spaces were reduced to one before.
 const anyUrl = /url\((?: ?"[^"]*" ?| ?'[^']*' ?|[^()]*)\)/gi
 const imports = /@import[^;]*(?:;|$)/gi
-// How else CSS names what it loads; an escape could spell any of it, and a tag is none of its.
+// Other ways in which CSS loads something. An escape could spell any of them, and CSS has no tags.
 const foreign =
   /[\\<]|@import|url\s*\(|src\s*\(|image(?:-set)?\s*\(|expression\s*\(|behavior\s*:|binding\s*:/i
 
 /**
- * An SVG without scripts, handlers, foreign documents, DOCTYPE, comments, and references to anything outside it.
- * @returns XML in UTF-8; null when it is not well-formed, or nothing of an SVG is left.
+ * Removes scripts, handlers, foreign documents, DOCTYPE, comments and outside references from an SVG.
+ * @returns XML in UTF-8; null for a text that is not well-formed, or when nothing of the SVG is left.
  */
 export function sanitizeSvg(text: string): string | null {
   const { window } = new JSDOM('')
@@ -29,7 +29,7 @@ export function sanitizeSvg(text: string): string | null {
   return root.childElementCount === 0 ? null : new window.XMLSerializer().serializeToString(root)
 }
 
-// The purifier knows no CDATA sections, in which drawing programs write their styles.
+// DOMPurify ignores CDATA sections, in which drawing programs write their styles.
 function joinCharacterData(document: Document, root: Element): void {
   for (const element of [root, ...root.querySelectorAll('*')])
     for (const node of [...element.childNodes])
@@ -52,7 +52,7 @@ function dropForeign(element: Element): void {
   else element.textContent = css
 }
 
-// CSS that loads nothing from elsewhere; null when it cannot be told.
+// Removes what CSS would load from elsewhere; null when some of it might remain.
 function localCss(css: string): string | null {
   const kept = css
     .replace(/\s+/g, ' ')

@@ -6,20 +6,20 @@ import { readOpenApi, resolveSchema } from '../http/read_openapi.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a schema is looked into
 type Json = any
 
-/** A body as the API takes it, or what is wrong with it by field. */
+/** A body as the API takes it, or its faults by field. */
 export type Read = { body: Record<string, unknown> } | { faults: FieldErrors }
 
-/** Turns rows of texts into bodies of an operation of the data API, and checks them by its document. */
+/** Turns rows of texts into bodies of one operation of the data API, and checks them by the OpenAPI document. */
 export interface BodyReader {
-  /** The columns that it knows. */
+  /** The columns that a file may have. */
   columns: string[]
   required: string[]
   read(texts: Record<string, string>): Read
 }
 
 /**
- * A reader of the bodies of `POST <path>`. Empty texts are left out; dates may be `14.03.2026`, numbers `12,5`, booleans oui and non.
- * @param names ids of rows by what they are called, for columns that end in `_id` there: column without `_id` → name → id.
+ * Makes a reader of bodies of `POST <path>`. Empty texts are left out. A date may be `14.03.2026`, a number `12,5`, a boolean oui or non.
+ * @param names ids by name, for fields that end in `_id`: column without `_id` → name → id.
  */
 export function bodyReader(path: string, names: Map<string, Map<string, number>>): BodyReader {
   const document = readOpenApi('data')
@@ -55,7 +55,7 @@ export function bodyReader(path: string, names: Map<string, Map<string, number>>
 
 const unreadable = 'Ce texte n’est pas de l’UTF-8, ou contient un signe qui ne peut être enregistré.'
 
-/** A name for comparing: without case and accents. */
+/** Reduces a name to what is compared: no case, no accents. */
 export function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
@@ -63,7 +63,7 @@ export function plain(text: string): string {
 const typesOf = (schema: Json): string[] => [schema.type].flat()
 const isScalar = (schema: Json) => typesOf(schema).every((type) => type !== 'array' && type !== 'object')
 
-// What it may mean; the document says whether it is so.
+// Only reads the text. The OpenAPI document decides whether the value is valid.
 function toValue(text: string, schema: Json): unknown {
   const types = typesOf(schema)
   if (types.includes('boolean')) return booleans.get(plain(text)) ?? text

@@ -4,8 +4,8 @@ import { bodyReader, plain } from './body_reader.ts'
 import { openCsv } from './read_csv.ts'
 
 /**
- * What can be imported: the path of the data API that makes one, and what its rows need to be written. The operator vouches for the e-mails in
- * his file (utilisateur.tout): an account is linked by them.
+ * What can be imported: the path of the data API that creates one, and the permissions that writing needs. The operator vouches for the
+ * e-mails in the file (utilisateur.tout), because they link accounts to people.
  */
 const kinds = {
   sapeurs: { path: '/sapeurs', permissions: ['sapeur.modification', 'utilisateur.tout'] },
@@ -14,7 +14,7 @@ const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-/** What is wrong with a file: the line, the column where it is one, and a French sentence. */
+/** One fault of a file: the line, the column if the fault is in one, and a French sentence. */
 export interface ImportFault {
   line: number
   field: string | null
@@ -27,20 +27,20 @@ export interface Import {
   kind: Kind
   sis: string
   file: string
-  /** Takes everything back at the end, though nothing was wrong. */
+  /** Rolls back at the end, even without faults. */
   dryRun: boolean
-  /** Told as the file is read: bytes of how many, and rows. */
+  /** Called while the file is read, with the bytes read, the size of the file and the rows read. */
   progress(bytes: number, size: number, rows: number): void
 }
 
 const BATCH = 500
-// More tell nobody more.
+// A longer list would help nobody.
 const FAULTS_SHOWN = 100
 
 /**
- * Reads a CSV file into a SIS, in one transaction: all of its rows, or none when any is wrong.
- * @returns how many rows it has, and what is wrong with it: at least 100 faults when there are that many.
- * @throws in French when it cannot be read, names unknown columns, or there is no such SIS.
+ * Imports a CSV file into a SIS in one transaction: all rows, or none when any row has a fault.
+ * @returns the number of rows and the faults. Reading stops after 100 faults.
+ * @throws in French when the file cannot be read or names unknown columns, or the SIS does not exist.
  */
 export async function importFile(wanted: Import): Promise<{ rows: number; faults: ImportFault[] }> {
   const { client, kind, sis } = wanted
@@ -70,10 +70,10 @@ export async function importFile(wanted: Import): Promise<{ rows: number; faults
   }
 }
 
-// Rows go to the database by batches; once something is wrong, only to learn what else is.
+// Sends rows to the database in batches. After a fault the remaining rows are sent only to find their faults.
 class Importing {
   rows = 0
-  // The size at which the database is next made to look at what has come: each twice the last.
+  // The number of rows at which the plans are next refreshed. It doubles each time.
   private refreshAt = BATCH
   private batch: { line: number; body: object }[] = []
   private readonly faults: ImportFault[] = []
@@ -141,7 +141,7 @@ function refuseColumns(columns: string[], { columns: known, required }: ReturnTy
   if (missing.length > 0) throw new Error(`Colonnes manquantes : ${missing.join(', ')}.`)
 }
 
-// What files call by name. A name that two rows have means neither.
+// Records that files refer to by name. A name that two records share is left out.
 async function readNames(client: pg.Client): Promise<Map<string, Map<string, number>>> {
   const { rows } = await client.query<{ colonne: string; id: string; nom: string }>(
     'select * from api.list_noms()',

@@ -9,10 +9,10 @@ const Localite = z.object({
 })
 
 /**
- * Reads a CSV file of places (npa, nom, canton), which are the same for every SIS, in one transaction; other columns are not read.
+ * Imports a CSV file of places (npa, nom, canton) in one transaction. Places are the same for every SIS. Other columns are ignored.
  * @param client as caserne_owner.
- * @returns how many rows it has, and how many of them were not there yet.
- * @throws in French when it cannot be read, or a row is none.
+ * @returns the number of rows, and how many of them are new.
+ * @throws in French when the file cannot be read, or a row is no place.
  */
 export async function importLocalites(
   client: pg.Client,
@@ -30,7 +30,7 @@ export async function importLocalites(
     rows.push(data)
   }
   await client.query('begin')
-  // What is there already is seen within a request only, whichever.
+  // Existing places are visible only within a request, of any SIS.
   await client.query("select request.open(null, '*', '{}', null)")
   const answer = await client.query<{ added: number }>('select api.import_localites($1) as added', [
     JSON.stringify(rows),

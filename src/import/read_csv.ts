@@ -3,15 +3,15 @@ import { open, stat } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 import { CsvError, parse } from 'csv-parse'
 
-/** A row of a CSV file: the line it begins on, and its texts by column. */
+/** A row of a CSV file: the line on which it begins, and its texts by column. */
 export interface CsvRow {
   line: number
   texts: Record<string, string>
-  /** How far into the file it ends, in bytes. */
+  /** The byte of the file at which the row ends. */
   bytes: number
 }
 
-/** A CSV file: UTF-8 with or without BOM, separated by `;`, `,` or tabs as its first line is; that line names the columns. */
+/** A CSV file in UTF-8, with or without BOM. The first line names the columns, and shows the separator: `;`, `,` or tab. */
 export interface CsvFile {
   size: number
   columns: string[]
@@ -57,7 +57,7 @@ async function collect(rows: AsyncIterable<string[]>): Promise<string[][]> {
 }
 
 async function* readRows(path: string, delimiter: string): AsyncGenerator<CsvRow> {
-  // The parser is ahead of the rows that it hands on: it says itself how far it came before a fault.
+  // The parser reads ahead of the rows that it yields. This is the line that it had reached before a fault.
   let parsed = 1
   const on_record = <T>(record: T, { lines }: { lines: number }): T => {
     parsed = lines
